@@ -1,0 +1,32 @@
+import type { AssistantMessage, ReplyOutcome, Usage } from './conversation'
+import type { ModelFailure } from '@/lib/models/model'
+
+/**
+ * One entry of a run's append-only log. Sequence numbers start at 1 and have no gaps; folding all events of a run over
+ * its first message gives the stored message, from wherever a reader starts (`foldRunEvents`).
+ * On the wire: `GET /api/runs/:id/events?after=SEQ`, one JSON object a line (NDJSON), blank lines are keep-alives.
+ */
+export type RunEvent =
+  | { readonly seq: number; readonly type: 'start'; readonly message: AssistantMessage }
+  | { readonly seq: number; readonly type: 'delta'; readonly channel: 'text' | 'reasoning'; readonly text: string }
+  | {
+      readonly seq: number
+      readonly type: 'end'
+      readonly outcome: ReplyOutcome
+      readonly failure: ModelFailure | null
+      readonly usage: Usage | null
+    }
+
+/** Applies one event; events that were applied already (seq <= after) must be dropped by the caller. */
+export function foldRunEvent(message: AssistantMessage, event: RunEvent): AssistantMessage {
+  switch (event.type) {
+    case 'start':
+      return event.message
+    case 'delta':
+      return event.channel === 'text'
+        ? { ...message, text: message.text + event.text }
+        : { ...message, reasoning: message.reasoning + event.text }
+    case 'end':
+      return { ...message, outcome: event.outcome, failure: event.failure, usage: event.usage }
+  }
+}

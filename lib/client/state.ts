@@ -1,0 +1,57 @@
+import type { CallRecord, Conversation, ConversationSummary, Message } from '@/lib/chat/conversation'
+import type { ModelsResponse } from '@/lib/chat/api-types'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+
+/** `messageId:slot` */
+export type CallKey = `${string}:${number}`
+export const callKey = (messageId: string, slot: number): CallKey => `${messageId}:${slot}`
+
+/** A call that runs in this tab, or an outcome that is still on its way to the server. */
+export interface LiveCall {
+  readonly startedAt: number
+  readonly attempt: number
+  readonly events: readonly SandboxEvent[]
+  /** Set when it ended here and the server has not confirmed yet. */
+  readonly outcome: CallOutcome | null
+  /** A sentence when deciding or saving failed; the card offers to try again. */
+  readonly problem: string | null
+}
+
+export interface ActiveRun {
+  readonly runId: string
+  readonly replyId: string
+  readonly connection: 'live' | 'reconnecting'
+  readonly stopping: boolean
+}
+
+/** What the last request of this conversation complained about; shown above the composer until the next send. */
+export interface Problem {
+  readonly message: string
+  readonly canRetry: boolean
+}
+
+export interface ConversationState {
+  readonly id: string
+  readonly phase: 'new' | 'loading' | 'ready' | 'missing' | 'failed'
+  readonly conversation: Conversation | null
+  /** The whole tree by id, in order of arrival. */
+  readonly tree: ReadonlyMap<string, Message>
+  /** Root → head. Row objects keep their identity while they do not change. */
+  readonly path: readonly Message[]
+  readonly run: ActiveRun | null
+  /** A send is on its way to the server. */
+  readonly sending: boolean
+  readonly calls: ReadonlyMap<CallKey, CallRecord>
+  readonly live: ReadonlyMap<CallKey, LiveCall>
+  readonly problem: Problem | null
+}
+
+/** The browser's mirror of the server's rows, plus what only this tab knows. */
+export interface ClientState {
+  readonly conversations: readonly ConversationSummary[] | null
+  readonly query: string
+  readonly models: ModelsResponse | null
+  readonly view: ConversationState
+  readonly online: boolean
+}

@@ -1,0 +1,40 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+
+/** `provider/name`, e.g. `demo/demo`, `ollama/qwen3:8b`, `openai/gpt-5`. */
+export type ModelId = string
+
+export interface ModelInfo {
+  readonly id: ModelId
+  /** For the picker: "Demo (a script)", "qwen3:8b". */
+  readonly label: string
+  /** For sentences: "Ollama", "OpenAI". */
+  readonly providerLabel: string
+  readonly contextTokens: number | null
+  /** True only for the demo: it says that it is a script. */
+  readonly simulated: boolean
+}
+
+/** A source of models. Hosts come from the operator's configuration only, never from a user. */
+export interface ModelProvider {
+  readonly id: string
+  readonly label: string
+  list(signal: AbortSignal): Promise<readonly ModelInfo[]>
+  languageModel(name: string): LanguageModelV4
+}
+
+/** Why a reply failed, for people: a sentence, what is safe, the way out. `detail` only shows behind "Details". */
+export interface ModelFailure {
+  readonly code:
+    | 'unreachable'
+    | 'unauthorised'
+    | 'rate-limited'
+    | 'not-found'
+    | 'server-error'
+    | 'bad-response'
+    | 'stalled'
+    | 'too-long'
+    | 'refused'
+    | 'unknown'
+  readonly message: string
+  readonly detail: string
+}

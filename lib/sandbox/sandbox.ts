@@ -1,0 +1,44 @@
+import type { Vfs } from '@/lib/vfs/vfs'
+
+export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug'
+
+export type SandboxEvent =
+  | { readonly type: 'console'; readonly level: ConsoleLevel; readonly text: string; readonly atMs: number }
+  | {
+      readonly type: 'display'
+      readonly kind: 'text' | 'json' | 'image' | 'svg' | 'html'
+      readonly data: string
+      readonly atMs: number
+    }
+
+export interface SandboxRun {
+  readonly code: string
+  /** The conversation's files, reached by the code as `fs`. */
+  readonly vfs: Vfs
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly onEvent: (event: SandboxEvent) => void
+}
+
+/** How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. */
+export type SandboxOutcome =
+  | {
+      readonly kind: 'returned'
+      /** What the code returned: JSON text when it can be JSON, else a readable rendering. */
+      readonly value: string
+      readonly valueIsJson: boolean
+      readonly durationMs: number
+    }
+  | { readonly kind: 'threw'; readonly message: string; readonly durationMs: number }
+  | { readonly kind: 'timed-out'; readonly durationMs: number }
+  | { readonly kind: 'stopped'; readonly durationMs: number }
+  /** Budgets of the relay were passed: too many messages, calls or bytes. */
+  | { readonly kind: 'flooded'; readonly message: string; readonly durationMs: number }
+  /** The frame did not start or died; a sentence with the way out. */
+  | { readonly kind: 'unavailable'; readonly message: string; readonly durationMs: number }
+
+/** Runs model-written JavaScript away from the app: opaque origin, no network, killable. */
+export interface Sandbox {
+  run(run: SandboxRun): Promise<SandboxOutcome>
+  dispose(): void
+}

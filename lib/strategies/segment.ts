@@ -1,0 +1,140 @@
+import type { JsonObject } from '@/lib/base/json'
+
+/**
+ * What a reply is made of. The `[start, end)` ranges (UTF-16 offsets) of a reply's segments tile its text exactly:
+ * nothing the model wrote vanishes or shows twice. See shared rules in docs/protocols.md §1.
+ */
+export type Segment = TextSegment | ReasoningSegment | CallSegment | BrokenSegment
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export interface TextSegment extends Range {
+  readonly kind: 'text'
+}
+
+export interface ReasoningSegment extends Range {
+  readonly kind: 'reasoning'
+}
+
+/** Only `live` calls may be offered with a plain Run. */
+export type Standing = 'live' | 'quoted' | 'foreign'
+
+export interface CallSegment extends Range {
+  readonly kind: 'call'
+  /** The model's own id where present and unique in the message, else `call_N` by slot. Scope it by message. */
+  readonly id: string
+  /** The tool's registered name when it could be matched, else the name as the model wrote it. */
+  readonly name: string
+  /** Coerced by the tool's schema; null-prototype, no prototype keys. */
+  readonly arguments: JsonObject
+  readonly standing: Standing
+  readonly verdict: 'ok' | 'repaired'
+  readonly repairs: readonly RepairCode[]
+  readonly coercions: readonly Coercion[]
+  /** The strategy or foreign dialect that the call is written in. */
+  readonly dialect: string
+  readonly problem: CallProblem | null
+}
+
+export type CallProblem =
+  | { readonly code: 'unknown-tool'; readonly nearest: readonly string[] }
+  | { readonly code: 'invalid-arguments'; readonly issues: readonly ArgumentIssue[] }
+  | { readonly code: 'disabled-tool' }
+  | { readonly code: 'duplicate' }
+
+export interface ArgumentIssue {
+  /** Dotted path of the argument, '' for the whole object. */
+  readonly path: string
+  readonly message: string
+}
+
+export type BrokenReason =
+  | 'truncated'
+  | 'missing-end'
+  | 'missing-name'
+  | 'bad-json'
+  | 'bad-arguments'
+  | 'placeholder'
+  | 'too-deep'
+
+export interface BrokenSegment extends Range {
+  readonly kind: 'broken'
+  readonly reason: BrokenReason
+  /** A sentence fit to be sent to the model: what is wrong, where, and what a right call looks like. */
+  readonly message: string
+  /** The tool that was meant, if it could be read. */
+  readonly name?: string
+  /** Offset in the reply where reading failed; equals `end` when the text just stops. */
+  readonly at?: number
+}
+
+/** Repairs mend syntax only, and are always named. The words for people stand in `repair-words.ts`. */
+export type RepairCode =
+  | 'trailing-comma'
+  | 'missing-comma'
+  | 'raw-newline'
+  | 'single-quotes'
+  | 'unquoted-key'
+  | 'comment'
+  | 'python-literal'
+  | 'smart-quote'
+  | 'full-width-punctuation'
+  | 'missing-bracket'
+  | 'extra-bracket'
+  | 'missing-closer'
+  | 'wrong-closer'
+  | 'missing-opener'
+  | 'bad-escape'
+  | 'bare-quote'
+  | 'double-encoded'
+  | 'alias-key'
+  | 'flattened-arguments'
+  | 'nested-envelope'
+  | 'unwrapped'
+  | 'name-normalised'
+  | 'duplicate-key'
+  | 'doubled-braces'
+  | 'string-concatenation'
+  | 'triple-quotes'
+  | 'backtick-string'
+  | 'noise'
+  | 'invisible-characters'
+  | 'non-finite-number'
+  | 'ellipsis'
+  | 'tag-case'
+  | 'tag-attributes'
+  | 'entities'
+  | 'cdata'
+  | 'child-elements'
+  | 'fenced-body'
+  | 'bare-body'
+  | 'json-body'
+  | 'marker-variant'
+  | 'quote-token'
+  | 'raw-value'
+
+/** A value or key that was changed to fit the tool's schema; `note` is a sentence for the card. */
+export interface Coercion {
+  readonly path: string
+  readonly kind:
+    | 'to-number'
+    | 'to-integer'
+    | 'to-boolean'
+    | 'to-string'
+    | 'to-array'
+    | 'to-object'
+    | 'to-null'
+    | 'big-integer-kept'
+    | 'key-mapped'
+    | 'key-dropped'
+    | 'default-dropped'
+  readonly note: string
+}
+
+export interface ParsedReply {
+  readonly type: 'tool_call' | 'mixed' | 'text'
+  readonly segments: readonly Segment[]
+}

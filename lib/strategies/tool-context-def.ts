@@ -1,0 +1,81 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { ParsedReply } from './segment'
+
+/** The strategies that exist; the registry's ids are held equal to this union by type. */
+export type StrategyId = 'JSON_Strict' | 'XML_Tag' | 'VCP'
+
+/** What a strategy needs to know of a tool: no code, serialisable. `parameters` is JSON Schema (type object). */
+export interface ToolSpec {
+  readonly name: string
+  readonly description: string
+  readonly parameters: JsonObject
+  /** A second name under which VCP replies may call it. */
+  readonly vcpCommand?: string
+  /** Known but not offered in this conversation: calls to it get the problem `disabled-tool`. */
+  readonly disabled?: boolean
+}
+
+/** A call as data: what `format` writes and `parse` reads. */
+export interface CallToWrite {
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+export type ToolResultStatus = 'completed' | 'error' | 'denied' | 'skipped' | 'interrupted' | 'cancelled' | 'not_found'
+
+/** A tool's result on its way to the model. `result` is foreign content: a strategy must neutralise it. */
+export interface ResultToWrite {
+  readonly id: string
+  readonly name: string
+  readonly status: ToolResultStatus
+  readonly result: JsonValue
+}
+
+export interface FramedResults {
+  /** The whole user message: every result framed, every delimiter of every strategy inside it neutralised. */
+  readonly text: string
+}
+
+/** One part of the prompt block, so that settings can show what each costs. */
+export interface PromptPart {
+  readonly kind: 'protocol' | 'tools' | 'behaviour'
+  readonly title: string
+  readonly text: string
+}
+
+/** A provisional view of a reply that still streams: for display only, nothing in it may run. */
+export type PreviewSegment =
+  | { readonly kind: 'text' | 'reasoning'; readonly start: number; readonly end: number }
+  | {
+      readonly kind: 'writing'
+      readonly start: number
+      readonly end: number
+      /** The tool's name once it is certain. */
+      readonly name: string | null
+    }
+
+/**
+ * One incremental scanner a strategy. Feeding a text in any chunks and ending gives the same reply as feeding it whole.
+ * `push` is linear in the chunk; `preview` is cheap enough to be called about every 50 ms; nothing ever throws on input.
+ */
+export interface ReplyScanner {
+  push(chunk: string): void
+  /** What may be shown now; ranges tile the text pushed so far, less a held-back tail that could become protocol. */
+  preview(): readonly PreviewSegment[]
+  /** Ends the reply and gives its final segments. Call once. */
+  end(): ParsedReply
+}
+
+/** A strategy: prompt, reader and formatters of one text protocol, in one folder. */
+export interface ToolContextDef {
+  readonly id: StrategyId
+  /** One short line for the picker. */
+  readonly summary: string
+  /** The block for the system prompt; `tools` in stable order by name. Disabled tools are left out by the caller. */
+  promptParts(tools: readonly ToolSpec[]): readonly PromptPart[]
+  createScanner(tools: readonly ToolSpec[]): ReplyScanner
+  /** Writes calls as the model would; `parse(formatCalls(c))` gives `c` back for any arguments. */
+  formatCalls(calls: readonly CallToWrite[]): string
+  /** `boundary` is random text (at least 8 of [a-z0-9]) that makes the frame unforgeable. */
+  formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
+}

@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { Sandbox, SandboxEvent } from '@/lib/sandbox/sandbox'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+/** `public` may be ticked to run alone, `moderate` may be remembered, `sensitive` asks every time. */
+export type PermissionLevel = 'public' | 'moderate' | 'sensitive'
+
+/** What a call may touch, for the card's meta line. */
+export interface Capabilities {
+  readonly files: 'none' | 'read' | 'write'
+  readonly network: 'off'
+}
+
+/** Ports a running tool may use; the executor owns their lifetime. */
+export interface ToolContext {
+  readonly vfs: Vfs
+  readonly sandbox: Sandbox
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** Console lines and displays while the tool runs. */
+  readonly onEvent: (event: SandboxEvent) => void
+}
+
+/** What a tool gives back. Expected failures (no such file, the code threw) are data that helps the model. */
+export type ToolOutcome =
+  | { readonly ok: true; readonly result: JsonValue; readonly displays?: readonly Display[] }
+  | { readonly ok: false; readonly reason: string; readonly message: string; readonly result?: JsonValue }
+
+/** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
+export interface Display {
+  readonly kind: 'text' | 'json' | 'image' | 'svg' | 'html'
+  readonly data: string
+}
+
+/** A sentence of the card in parts, so that paths and names are set in code type. */
+export type SentencePart = string | { readonly code: string }
+
+export interface CallSummary {
+  /** Muted text in the head: a path, or "14 lines of JavaScript". */
+  readonly head: string
+  readonly headIsCode: boolean
+  /** What will happen, in plain words, measured from the arguments, never the model's words. */
+  readonly sentence: readonly SentencePart[]
+  /** What stands in the card's body. */
+  readonly body:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'code'; readonly language: string; readonly text: string }
+    | { readonly kind: 'diff'; readonly path: string; readonly before: string | null; readonly after: string }
+    | { readonly kind: 'arguments' }
+}
+
+/** A tool, executed in the user's browser. `parameters` is its JSON Schema (derived from a zod schema). */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  readonly permission: PermissionLevel
+  /** False: not offered to models. */
+  readonly agentCallable: boolean
+  readonly tags: readonly string[]
+  readonly vcpCommand?: string
+  readonly capabilities: Capabilities
+  readonly parameters: JsonObject
+  /** Checks arguments right before a run; the sentence names the parameter and what was expected. */
+  validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
+  /** Pure and quick. `current` is the text of the file that the call would replace, when the caller knows it. */
+  summarize(args: JsonObject, current?: { readonly text: string; readonly size: number } | null): CallSummary
+  run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>
+}

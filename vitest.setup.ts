@@ -1,0 +1,15 @@
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// An unexpected console.error is a failure: React's warnings and swallowed errors must not hide in green runs.
+// A test that provokes one on purpose replaces the spy with its own.
+let errorSpy: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  errorSpy = vi.spyOn(console, 'error')
+})
+
+afterEach(() => {
+  const calls = errorSpy.mock.calls
+  errorSpy.mockRestore()
+  expect(calls, 'unexpected console.error').toEqual([])
+})
