@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import { appUrl, browserArguments, modelServerUrl } from './e2e/support/addresses'
+import { serverEnv } from './e2e/support/server-env'
+
+// Whole journeys against a production build. One worker: the machine's two cores are the server's and the browser's.
+export default defineConfig({
+  testDir: 'e2e',
+  workers: 1,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '.cache/playwright.json' }]],
+  outputDir: 'test-results',
+  use: {
+    baseURL: appUrl,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: browserArguments,
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+    },
+  },
+  webServer: [
+    { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 30_000 },
+    {
+      command: `node node_modules/next/dist/bin/next start -H 127.0.0.1 -p ${new URL(appUrl).port}`,
+      url: `${appUrl}/api/health`,
+      timeout: 60_000,
+      env: serverEnv('.cache/e2e-data'),
+    },
+  ],
+})

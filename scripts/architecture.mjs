@@ -1,0 +1,74 @@
+// Holds the tree to the table in architecture/zones.mjs: who imports whom, no cycles, no file that is two ideas long.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { forbidden, forbiddenPackage } from './architecture/zones.mjs'
+import { inRoot } from './setup/paths.mjs'
+
+const longestFile = 450
+const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+
+async function* sources(folder) {
+  for (const entry of await readdir(inRoot(folder), { withFileTypes: true }).catch(() => [])) {
+    const name = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) yield* sources(name)
+    else if (/\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts')) yield name
+  }
+}
+
+const files = new Map()
+for (const folder of ['app', 'components', 'lib', 'e2e']) {
+  for await (const file of sources(folder)) files.set(file, await readFile(inRoot(file), 'utf8'))
+}
+
+function resolve(from, specifier) {
+  const base = specifier.startsWith('@/')
+    ? specifier.slice(2)
+    : specifier.startsWith('.')
+      ? path.posix.join(path.posix.dirname(from), specifier)
+      : null
+  if (base === null) return { package: specifier }
+  const plain = base.replace(/\.tsx?$/, '')
+  const found = [base, `${plain}.ts`, `${plain}.tsx`, `${plain}/index.ts`, `${plain}/index.tsx`].find((f) => files.has(f))
+  return found ? { file: found } : {}
+}
+
+const problems = []
+const graph = new Map()
+for (const [file, text] of files) {
+  const edges = []
+  for (const match of text.matchAll(importPattern)) {
+    const specifier = match[2] ?? match[3]
+    const typeOnly = Boolean(match[1])
+    const target = resolve(file, specifier)
+    if (target.package) {
+      const reason = typeOnly ? null : forbiddenPackage(file, target.package)
+      if (reason) problems.push(`${file} imports ${target.package}: ${reason}`)
+    }
+    if (!target.file) continue
+    const reason = forbidden(file, target.file, { typeOnly })
+    if (reason) problems.push(`${file} imports ${target.file}: ${reason}`)
+    if (!typeOnly && match[2]) edges.push(target.file)
+  }
+  graph.set(file, edges)
+  const lines = text.split('\n').length
+  const isData = /\.(test|contract)\.tsx?$|\/(cases|fixtures)[./]/.test(file)
+  if (lines > longestFile && !isData) problems.push(`${file} has ${lines} lines: is there a second idea in it?`)
+}
+
+// Cycles by depth-first search; each is reported once, from where it closes.
+const state = new Map()
+function visit(file, trail) {
+  if (state.get(file) === 'done') return
+  if (state.get(file) === 'open') {
+    problems.push(`import cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`)
+    return
+  }
+  state.set(file, 'open')
+  for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
+  state.set(file, 'done')
+}
+for (const file of files.keys()) visit(file, [])
+
+for (const problem of problems) console.error(problem)
+if (problems.length) console.error(`${problems.length} problems in ${files.size} files`)
+process.exitCode = problems.length ? 1 : 0

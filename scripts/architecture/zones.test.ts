@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { forbidden, forbiddenPackage } from './zones.mjs'
+
+test.each([
+  ['lib/base/result.ts', 'lib/chat/conversation.ts', 'contracts'],
+  ['lib/strategies/vcp/read.ts', 'lib/strategies/xml-tag/read.ts', 'siblings'],
+  ['lib/strategies/vcp/index.ts', 'lib/strategies/registry.ts', 'registry'],
+  ['lib/tools/execute.ts', 'lib/vfs/zenfs/worker.ts', 'lib/tools may import'],
+  ['lib/chat/title.ts', 'components/ui/button.tsx', 'never imports'],
+  ['lib/chat/title.ts', 'lib/wiring/server.ts', 'wiring'],
+  ['components/ui/button.tsx', 'lib/chat/conversation.ts', 'knows nothing'],
+  ['components/thread/thread.tsx', 'lib/wiring/server.ts', 'server'],
+  ['components/thread/thread.tsx', 'app/layout.tsx', 'nobody'],
+  ['lib/chat/title.ts', 'lib/chat/title.test.ts', 'tests'],
+])('%s may not import %s', (from, to, reason) => {
+  expect(forbidden(from, to)).toContain(reason)
+})
+
+test.each([
+  ['lib/tools/execute.ts', 'lib/vfs/vfs.ts'],
+  ['lib/strategies/vcp/read.ts', 'lib/strategies/scan/fence.ts'],
+  ['lib/wiring/server.ts', 'lib/store/sqlite/open.ts'],
+  ['components/thread/thread.tsx', 'components/ui/button.tsx'],
+  ['app/page.tsx', 'components/thread/thread.tsx'],
+])('%s may import %s', (from, to) => {
+  expect(forbidden(from, to)).toBeNull()
+})
+
+test('packages stay in their zones', () => {
+  expect(forbiddenPackage('lib/chat/title.ts', 'react')).not.toBeNull()
+  expect(forbiddenPackage('lib/chat/title.ts', 'node:fs')).not.toBeNull()
+  expect(forbiddenPackage('components/thread/thread.tsx', 'zod')).not.toBeNull()
+  expect(forbiddenPackage('lib/store/sqlite/open.ts', 'node:sqlite')).toBeNull()
+})

@@ -1,0 +1,38 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { fingerprint, readStamp } from './fingerprint.mjs'
+import { inRoot } from './paths.mjs'
+import { orExit, run, runQuiet } from './run.mjs'
+
+const stamp = '.next/nod-build-stamp'
+const inputs = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'scripts/build-sandbox.mjs',
+  'proxy.ts',
+  'instrumentation.ts',
+  'next.config.ts',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+]
+const isTest = (file) => /\.(test|contract)\.tsx?$/.test(file)
+
+/** Bundles the parts that live outside Next: the sandbox frame and the file system's worker. */
+export async function buildSandbox() {
+  orExit(await run('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
+}
+
+/** Builds for production when anything that goes into the build changed. */
+export async function ensureBuilt() {
+  await buildSandbox()
+  const wanted = await fingerprint(inputs, isTest)
+  if ((await readStamp(stamp)) === wanted) return
+  console.error('Building (about a minute) …')
+  // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
+  await rm(inRoot('.next/dev'), { recursive: true, force: true })
+  orExit(await runQuiet('next', ['build']), 'The build failed; see above.')
+  await mkdir(inRoot('.next'), { recursive: true })
+  await writeFile(inRoot(stamp), wanted)
+}

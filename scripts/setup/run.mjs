@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { inRoot, root } from './paths.mjs'
+
+/** The environment of every child: node_modules/.bin first, so that `node` is the pinned Node 24, not the machine's. */
+export function childEnv(extra = {}) {
+  return {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    PATH: `${inRoot('node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`,
+    ...extra,
+  }
+}
+
+/** Starts a command with our environment; the caller waits for `exited`. */
+export function start(command, args, { env = {}, stdio = 'inherit', cwd = root } = {}) {
+  const child = spawn(command, args, { cwd, stdio, env: childEnv(env), shell: process.platform === 'win32' })
+  const exited = new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`)
+      resolve(127)
+    })
+    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
+  })
+  return { child, exited }
+}
+
+/** Runs a command to its end and gives its exit code. */
+export function run(command, args, options) {
+  return start(command, args, options).exited
+}
+
+/** Runs a command quietly; its output is printed only when it fails. */
+export async function runQuiet(command, args, options = {}) {
+  const { child, exited } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = []
+  child.stdout.on('data', (chunk) => output.push(chunk))
+  child.stderr.on('data', (chunk) => output.push(chunk))
+  const code = await exited
+  if (code !== 0) process.stderr.write(Buffer.concat(output))
+  return code
+}
+
+/** Ends the program with a sentence when a step failed. */
+export function orExit(code, sentence) {
+  if (code === 0) return
+  console.error(`\n${sentence}`)
+  process.exit(code)
+}

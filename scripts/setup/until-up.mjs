@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Asks until the address answers 200, and gives that answer. Throws after `withinMs`. */
+export async function untilUp(url, withinMs = 30_000) {
+  const deadline = Date.now() + withinMs
+  while (Date.now() < deadline) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return answer
+    await wait(100)
+  }
+  throw new Error(`${url} did not answer within ${withinMs / 1000} s`)
+}

@@ -1,0 +1,33 @@
+// npm start: sets up whatever is missing, then serves the production build.
+import { createServer } from 'node:net'
+import { ensureBuilt } from './setup/build.mjs'
+import { ensureInstalled } from './setup/install.mjs'
+import { orExit, start } from './setup/run.mjs'
+
+const port = Number(process.env.PORT ?? 3000)
+// Only this machine by default: conversations are private, and a plain-HTTP address elsewhere would lack the
+// browser's secure-context features (locks, hashes) that running a call exactly once relies on.
+const host = process.env.HOST ?? '127.0.0.1'
+
+if (!Number.isInteger(port) || port < 1 || port > 65535) {
+  orExit(2, `PORT must be a number from 1 to 65535, not “${process.env.PORT}”.`)
+}
+
+const portIsFree = () =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', (error) => resolve(error.code !== 'EADDRINUSE'))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+
+if (!(await portIsFree())) {
+  orExit(1, `Port ${port} is in use. Stop what runs there, or choose another one: PORT=${port + 1} npm start`)
+}
+await ensureInstalled()
+await ensureBuilt()
+
+const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
+const { child, exited } = start('node', ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', host])
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+console.log(`\n  Nod: http://${shown}:${port}\n`)
+process.exitCode = await exited
