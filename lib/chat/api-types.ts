@@ -12,7 +12,7 @@ import type { ModelInfo } from '@/lib/models/model'
 /*
  * The HTTP surface, as types both sides share. Errors of every route: status 4xx/5xx and `ApiError`.
  *
- *   GET    /api/conversations?q=TEXT        → { conversations: ConversationSummary[] }   newest first
+ *   GET    /api/conversations?q=TEXT        → ConversationsResponse   newest first
  *   POST   /api/conversations               CreateConversation → { conversation }        idempotent by id
  *   GET    /api/conversations/:id           → ConversationView
  *   PATCH  /api/conversations/:id           PatchConversation → { conversation }
@@ -28,6 +28,10 @@ import type { ModelInfo } from '@/lib/models/model'
 
 export interface ApiError {
   readonly error: { readonly code: string; readonly message: string }
+}
+
+export interface ConversationsResponse {
+  readonly conversations: readonly ConversationSummary[]
 }
 
 export interface CreateConversation {
@@ -62,7 +66,13 @@ export type Append =
       readonly text: string
     }
   /** Takes the stored outcomes of all live calls of `parentId` to the model; refused while one is open. */
-  | { readonly kind: 'tool-results'; readonly id: string; readonly parentId: string }
+  | {
+      readonly kind: 'tool-results'
+      readonly id: string
+      readonly parentId: string
+      /** Goes on past `maxIterations` rounds without a word from the user: the user said so. */
+      readonly continueRounds?: boolean
+    }
   /** Regenerate or retry: a new reply to the user message `parentId`; appends nothing. */
   | { readonly kind: 'reply'; readonly id: string; readonly parentId: string }
 

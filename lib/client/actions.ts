@@ -28,4 +28,9 @@ export interface CallActions {
   runAgain(messageId: string, slot: number): void
   /** Settles an interrupted or not runnable call as it is, so that the model hears of it. */
   tellModel(messageId: string, slot: number): void
+  /**
+   * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.
+   * When it turns free the call's record is loaded again, so that a card never waits for a tab that is gone.
+   */
+  watchRunner(messageId: string, slot: number, onChange: (held: boolean) => void): () => void
 }

@@ -9,6 +9,8 @@ export const callKey = (messageId: string, slot: number): CallKey => `${messageI
 
 /** A call that runs in this tab, or an outcome that is still on its way to the server. */
 export interface LiveCall {
+  /** True while it waits for the calls before it in a "Run all"; nothing was decided yet. */
+  readonly queued?: boolean
   readonly startedAt: number
   readonly attempt: number
   readonly events: readonly SandboxEvent[]
@@ -21,6 +23,8 @@ export interface LiveCall {
 export interface ActiveRun {
   readonly runId: string
   readonly replyId: string
+  /** The last event of the run's log that is part of this state. */
+  readonly seq: number
   readonly connection: 'live' | 'reconnecting'
   readonly stopping: boolean
 }

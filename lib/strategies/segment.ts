@@ -52,13 +52,7 @@ export interface ArgumentIssue {
 }
 
 export type BrokenReason =
-  | 'truncated'
-  | 'missing-end'
-  | 'missing-name'
-  | 'bad-json'
-  | 'bad-arguments'
-  | 'placeholder'
-  | 'too-deep'
+  'truncated' | 'missing-end' | 'missing-name' | 'bad-json' | 'bad-arguments' | 'placeholder' | 'too-deep'
 
 export interface BrokenSegment extends Range {
   readonly kind: 'broken'

@@ -60,6 +60,8 @@ export interface ToolDefinition {
   readonly vcpCommand?: string
   readonly capabilities: Capabilities
   readonly parameters: JsonObject
+  /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
+  readonly ownsTimeout?: boolean
   /** Checks arguments right before a run; the sentence names the parameter and what was expected. */
   validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
   /** Pure and quick. `current` is the text of the file that the call would replace, when the caller knows it. */

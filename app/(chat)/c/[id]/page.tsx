@@ -1,0 +1,4 @@
+/** One conversation; see the layout. */
+export default function ConversationPage() {
+  return null
+}

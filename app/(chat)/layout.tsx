@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import { ChatApp } from '@/components/chat/chat-app'
+
+/** The chat itself: it reads the address, so both pages below it are empty. */
+export default function ChatLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ChatApp />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+/** A new chat; see the layout. */
+export default function NewChatPage() {
+  return null
+}

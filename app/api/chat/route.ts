@@ -1,0 +1,24 @@
+import { after } from 'next/server'
+import { json } from '../respond'
+import { chatSchema } from '../schemas'
+import { withOwner } from '../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/** A text of a million characters, each of up to six bytes as JSON escape, would be more: text is mostly smaller. */
+const MAX_BYTES = 4 * 1024 * 1024
+
+export const POST = withOwner({ body: chatSchema, maxBytes: MAX_BYTES }, async ({ owner, service, body }) => {
+  const answer = await service.append(owner, body)
+  keepServerAlive(() => service.settled(answer.runId))
+  return json(answer)
+})
+
+/** The reply is written in the background; a server that is told to stop waits for it. */
+function keepServerAlive(settled: () => Promise<void>): void {
+  try {
+    after(settled)
+  } catch {
+    // Outside of Next there is no server to be kept.
+  }
+}

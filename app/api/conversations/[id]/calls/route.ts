@@ -1,0 +1,17 @@
+import { json } from '../../../respond'
+import { decideCallSchema, finishCallSchema } from '../../../schemas'
+import { param, withOwner } from '../../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/** An outcome brings console lines and pictures along. */
+const MAX_OUTCOME_BYTES = 8 * 1024 * 1024
+
+export const POST = withOwner({ body: decideCallSchema }, async ({ owner, service, params, body }) =>
+  json(await service.decide(owner, param(params, 'id'), body)),
+)
+
+export const PUT = withOwner(
+  { body: finishCallSchema, maxBytes: MAX_OUTCOME_BYTES },
+  async ({ owner, service, params, body }) => json({ call: await service.finish(owner, param(params, 'id'), body) }),
+)

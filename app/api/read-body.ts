@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { AppError } from '@/lib/base/app-error'
+import { formatBytes } from '@/lib/base/format-bytes'
+
+/** The request's JSON, checked. Throws AppError `bad-request` or `too-large` with a sentence. */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>, maxBytes: number): Promise<T> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new AppError('bad-request', 'The request must be JSON (application/json).')
+  const text = decode(await readBytes(request, maxBytes))
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new AppError('bad-request', 'The request is not valid JSON.')
+  }
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = issue && issue.path.length > 0 ? ` at ${issue.path.join('.').slice(0, 200)}` : ''
+  throw new AppError('bad-request', `The request does not have the expected form${where}: ${issue?.message ?? ''}.`)
+}
+
+/** Counted while it arrives: a length that the client claims, or leaves out, proves nothing. */
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError(
+      'too-large',
+      `This is larger than the ${formatBytes(maxBytes)} that can be sent at once. Make it shorter.`,
+    )
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (!request.body) return new Uint8Array()
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const step = await reader.read().catch((cause: unknown) => {
+      throw new AppError('bad-request', 'The request broke off.', { cause })
+    })
+    if (step.done) break
+    size += step.value.byteLength
+    if (size > maxBytes) {
+      void reader.cancel().catch(() => {})
+      throw tooLarge()
+    }
+    chunks.push(step.value)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return whole
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new AppError('bad-request', 'The request is not valid UTF-8.')
+  }
+}

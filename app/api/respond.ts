@@ -1,0 +1,47 @@
+import { AppError, type AppErrorCode } from '@/lib/base/app-error'
+import type { ApiError } from '@/lib/chat/api-types'
+import { asStoreError } from '@/lib/store/store-error'
+
+/** The one table from our errors to HTTP. */
+const statusOf: Record<AppErrorCode, number> = {
+  'bad-request': 400,
+  'unknown-model': 400,
+  'unknown-strategy': 400,
+  'not-found': 404,
+  conflict: 409,
+  'run-in-progress': 409,
+  'call-not-open': 409,
+  'too-large': 413,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** What a chat holds is nobody's but the owner's: no cache on the way may keep it. */
+const NO_STORE = 'no-store'
+
+/** `status` is given only where the code's own does not say it (a request of another site: 403). */
+export function errorResponse(
+  code: string,
+  message: string,
+  status: number,
+  headers?: Readonly<Record<string, string>>,
+): Response {
+  const body: ApiError = { error: { code, message } }
+  return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...headers } })
+}
+
+export const json = (value: unknown): Response => Response.json(value, { headers: { 'cache-control': NO_STORE } })
+
+export const noContent = (): Response => new Response(null, { status: 204, headers: { 'cache-control': NO_STORE } })
+
+/** Any thrown thing as an answer: ours in their own words, the storage's in words, anything else without inner workings. */
+export function respondToError(error: unknown, log: (error: unknown) => void): Response {
+  const known = error instanceof AppError ? error : asStoreError(error)
+  if (!known) {
+    log(error)
+    return errorResponse('internal', 'Something went wrong on the server. Try again; your messages are kept.', 500)
+  }
+  if (known.code === 'internal' || known.code === 'unavailable') log(error)
+  return errorResponse(known.code, known.message, statusOf[known.code])
+}

@@ -1,0 +1,379 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/base/app-error'
+import type { ChatResponse, ConversationView } from '@/lib/chat/api-types'
+import type { Conversation } from '@/lib/chat/conversation'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import type { RunEvent } from '@/lib/chat/run-event'
+import { decodeSettings } from '@/lib/chat/settings'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/store/store'
+import { setServer, type Server } from '@/lib/wiring/server'
+import * as chatRoute from './chat/route'
+import * as callsRoute from './conversations/[id]/calls/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as conversationsRoute from './conversations/route'
+import * as healthRoute from './health/route'
+import * as modelsRoute from './models/route'
+import * as eventsRoute from './runs/[id]/events/route'
+import * as stopRoute from './runs/[id]/stop/route'
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-routes-'))
+const owners = createOwners({
+  secret: new Uint8Array(32).fill(7),
+  newId: () => crypto.randomUUID(),
+  now: () => 1_700_000_000_000,
+})
+let store: Store
+let chat: ChatHarness
+let server: Server
+let adaCookie = ''
+let eveCookie = ''
+
+beforeAll(async () => {
+  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
+  adaCookie = await cookieOf('ada')
+  eveCookie = await cookieOf('eve')
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  chat = createChatHarness(store)
+  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
+  server = { service: chat.service, store, owners, rateLimit }
+  setServer(server)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  setServer(null)
+})
+
+type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+
+interface Sent {
+  readonly method?: string
+  readonly path?: string
+  readonly params?: Record<string, string>
+  readonly cookie?: string | null
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+  readonly raw?: BodyInit
+}
+
+function send(handler: Handler, sent: Sent = {}): Promise<Response> {
+  const { method = 'GET', path = '/api', params = {}, cookie = adaCookie, headers = {}, body, raw } = sent
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const request = new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: {
+      ...(cookie !== null && { cookie }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { body: payload, duplex: 'half' }),
+  })
+  return handler(request, { params: Promise.resolve(params) })
+}
+
+async function problem(response: Promise<Response>): Promise<{ status: number; code: string; message: string }> {
+  const answer = await response
+  const { error } = (await answer.json()) as { error: { code: string; message: string } }
+  return { status: answer.status, ...error }
+}
+
+const create = async (id: string = crypto.randomUUID()): Promise<string> => {
+  const response = await send(conversationsRoute.POST, { method: 'POST', body: { id } })
+  expect(response.status).toBe(200)
+  return ((await response.json()) as { conversation: Conversation }).conversation.id
+}
+const say = (conversationId: string, text: string, over: Sent = {}) => {
+  const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text }
+  return send(chatRoute.POST, { method: 'POST', body: { conversationId, append }, ...over })
+}
+
+describe('the routes', () => {
+  it('carry a turn from text to the end of the log', async () => {
+    const id = await create()
+    chat.script([{ text: 'Hello' }, { finish: 'stop' }])
+    const answer = (await (await say(id, 'hi')).json()) as ChatResponse
+    const response = await send(eventsRoute.GET, { path: '/x?after=0', params: { id: answer.runId } })
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
+    const lines = (await response.text()).split('\n').filter(Boolean)
+    expect(lines.map((line) => (JSON.parse(line) as RunEvent).type)).toEqual(['start', 'delta', 'end'])
+
+    const view = (await (await send(conversationRoute.GET, { params: { id } })).json()) as ConversationView
+    expect(view.messages).toMatchObject([{ text: 'hi' }, { text: 'Hello', outcome: 'finished' }])
+    const list = await send(conversationsRoute.GET, { path: '/api/conversations?q=HI' })
+    expect(await list.json()).toMatchObject({ conversations: [{ id, title: 'hi', running: false, waitingCalls: 0 }] })
+    const patched = await send(conversationRoute.PATCH, { method: 'PATCH', params: { id }, body: { title: ' new ' } })
+    expect(await patched.json()).toMatchObject({ conversation: { title: 'new' } })
+    expect((await send(conversationRoute.DELETE, { method: 'DELETE', params: { id } })).status).toBe(204)
+    expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(404)
+  })
+
+  it('carry a call from the click to the result', async () => {
+    const id = await create()
+    chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
+    const { replyId, runId } = (await (await say(id, 'hi')).json()) as ChatResponse
+    await chat.service.settled(runId)
+    const decision = await chat.decision(replyId, 0, 'read_file')
+    const granted = await send(callsRoute.POST, { method: 'POST', params: { id }, body: decision })
+    expect(await granted.json()).toMatchObject({ granted: true })
+    const outcome = { status: 'completed', result: { ok: [1, null] }, durationMs: 1, console: [], displays: [] }
+    const finish = { messageId: replyId, slot: 0, attempt: 1, runnerId: 'tab-1', outcome }
+    const finished = await send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish })
+    expect(await finished.json()).toMatchObject({ call: { outcome } })
+    const append = { kind: 'tool-results', id: crypto.randomUUID(), parentId: replyId }
+    const posted = await send(chatRoute.POST, { method: 'POST', body: { conversationId: id, append } })
+    expect(await posted.json()).toMatchObject({ message: { results: [{ result: { ok: [1, null] } }] } })
+  })
+
+  it('answer for models and health', async () => {
+    expect(await (await send(modelsRoute.GET)).json()).toMatchObject({ defaultModel: 'test/scripted' })
+    expect(await (await healthRoute.GET()).json()).toEqual({ status: 'ok', store: 'sqlite' })
+  })
+
+  it('stop a reply', async () => {
+    const id = await create()
+    chat.script([{ text: 'so far' }, { hang: 'listening' }])
+    const { runId } = (await (await say(id, 'hi')).json()) as ChatResponse
+    await chat.settle()
+    expect((await send(stopRoute.POST, { method: 'POST', params: { id: runId }, body: {} })).status).toBe(204)
+    const events = await (await send(eventsRoute.GET, { path: '/x?after=2', params: { id: runId } })).text()
+    expect(events).toContain('"outcome":"stopped"')
+  })
+
+  it('end the log of a reply when its reader goes away', async () => {
+    const id = await create()
+    chat.script([{ text: 'so far' }, { hang: 'listening' }])
+    const { runId } = (await (await say(id, 'hi')).json()) as ChatResponse
+    const response = await send(eventsRoute.GET, { path: '/x', params: { id: runId } })
+    const reader = response.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('\n')
+    await reader?.cancel()
+    await send(stopRoute.POST, { method: 'POST', params: { id: runId } })
+    await chat.service.settled(runId)
+  })
+})
+
+describe('bad input', () => {
+  it.each<[string, unknown]>([
+    ['no object', 'text'],
+    ['an empty object', {}],
+    ['an empty text', { conversationId: 'c', append: { kind: 'user', id: 'u', parentId: null, text: ' \n' } }],
+    ['an unknown kind', { conversationId: 'c', append: { kind: 'system', id: 'u', parentId: null, text: 'x' } }],
+    ['an id with a path in it', { conversationId: '../x', append: { kind: 'reply', id: 'u', parentId: 'p' } }],
+    ['a number for a text', { conversationId: 'c', append: { kind: 'user', id: 'u', parentId: null, text: 5 } }],
+    [
+      'an assistant’s words',
+      { conversationId: 'c', append: { kind: 'user', id: 'u', parentId: null, role: 'assistant' } },
+    ],
+  ])('of the form “%s” is refused with a sentence', async (_name, body) => {
+    const answer = await problem(send(chatRoute.POST, { method: 'POST', body }))
+    expect(answer).toMatchObject({ status: 400, code: 'bad-request' })
+    expect(answer.message).toMatch(/expected form/)
+  })
+
+  it.each<[string, Sent]>([
+    ['text that is no JSON', { raw: '{"a":' }],
+    ['bytes that are no UTF-8', { raw: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) }],
+    ['nothing', { headers: { 'content-type': 'application/json' } }],
+    ['a form', { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['plain text, as another site could send', { raw: '{}', headers: { 'content-type': 'text/plain' } }],
+  ])('such as %s is refused', async (_name, sent) => {
+    expect(await problem(send(chatRoute.POST, { method: 'POST', ...sent }))).toMatchObject({ status: 400 })
+  })
+
+  it.each<[string, object]>([
+    ['strategy', { strategy: 'YAML' }],
+    ['version', { version: 2 }],
+    ['limit', { tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 0, timeoutMs: 1 } }],
+  ])('with an unknown %s in the settings is refused', async (_name, settings) => {
+    const answer = await problem(
+      send(conversationsRoute.POST, { method: 'POST', body: { id: crypto.randomUUID(), settings } }),
+    )
+    expect(answer).toMatchObject({ status: 400, message: expect.stringMatching(/settings/) as string })
+  })
+
+  it('keeps tool names that look like prototype keys harmless', async () => {
+    const id = crypto.randomUUID()
+    const raw = `{"id":"${id}","settings":{"tools":{"enabled":true,"toolToggles":{"__proto__":true,"constructor":false},"defaultToolEnabled":true,"maxIterations":5,"timeoutMs":30000}}}`
+    expect((await send(conversationsRoute.POST, { method: 'POST', raw })).status).toBe(200)
+    expect(({} as Record<string, unknown>)['enabled']).toBeUndefined()
+  })
+
+  it('that is too large is refused while it arrives, whatever length it claims', async () => {
+    const big = { conversationId: 'c', append: { kind: 'user', id: 'u', parentId: null, text: 'x'.repeat(5_000_000) } }
+    const first = await problem(send(chatRoute.POST, { method: 'POST', body: big }))
+    expect(first).toMatchObject({ status: 413, code: 'too-large', message: expect.stringMatching(/4/) as string })
+
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(64 * 1024).fill(0x20))
+      },
+    })
+    const headers = { 'content-length': '10' }
+    expect(await problem(send(chatRoute.POST, { method: 'POST', raw: endless, headers }))).toMatchObject({
+      status: 413,
+    })
+    expect(pulled).toBeLessThan(80)
+  })
+
+  it('that is nested too deep is refused, not followed', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    const body = (levels: number) =>
+      `{"messageId":"m","slot":0,"attempt":1,"runnerId":"t","outcome":{"status":"completed","result":${deep(levels)},"durationMs":1,"console":[],"displays":[]}}`
+    const id = await create()
+    const sent = (levels: number) => problem(send(callsRoute.PUT, { method: 'PUT', params: { id }, raw: body(levels) }))
+    expect(await sent(100_000)).toMatchObject({ status: 400, message: expect.stringMatching(/too deep/) as string })
+    expect(await sent(100)).toMatchObject({ status: 409, code: 'call-not-open' })
+  })
+
+  it.each(['-1', '1.5', 'x', '99999999999999999999'])('after=%s is refused', async (after) => {
+    const answer = problem(send(eventsRoute.GET, { path: `/x?after=${after}`, params: { id: 'r' } }))
+    expect(await answer).toMatchObject({ status: 400 })
+  })
+})
+
+describe('who asks', () => {
+  it('gets an owner cookie with the first change, which scripts cannot read', async () => {
+    const id = crypto.randomUUID()
+    const response = await send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie: null })
+    const cookie = response.headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^nod_owner=[\w.-]+; Path=\/; Max-Age=34560000; HttpOnly; SameSite=Lax$/)
+    const mine = cookie.split(';')[0] ?? ''
+    expect((await send(conversationRoute.GET, { params: { id }, cookie: mine })).status).toBe(200)
+    expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(404)
+  })
+
+  it('gets a cookie for HTTPS only behind HTTPS', async () => {
+    const headers = { 'x-forwarded-proto': 'https' }
+    const body = { id: crypto.randomUUID() }
+    const response = await send(conversationsRoute.POST, { method: 'POST', body, cookie: null, headers })
+    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
+  })
+
+  it('finds nothing without a cookie, and gets none by reading', async () => {
+    const response = await send(conversationsRoute.GET, { cookie: null })
+    expect(await response.json()).toEqual({ conversations: [] })
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('is nobody with a forged or foreign cookie', async () => {
+    const id = await create()
+    const other = createOwners({ secret: new Uint8Array(32).fill(8), newId: () => 'ada', now: Date.now })
+    const forged = (await other.cookie('ada', { secure: false })).split(';')[0] ?? ''
+    const unsigned = `nod_owner=${btoa('{"alg":"none"}')}.${btoa('{"sub":"ada","aud":"nod:owner"}')}.`
+    for (const cookie of [forged, unsigned, adaCookie.slice(0, -2), 'nod_owner=', 'nod_owner']) {
+      expect((await send(conversationRoute.GET, { params: { id }, cookie })).status).toBe(404)
+    }
+  })
+
+  it('sees 404 for everything of somebody else', async () => {
+    const id = await create()
+    chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
+    const { runId, replyId } = (await (await say(id, 'hi')).json()) as ChatResponse
+    await chat.service.settled(runId)
+    const cookie = eveCookie
+    const decision = await chat.decision(replyId, 0, 'read_file')
+    const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] }
+    const finish = { messageId: replyId, slot: 0, attempt: 1, runnerId: 'tab-1', outcome }
+    const answers = [
+      send(conversationRoute.GET, { params: { id }, cookie }),
+      send(conversationRoute.PATCH, { method: 'PATCH', params: { id }, body: { title: 'x' }, cookie }),
+      send(conversationRoute.PATCH, { method: 'PATCH', params: { id }, body: { headId: replyId }, cookie }),
+      send(conversationRoute.DELETE, { method: 'DELETE', params: { id }, cookie }),
+      say(id, 'mine', { cookie }),
+      send(eventsRoute.GET, { params: { id: runId }, cookie }),
+      send(stopRoute.POST, { method: 'POST', params: { id: runId }, cookie }),
+      send(callsRoute.POST, { method: 'POST', params: { id }, body: decision, cookie }),
+      send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish, cookie }),
+      send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie }),
+    ]
+    for (const answer of answers) expect((await problem(answer)).status).toBe(404)
+    expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(200)
+  })
+
+  it('is refused when another site sends the request', async () => {
+    const body = { id: crypto.randomUUID() }
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'http://evil.example', host: 'localhost:3000' },
+      { origin: 'null', host: 'localhost:3000' },
+    ] as Record<string, string>[]) {
+      const answer = problem(send(conversationsRoute.POST, { method: 'POST', body, headers }))
+      expect(await answer).toMatchObject({ status: 403 })
+    }
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000', 'sec-fetch-site': 'same-origin' }
+    expect((await send(conversationsRoute.POST, { method: 'POST', body, headers: own })).status).toBe(200)
+    const withoutFetchSite = { origin: 'http://localhost:3000', host: 'localhost:3000' }
+    expect((await send(conversationsRoute.POST, { method: 'POST', body, headers: withoutFetchSite })).status).toBe(200)
+  })
+
+  it('waits when asking too fast', async () => {
+    setServer({ ...server, rateLimit: createRateLimit({ burst: 2, perSecond: 0.5, now: () => 0 }) })
+    await send(modelsRoute.GET)
+    await send(modelsRoute.GET)
+    const response = await send(modelsRoute.GET)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect((await send(modelsRoute.GET, { cookie: eveCookie })).status).toBe(200)
+  })
+})
+
+describe('refusals', () => {
+  it('a second reply at once is a conflict', async () => {
+    const id = await create()
+    chat.script([{ hang: 'listening' }])
+    const { runId } = (await (await say(id, 'hi')).json()) as ChatResponse
+    expect(await problem(say(id, 'again'))).toMatchObject({ status: 409, code: 'run-in-progress' })
+    await chat.service.stop('ada', runId)
+    await chat.service.settled(runId)
+  })
+
+  it('an unknown reply is not found', async () => {
+    expect(await problem(send(eventsRoute.GET, { params: { id: 'nothing' } }))).toMatchObject({ status: 404 })
+  })
+
+  it('while the storage is away every route says so', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const busy = Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
+    const away = { ...store, ping: () => Promise.reject(busy), listConversations: () => Promise.reject(busy) }
+    setServer({ ...server, store: away, service: createChatHarness(away).service })
+    for (const answer of [healthRoute.GET(), send(conversationsRoute.GET)]) {
+      expect(await problem(answer)).toMatchObject({ status: 503, message: expect.stringMatching(/storage/) as string })
+    }
+  })
+
+  it('an unforeseen error shows nothing of the inside', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const service = { ...server.service, list: () => Promise.reject(new Error('secret detail')) }
+    setServer({ ...server, service })
+    const answer = await problem(send(conversationsRoute.GET))
+    expect(answer).toMatchObject({ status: 500, code: 'internal' })
+    expect(answer.message).not.toContain('secret')
+    expect(warn).toHaveBeenCalledOnce()
+  })
+
+  it('a server that could not start answers 503 with the reason', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const failed = Promise.reject(new AppError('unavailable', 'NOD_SECRET is not set.'))
+    failed.catch(() => {})
+    setServer(failed as unknown as Server)
+    expect(await problem(healthRoute.GET())).toMatchObject({ status: 503, message: 'NOD_SECRET is not set.' })
+    expect(await problem(send(conversationsRoute.GET))).toMatchObject({ status: 503 })
+  })
+})

@@ -1,0 +1,37 @@
+import { GeistMono } from 'geist/font/mono'
+import { GeistSans } from 'geist/font/sans'
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { isTheme, themeCookie } from '@/lib/client/theme'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: 'Nod',
+  description: 'A chat in which any model can use tools, and nothing runs until you nod.',
+}
+
+export const viewport: Viewport = {
+  width: 'device-width',
+  initialScale: 1,
+  viewportFit: 'cover',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#181715' },
+  ],
+}
+
+/** Reading the theme's cookie makes every page dynamic, which the nonces of the content security policy need anyway. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = (await cookies()).get(themeCookie)?.value
+  return (
+    <html
+      lang="en"
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      {...(isTheme(theme) ? { 'data-theme': theme } : {})}
+      suppressHydrationWarning
+    >
+      <body>{children}</body>
+    </html>
+  )
+}

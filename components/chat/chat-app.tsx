@@ -1,0 +1,34 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { useEffect, useMemo, useState } from 'react'
+import { conversationAt } from '@/lib/client/address'
+import { browserChat } from '@/lib/wiring/browser'
+import { AssistantUiView } from './assistant-ui-view'
+import { ChatProvider } from './chat-context'
+import { ChatFrame } from './chat-frame'
+import { preloadThread } from './load-thread'
+
+/** The whole chat. Lives in the layout of `/` and `/c/[id]`, so that going from one to the other mounts nothing anew. */
+export function ChatApp() {
+  const [page] = useState(browserChat)
+  const pathname = usePathname()
+  const { actions } = page.chat
+
+  useEffect(() => page.start(), [page])
+  useEffect(preloadThread, [])
+  // The address is the truth: links, Back and Forward all arrive here. Opening what is open already does nothing.
+  useEffect(() => {
+    const id = conversationAt(pathname)
+    if (id !== undefined) actions.open(id)
+  }, [pathname, actions])
+
+  const value = useMemo(() => ({ store: page.store, chat: actions, calls: page.calls }), [page, actions])
+  return (
+    <ChatProvider value={value}>
+      <AssistantUiView>
+        <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+      </AssistantUiView>
+    </ChatProvider>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { initialState } from '@/lib/client/initial-state'
+import type { ClientState } from '@/lib/client/state'
+import type { ClientStore } from '@/lib/client/store'
+
+export interface ChatContextValue {
+  readonly store: ClientStore
+  readonly chat: ChatActions
+  readonly calls: CallActions
+}
+
+const ChatContext = createContext<ChatContextValue | null>(null)
+
+export function ChatProvider({ value, children }: { value: ChatContextValue; children: ReactNode }) {
+  return <ChatContext value={value}>{children}</ChatContext>
+}
+
+function useChatContext(): ChatContextValue {
+  const value = useContext(ChatContext)
+  if (!value) throw new Error('This component must stand inside a ChatProvider.')
+  return value
+}
+
+/** The selector must return a primitive or a reference that lives in the state: a new object each time loops. */
+export function useChat<T>(selector: (state: ClientState) => T): T {
+  const { store } = useChatContext()
+  return useSyncExternalStore(
+    store.subscribe,
+    () => selector(store.getState()),
+    () => selector(initialState),
+  )
+}
+
+export const useChatActions = (): ChatActions => useChatContext().chat
+export const useCallActions = (): CallActions => useChatContext().calls
+export const useClientStore = (): ClientStore => useChatContext().store

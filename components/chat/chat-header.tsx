@@ -1,0 +1,90 @@
+'use client'
+
+import { useState } from 'react'
+import { TitleEditor } from '@/components/conversations/title-editor'
+import { IconButton } from '@/components/ui/icon-button'
+import { Select, type SelectOption } from '@/components/ui/select'
+import type { ConversationSettings } from '@/lib/chat/conversation'
+import { untitled } from '@/lib/client/new-conversation'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { useChat, useChatActions } from './chat-context'
+
+const strategies: readonly SelectOption[] = toolContextBuilder.strategies.map(({ id }) => ({ value: id, label: id }))
+
+export function ChatHeader({ onMenu, onSettings }: { onMenu: () => void; onSettings: () => void }) {
+  return (
+    <header className="bar">
+      <IconButton icon="menu" label="Open conversations" className="menu" onClick={onMenu} />
+      <Title />
+      <span className="break" />
+      <Pickers />
+      <span className="sep" />
+      <IconButton icon="settings" label="Conversation settings" onClick={onSettings} />
+    </header>
+  )
+}
+
+/** A double click or the pencil renames; a chat that was never sent has no title yet. */
+function Title() {
+  const id = useChat((state) => state.view.id)
+  const title = useChat((state) => state.view.conversation?.title ?? '')
+  const phase = useChat((state) => state.view.phase)
+  const { rename } = useChatActions()
+  const [editing, setEditing] = useState<string | null>(null)
+  const stored = phase === 'ready'
+  if (editing === id && stored) {
+    return (
+      <h1 className="title">
+        <TitleEditor
+          title={title}
+          onDone={(next) => {
+            setEditing(null)
+            if (next !== null) void rename(id, next)
+          }}
+        />
+      </h1>
+    )
+  }
+  return (
+    <h1 className="title cut" onDoubleClick={() => stored && setEditing(id)} dir="auto">
+      {phase === 'missing' ? 'Not found' : phase === 'loading' ? 'Nod' : title || untitled}
+    </h1>
+  )
+}
+
+function Pickers() {
+  const settings = useChat((state) => state.view.conversation?.settings ?? null)
+  const models = useChat((state) => state.models?.models ?? null)
+  const { updateSettings } = useChatActions()
+  if (!settings) return null
+  const change = (patch: Partial<ConversationSettings>) => {
+    updateSettings({ ...settings, ...patch }).catch(() => {
+      // The controller put the old value back and says so above the composer.
+    })
+  }
+  const options = (models ?? []).map(({ id, label }): SelectOption => ({ value: id, label }))
+  const known = options.some((option) => option.value === settings.model)
+  const unknown: SelectOption = {
+    value: settings.model,
+    label: models && settings.model ? `${settings.model} (not available)` : settings.model || '…',
+  }
+  return (
+    <>
+      <Select
+        id="model-picker"
+        label="Model"
+        value={settings.model}
+        options={known ? options : [unknown, ...options]}
+        onChange={(model) => change({ model })}
+      />
+      <Select
+        label="Strategy"
+        value={settings.strategy}
+        options={strategies}
+        onChange={(strategy) => {
+          if (toolContextBuilder.isStrategyId(strategy)) change({ strategy })
+        }}
+      />
+    </>
+  )
+}

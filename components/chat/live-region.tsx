@@ -1,0 +1,57 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { assertNever } from '@/lib/base/assert-never'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { ClientState } from '@/lib/client/state'
+import { waitingCount } from '@/lib/client/waiting'
+import { waitingWords } from '@/lib/client/waiting-words'
+import { useClientStore } from './chat-context'
+
+/** Says once how a reply ended. Streaming text is never announced. */
+export function LiveRegion() {
+  const store = useClientStore()
+  const [words, setWords] = useState('')
+  const followed = useRef<string | null>(null)
+  useEffect(
+    () =>
+      store.subscribe(() => {
+        const { view } = store.getState()
+        if (view.run) {
+          followed.current = view.run.replyId
+          return
+        }
+        if (followed.current === null) return
+        const reply = view.tree.get(followed.current)
+        followed.current = null
+        if (reply?.role === 'assistant') setWords(endWords(reply, store.getState()))
+      }),
+    [store],
+  )
+  return (
+    <div className="sr" role="status" aria-live="polite">
+      {words}
+    </div>
+  )
+}
+
+export function endWords(reply: AssistantMessage, state: ClientState): string {
+  switch (reply.outcome) {
+    case null:
+      return ''
+    case 'finished': {
+      const waiting = waitingCount(state.view)
+      return waiting === 0 ? 'Reply finished.' : `Reply finished. ${waitingWords(waiting)}.`
+    }
+    case 'stopped':
+      return 'Reply stopped.'
+    case 'length':
+      return 'The reply was cut off.'
+    case 'failed':
+      return 'The reply failed.'
+    case 'interrupted':
+      return 'The reply was interrupted.'
+    default:
+      return assertNever(reply.outcome)
+  }
+}

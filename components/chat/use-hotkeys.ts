@@ -1,0 +1,24 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useChatActions } from './chat-context'
+
+/** Keys that work anywhere: a new chat, and the list. The waiting cards have their own (Ctrl/Cmd+J). */
+export function useHotkeys(onToggleNav: () => void): void {
+  const actions = useChatActions()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return
+      const key = event.key.toLowerCase()
+      if (key === 'o' && event.shiftKey) {
+        event.preventDefault()
+        actions.newChat()
+      } else if (key === 'b' && !event.shiftKey) {
+        event.preventDefault()
+        onToggleNav()
+      }
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [actions, onToggleNav])
+}

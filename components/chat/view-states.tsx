@@ -1,0 +1,32 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { useChat, useChatActions } from './chat-context'
+
+/** A conversation that does not exist, or not for this visitor: the server tells no difference. */
+export function MissingView() {
+  const { newChat } = useChatActions()
+  return (
+    <div className="empty">
+      <h2>There is no such chat</h2>
+      <p>It may have been deleted, or it belongs to another browser: chats are kept for the browser that made them.</p>
+      <div className="row state-row">
+        <Button onClick={newChat}>Start a new one</Button>
+      </div>
+    </div>
+  )
+}
+
+export function FailedView() {
+  const problem = useChat((state) => state.view.problem)
+  const { retry } = useChatActions()
+  return (
+    <div className="empty" role="alert">
+      <h2>This chat could not be loaded</h2>
+      <p>{problem?.message ?? 'The server did not answer.'} Nothing is lost: it is kept on the server.</p>
+      <div className="row state-row">
+        <Button onClick={retry}>Try again</Button>
+      </div>
+    </div>
+  )
+}

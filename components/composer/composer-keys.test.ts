@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { composerCommand } from './composer-keys'
+
+const key = (name: string, patch: Partial<Parameters<typeof composerCommand>[0]> = {}) => ({
+  key: name,
+  shiftKey: false,
+  altKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  composing: false,
+  ...patch,
+})
+const idle = { text: 'words', streaming: false }
+
+describe('keys in the composer', () => {
+  it('Enter sends, Shift+Enter makes a line', () => {
+    expect(composerCommand(key('Enter'), idle)).toBe('send')
+    expect(composerCommand(key('Enter', { shiftKey: true }), idle)).toBeNull()
+  })
+  it('nothing is a command while an input method composes', () => {
+    expect(composerCommand(key('Enter', { composing: true }), idle)).toBeNull()
+    expect(composerCommand(key('Escape', { composing: true }), { text: '', streaming: true })).toBeNull()
+  })
+  it('Escape stops, but only while a reply is written', () => {
+    expect(composerCommand(key('Escape'), { text: '', streaming: true })).toBe('stop')
+    expect(composerCommand(key('Escape'), idle)).toBeNull()
+  })
+  it('Up edits the last message, but only from an empty field', () => {
+    expect(composerCommand(key('ArrowUp'), { text: '', streaming: false })).toBe('edit-last')
+    expect(composerCommand(key('ArrowUp'), idle)).toBeNull()
+  })
+})

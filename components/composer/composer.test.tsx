@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createDrafts } from '@/lib/client/drafts'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { Composer } from './composer'
+
+afterEach(cleanup)
+
+function setUp() {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  store.dispatch({
+    type: 'view-loaded',
+    view: {
+      conversation: conversationRow({ headId: 'a1' }),
+      messages: [userRow('u1', null), replyRow('a1', 'u1')],
+      calls: [],
+      activeRunId: null,
+    },
+  })
+  const saved = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+  }
+  const drafts = createDrafts({ storage, schedule: () => () => {} })
+  const send = vi.fn((text: string) => {
+    if (store.getState().view.sending || text.trim() === '') return false
+    store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'a1', { text }), headId: 'a1' })
+    return true
+  })
+  const stop = vi.fn()
+  const onEditLast = vi.fn()
+  const chat = { send, stop } as Partial<ChatActions> as ChatActions
+  const calls = {} as Partial<CallActions> as CallActions
+  render(
+    <ChatProvider value={{ store, chat, calls }}>
+      <Composer drafts={drafts} onEditLast={onEditLast} onSent={() => {}} onOpenSettings={() => {}} />
+    </ChatProvider>,
+  )
+  return {
+    store,
+    drafts,
+    send,
+    stop,
+    onEditLast,
+    field: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }),
+  }
+}
+
+describe('the composer', () => {
+  it('sends on Enter, empties itself, and forgets the draft', async () => {
+    const user = userEvent.setup()
+    const { field, send, drafts } = setUp()
+    await user.type(field, 'one{Shift>}{Enter}{/Shift}two{Enter}')
+    expect(send).toHaveBeenCalledExactlyOnceWith('one\ntwo')
+    expect(field.value).toBe('')
+    expect(drafts.get(conversationId)).toBe('')
+  })
+
+  it('does not send while an input method composes', () => {
+    const { field, send } = setUp()
+    fireEvent.change(field, { target: { value: 'にほ' } })
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
+    expect(send).not.toHaveBeenCalled()
+    expect(field.value).toBe('にほ')
+  })
+
+  it('has Stop in the place of Send while a reply is written, keeps what is typed, and stops on Escape', async () => {
+    const user = userEvent.setup()
+    const { field, send, stop } = setUp()
+    await user.type(field, 'first{Enter}')
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+    await user.type(field, 'second{Enter}')
+    expect(send).toHaveLastReturnedWith(false)
+    expect(field.value).toBe('second')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(stop).toHaveBeenCalledTimes(2)
+  })
+
+  it('takes Up in an empty field as: edit the last message', async () => {
+    const user = userEvent.setup()
+    const { field, onEditLast } = setUp()
+    await user.type(field, '{ArrowUp}')
+    expect(onEditLast).toHaveBeenCalledOnce()
+    await user.type(field, 'x{ArrowUp}')
+    expect(onEditLast).toHaveBeenCalledOnce()
+  })
+
+  it('sends nothing when nothing is written, and leads to the field', async () => {
+    const { field, store } = setUp()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Send' }))
+    expect(store.getState().view.sending).toBe(false)
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('shows a text that came back because it could not be sent', () => {
+    const { field, drafts } = setUp()
+    act(() => drafts.restore(conversationId, 'not sent'))
+    expect(field.value).toBe('not sent')
+  })
+})

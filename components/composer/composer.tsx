@@ -1,0 +1,111 @@
+'use client'
+
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { newChatDraft, type Drafts } from '@/lib/client/drafts'
+import { waitingCount } from '@/lib/client/waiting'
+import { composerCommand } from './composer-keys'
+import { StatusLine } from './status-line'
+
+export interface ComposerProps {
+  readonly drafts: Drafts
+  readonly onEditLast: () => void
+  readonly onSent: () => void
+  readonly onOpenSettings: () => void
+}
+
+/** Keeps its own text: a keystroke renders this field and nothing else. */
+export function Composer(props: ComposerProps) {
+  const id = useChat((state) => state.view.id)
+  const draftId = useChat((state) => (state.view.phase === 'new' && !state.view.sending ? newChatDraft : state.view.id))
+  // A new chat keeps its field while it is created; another conversation gets a field of its own.
+  return <Field key={id} draftId={draftId} {...props} />
+}
+
+function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
+  const [text, setText] = useState('')
+  const busy = useChat((state) => state.view.run !== null || state.view.sending)
+  const stopping = useChat((state) => state.view.run?.stopping ?? false)
+  const waiting = useChat((state) => waitingCount(state.view))
+  const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
+  const actions = useChatActions()
+  const ref = useRef<HTMLTextAreaElement>(null)
+
+  useEffect(() => {
+    setText((typed) => typed || drafts.get(draftId))
+    return drafts.subscribe((changed) => {
+      if (changed === draftId) setText(drafts.get(draftId))
+    })
+  }, [drafts, draftId])
+
+  useEffect(() => grow(ref.current), [text])
+
+  const change = (value: string) => {
+    setText(value)
+    drafts.set(draftId, value)
+  }
+  const send = () => {
+    if (!actions.send(text)) return void ref.current?.focus()
+    drafts.remove(draftId)
+    setText('')
+    onSent()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
+    const composing = nativeEvent.isComposing || keyCode === 229
+    const command = composerCommand({ key, shiftKey, altKey, ctrlKey, metaKey, composing }, { text, streaming: busy })
+    if (command === null) return
+    event.preventDefault()
+    if (command === 'send') send()
+    else if (command === 'stop') actions.stop()
+    else onEditLast()
+  }
+
+  return (
+    <>
+      {waiting > 0 ? (
+        <p className="hint">
+          Writing something else skips the {waiting === 1 ? 'waiting call' : `${waiting} waiting calls`}.
+        </p>
+      ) : null}
+      <form
+        className="composer"
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <textarea
+          ref={ref}
+          aria-label="Message"
+          placeholder="Message"
+          rows={1}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+          onBlur={() => drafts.flush()}
+        />
+        <div className="tools">
+          <StatusLine onOpenSettings={onOpenSettings} />
+          {busy ? (
+            <Button onClick={actions.stop} disabled={stopping}>
+              Stop
+            </Button>
+          ) : (
+            <Button look="ink" type="submit" disabled={!open}>
+              Send
+            </Button>
+          )}
+        </div>
+      </form>
+    </>
+  )
+}
+
+/** For browsers without `field-sizing`: grows to the height that the style sheet allows. */
+function grow(field: HTMLTextAreaElement | null): void {
+  if (!field || CSS.supports('field-sizing', 'content')) return
+  field.style.height = 'auto'
+  field.style.height = `${field.scrollHeight}px`
+}

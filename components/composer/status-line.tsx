@@ -1,0 +1,63 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { TextButton } from '@/components/ui/text-button'
+import { modelStatus } from './model-status'
+
+export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
+  const words = useChat((state) => modelStatus(state).words)
+  const lamp = useChat((state) => modelStatus(state).lamp)
+  const toolsOn = useChat((state) => state.view.conversation?.settings.tools.enabled ?? true)
+  return (
+    <>
+      <span className="dotline">
+        <span className={`lamp${lamp === 'ready' ? '' : ` ${lamp}`}`} />
+        <span className="cut">{words}</span>
+      </span>
+      <TextButton className="hide-s" onClick={onOpenSettings}>
+        {toolsOn ? 'asks before every call' : 'tools are off'}
+      </TextButton>
+      <TokenCount />
+    </>
+  )
+}
+
+/** How much the next request costs, counted when the browser has nothing else to do. */
+function TokenCount() {
+  const path = useChat((state) => state.view.path)
+  const conversation = useChat((state) => state.view.conversation)
+  const running = useChat((state) => state.view.run !== null)
+  const model = useChat((state) =>
+    state.models?.models.find((one) => one.id === state.view.conversation?.settings.model),
+  )
+  const [tokens, setTokens] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (!conversation || running) return
+    let wanted = true
+    const idle = setTimeout(() => {
+      void import('./count-tokens')
+        .then(({ countTokens }) => {
+          if (wanted) setTokens(countTokens(path, conversation.settings))
+        })
+        .catch(() => {
+          // An estimate is a comfort: without its chunk the line is shorter.
+        })
+    }, 400)
+    return () => {
+      wanted = false
+      clearTimeout(idle)
+    }
+  }, [path, conversation, running])
+
+  if (tokens === null) return <span className="tok" />
+  const limit = model?.contextTokens
+  return (
+    <span className="tok num hide-s">
+      about {rounded(tokens)} {limit ? `of ${limit.toLocaleString('en-US')} tokens` : 'tokens'}
+    </span>
+  )
+}
+
+const rounded = (tokens: number): string => (Math.round(tokens / 10) * 10).toLocaleString('en-US')

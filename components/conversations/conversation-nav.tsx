@@ -1,0 +1,103 @@
+'use client'
+
+import { useState } from 'react'
+import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { Icon } from '@/components/ui/icon'
+import type { ConversationSummary } from '@/lib/chat/conversation'
+import { untitled } from '@/lib/client/new-conversation'
+import { ConversationRow } from './conversation-row'
+import { DeleteDialog } from './delete-dialog'
+import { groupConversations } from './group-conversations'
+import { ThemeButton } from './theme-button'
+
+/** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
+export function ConversationNav({ onPicked }: { onPicked: () => void }) {
+  const rows = useChat((state) => state.conversations)
+  const query = useChat((state) => state.query)
+  const currentId = useChat((state) => (state.view.phase === 'new' ? null : state.view.id))
+  const actions = useChatActions()
+  const [deleting, setDeleting] = useState<ConversationSummary | null>(null)
+
+  return (
+    <nav className="nav" aria-label="Conversations">
+      <div className="nav-top">
+        <span className="brand">Nod</span>
+      </div>
+      <button
+        type="button"
+        className="new"
+        onClick={() => {
+          actions.newChat()
+          onPicked()
+        }}
+      >
+        <Icon name="plus" />
+        New chat
+      </button>
+      <label className="search">
+        <Icon name="find" />
+        <input
+          type="search"
+          placeholder="Search"
+          aria-label="Search conversations"
+          value={query}
+          onChange={(event) => actions.search(event.target.value)}
+        />
+      </label>
+      <div className="nav-list">
+        {rows === null ? null : (
+          <Groups rows={rows} query={query} currentId={currentId} onPicked={onPicked} onDelete={setDeleting} />
+        )}
+      </div>
+      <div className="nav-foot">
+        <a href="/playground">
+          <Icon name="quote" />
+          Playground
+        </a>
+        <ThemeButton />
+      </div>
+      {deleting ? (
+        <DeleteDialog
+          title={deleting.title || untitled}
+          onCancel={() => setDeleting(null)}
+          onDelete={() => {
+            setDeleting(null)
+            void actions.remove(deleting.id)
+          }}
+        />
+      ) : null}
+    </nav>
+  )
+}
+
+interface GroupsProps {
+  readonly rows: readonly ConversationSummary[]
+  readonly query: string
+  readonly currentId: string | null
+  readonly onPicked: () => void
+  readonly onDelete: (row: ConversationSummary) => void
+}
+
+function Groups({ rows, query, currentId, onPicked, onDelete }: GroupsProps) {
+  if (rows.length === 0) {
+    return (
+      <p className="nav-empty">{query.trim() ? `No chat is called “${query.trim()}”.` : 'Your chats will be here.'}</p>
+    )
+  }
+  return groupConversations(rows, new Date()).map((group) => (
+    <section key={group.title} aria-label={group.title}>
+      <h2>{group.title}</h2>
+      <ul>
+        {group.rows.map((row) => (
+          <ConversationRow
+            key={row.id}
+            row={row}
+            current={row.id === currentId}
+            onPicked={onPicked}
+            onDelete={onDelete}
+          />
+        ))}
+      </ul>
+    </section>
+  ))
+}

@@ -1,0 +1,72 @@
+'use client'
+
+import { memo, useState, type MouseEvent } from 'react'
+import { useChatActions } from '@/components/chat/chat-context'
+import { IconButton } from '@/components/ui/icon-button'
+import type { ConversationSummary } from '@/lib/chat/conversation'
+import { addressOf } from '@/lib/client/address'
+import { untitled } from '@/lib/client/new-conversation'
+import { waitingWords } from '@/lib/client/waiting-words'
+import { TitleEditor } from './title-editor'
+
+export interface ConversationRowProps {
+  readonly row: ConversationSummary
+  readonly current: boolean
+  readonly onPicked: () => void
+  readonly onDelete: (row: ConversationSummary) => void
+}
+
+export const ConversationRow = memo(function ConversationRow({
+  row,
+  current,
+  onPicked,
+  onDelete,
+}: ConversationRowProps) {
+  const actions = useChatActions()
+  const [renaming, setRenaming] = useState(false)
+  const title = row.title || untitled
+
+  if (renaming) {
+    return (
+      <li className="chat-row">
+        <TitleEditor
+          title={title}
+          onDone={(title) => {
+            setRenaming(false)
+            if (title !== null) void actions.rename(row.id, title)
+          }}
+        />
+      </li>
+    )
+  }
+  const open = (event: MouseEvent) => {
+    // A new tab or window is the browser's business.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    event.preventDefault()
+    actions.open(row.id)
+    onPicked()
+  }
+  return (
+    <li className="chat-row">
+      <a className="chat" href={addressOf(row.id)} {...(current ? { 'aria-current': 'page' } : {})} onClick={open}>
+        <span className="cut" title={title} dir="auto">
+          {title}
+        </span>
+        {row.running ? <span className="doing">writing</span> : <Count count={row.waitingCalls} />}
+      </a>
+      <span className="chat-do">
+        <IconButton icon="edit" label={`Rename ${title}`} onClick={() => setRenaming(true)} />
+        <IconButton icon="trash" label={`Delete ${title}`} onClick={() => onDelete(row)} />
+      </span>
+    </li>
+  )
+})
+
+function Count({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <span className="count num" role="img" aria-label={waitingWords(count)}>
+      {count}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+
+export interface DeleteDialogProps {
+  readonly title: string
+  readonly onDelete: () => void
+  readonly onCancel: () => void
+}
+
+export function DeleteDialog({ title, onDelete, onCancel }: DeleteDialogProps) {
+  return (
+    <Dialog label="Delete this chat?" onClose={onCancel}>
+      <h2>Delete this chat?</h2>
+      <p>“{title}” goes for good, with its messages and the files that this browser keeps for it. There is no undo.</p>
+      <div className="row">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button className="danger" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

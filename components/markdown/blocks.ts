@@ -1,0 +1,90 @@
+/*
+ * Splits Markdown into blocks that can be read one by one while the text grows. A blank line outside a fence ends a
+ * block, except before a line that may go on with it: an indented line or, in a list, the next marker.
+ *
+ *   "a\n\n- b\n\n  c\n\nd"  →  "a\n\n", "- b\n\n  c\n\n", "d"
+ *
+ * Known cost: reference links and footnotes do not resolve across blocks; the caller reads the whole once at the end
+ * when the text defines any (`hasReferences`).
+ */
+
+const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/
+const goesOnWithList = /^(?: {2,}|\t| ?[-*+][ \t]| ?\d{1,9}[.)][ \t])/
+const goesOnWithText = /^(?: {4}|\t)/
+const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/
+/** Longer than any marker, so that a look at the next line's beginning decides. */
+const lookAhead = 16
+
+/** Blocks of `text`; joined they give it back. The last one may still grow. */
+export function splitBlocks(text: string): readonly string[] {
+  const blocks: string[] = []
+  let start = 0
+  let fence = ''
+  let inList = false
+  for (let at = 0; at < text.length;) {
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found
+    const line = text.slice(at, end)
+    const next = end + 1
+    if (fence === '' && marker.test(line)) inList = true
+    fence = fenceAfter(fence, inList ? withoutIndent(line) : line)
+    if (fence === '' && line.trim() === '' && next < text.length) {
+      const nextLine = text.slice(next, next + lookAhead).split('\n', 1)[0] ?? ''
+      const goesOn = (inList ? goesOnWithList : goesOnWithText).test(nextLine) || nextLine.trim() === ''
+      if (!goesOn) {
+        blocks.push(text.slice(start, next))
+        start = next
+        inList = false
+      }
+    }
+    at = next
+  }
+  if (start < text.length) blocks.push(text.slice(start))
+  return blocks
+}
+
+const withoutIndent = (line: string): string => line.replace(/^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/, '')
+
+function fenceAfter(fence: string, line: string): string {
+  const match = fenceLine.exec(line)
+  if (!match) return fence
+  const marks = match[1] ?? ''
+  const info = match[2] ?? ''
+  if (fence === '') return marks.startsWith('`') && info.includes('`') ? '' : marks
+  const closes = marks.startsWith(fence.charAt(0)) && marks.length >= fence.length && info.trim() === ''
+  return closes ? '' : fence
+}
+
+/** `[x]: …` or a footnote definition: blocks read alone would not find it. */
+export const hasReferences = (text: string): boolean => /^ {0,3}\[[^\]\n]+\]:/m.test(text)
+
+/** Reads one growing text: a token costs the last block only. */
+export interface BlockReader {
+  /** `finished` keeps its identity until a block is added; `open` may still change. */
+  read(text: string): { readonly finished: readonly string[]; readonly open: readonly string[] }
+}
+
+export function createBlockReader(): BlockReader {
+  let before = ''
+  let finished: readonly string[] = []
+  let length = 0
+  return {
+    read(text) {
+      if (!text.startsWith(before)) {
+        finished = []
+        length = 0
+      }
+      before = text
+      const tail = splitBlocks(text.slice(length))
+      const last = tail.at(-1) ?? ''
+      if (tail.length < 2 || !isSettled(last)) return { finished, open: tail }
+      const certain = tail.slice(0, -1)
+      finished = [...finished, ...certain]
+      length += certain.reduce((sum, block) => sum + block.length, 0)
+      return { finished, open: [last] }
+    },
+  }
+}
+
+/** False while the block's first line could still turn into a list marker or an indent, and so join the block before. */
+const isSettled = (block: string): boolean => block.includes('\n') || !/^[ \t]*(?:[-*+]|\d{1,9}[.)]?)?$/.test(block)

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Markdown } from './markdown'
+import { safeUrl } from './safe-url'
+
+afterEach(cleanup)
+
+async function shown(text: string, streaming = false): Promise<HTMLElement> {
+  const { container } = render(<Markdown text={text} streaming={streaming} />)
+  const prose = container.querySelector<HTMLElement>('.prose')
+  if (!prose) throw new Error('nothing was rendered')
+  await screen.findAllByText((_, element) => element === prose && !prose.querySelector('.plain-text'))
+  return prose
+}
+
+describe('Markdown', () => {
+  it('renders headings below the page’s own, lists, tables and emphasis', async () => {
+    const prose = await shown('# Title\n\nSome **strong** text.\n\n- a\n- b\n\n| x | y |\n|---|--:|\n| 1 | 2 |')
+    expect(within(prose).getByRole('heading', { level: 3, name: 'Title' })).toBeDefined()
+    expect(within(prose).getAllByRole('listitem')).toHaveLength(2)
+    expect(within(prose).getByRole('cell', { name: '2' }).getAttribute('data-align')).toBe('right')
+    expect(prose.querySelector('strong')?.textContent).toBe('strong')
+  })
+
+  it('shows HTML as the text it is', async () => {
+    const prose = await shown('<img src=x onerror="alert(1)">\n\n<script>alert(1)</script>\n\ninline <b>bold</b>')
+    expect(prose.querySelector('img, script, b')).toBeNull()
+    expect(prose.textContent).toContain('<script>alert(1)</script>')
+  })
+
+  it('loads no image and follows no address outside the list', async () => {
+    const prose = await shown(
+      '![chart](https://example.org/a.png) [run](javascript:alert(1)) [data](data:text/html,x) [in](/api/x)',
+    )
+    expect(prose.querySelector('img')).toBeNull()
+    const links = within(prose).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.org/a.png'])
+    expect(links[0]?.getAttribute('rel')).toContain('noreferrer')
+    expect(prose.textContent).toContain('run')
+  })
+
+  it('resolves references once the text is whole', async () => {
+    const prose = await shown('see [the page][p]\n\n[p]: https://example.org/p')
+    expect(within(prose).getByRole('link', { name: 'the page' }).getAttribute('href')).toBe('https://example.org/p')
+  })
+
+  it('keeps the elements of finished blocks while the last one grows', async () => {
+    const { container, rerender } = render(<Markdown text={'first\n\nsec'} streaming />)
+    await screen.findByText('sec')
+    const first = container.querySelector('p')
+    rerender(<Markdown text={'first\n\nsecond\n\nthird'} streaming />)
+    await screen.findByText('third')
+    expect(container.querySelector('p')).toBe(first)
+  })
+})
+
+describe('safeUrl', () => {
+  it.each([
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/api/chat',
+    'vbscript:x',
+    'https://',
+    '',
+  ])('refuses %j', (url) => expect(safeUrl(url)).toBeNull())
+  it.each(['https://example.org/a?b#c', 'http://localhost:3000', 'mailto:a@b.example', '#part'])('takes %j', (url) =>
+    expect(safeUrl(url)).toBe(url),
+  )
+})

@@ -1,0 +1,39 @@
+'use client'
+
+import { ConsoleLines } from '@/components/ui/console-lines'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DisplayView } from '@/components/ui/display-view'
+import { Elapsed } from '@/components/ui/elapsed'
+import { Spinner } from '@/components/ui/spinner'
+import type { HandRun } from './use-hand-run'
+
+/** What came back, exactly as it would be stored. */
+export function OutcomePane({ running, outcome }: Pick<HandRun, 'running' | 'outcome'>) {
+  const text = outcome === null ? '' : JSON.stringify(outcome, null, 2)
+  const lines = running?.events.flatMap((event) => (event.type === 'console' ? [event] : [])) ?? []
+  return (
+    <section className="playground-result" aria-label="What came back">
+      <h2>
+        Outcome
+        {running ? (
+          <span className="status">
+            <Spinner /> running · <Elapsed startedAt={running.startedAt} />
+          </span>
+        ) : null}
+        {outcome ? (
+          <span className="end">
+            <CopyButton text={() => text} />
+          </span>
+        ) : null}
+      </h2>
+      <div role="region" aria-label="Outcome" aria-busy={running !== null} className="playground-outcome" tabIndex={0}>
+        {outcome ? <pre className="code pad">{text}</pre> : null}
+        {outcome === null && !running ? <p className="pad muted">Nothing has run yet.</p> : null}
+      </div>
+      {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}
+      {outcome?.displays.map((display, index) => (
+        <DisplayView key={index} kind={display.kind} data={display.data} number={index + 1} />
+      ))}
+    </section>
+  )
+}

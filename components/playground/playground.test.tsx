@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { parseArguments } from './parse-arguments'
+import { Playground } from './playground'
+
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+
+afterEach(cleanup)
+
+const done: CallOutcome = { status: 'completed', result: { value: 5 }, durationMs: 3, console: [], displays: [] }
+
+function open(execute: ToolRuntime['execute'] = () => Promise.resolve(done)) {
+  const spaces: string[] = []
+  const run = vi.fn<ToolRuntime['execute']>(execute)
+  const runtimeOf = (id: string) => {
+    spaces.push(id)
+    return Promise.resolve({ execute: run, dispose: () => {} } as unknown as ToolRuntime)
+  }
+  render(<Playground runtimeOf={runtimeOf} />)
+  return { run, spaces, user: userEvent.setup() }
+}
+
+const args = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Arguments (JSON)' })
+const outcomeText = () => screen.getByRole('region', { name: 'Outcome' }).textContent ?? ''
+
+async function retype(user: ReturnType<typeof userEvent.setup>, text: string) {
+  await user.clear(args())
+  await user.click(args())
+  await user.paste(text)
+}
+
+describe('the playground', () => {
+  it('runs a tool with what was typed, in its own files, and shows the outcome as JSON', async () => {
+    const { run, spaces, user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
+    await retype(user, '{"path": "/notes"}')
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    expect(spaces).toEqual(['playground'])
+    expect(run.mock.calls[0]?.slice(0, 2)).toEqual(['list_directory', { path: '/notes' }])
+    expect(JSON.parse(outcomeText())).toEqual(done)
+  })
+
+  it('fills in example arguments when the tool changes, and keeps what was typed for another', async () => {
+    const { user } = open()
+    const tool = screen.getByRole('combobox', { name: 'Tool' })
+    await user.selectOptions(tool, 'read_file')
+    expect(JSON.parse(args().value)).toHaveProperty('path')
+    await retype(user, '{"path": "/mine"}')
+    await user.selectOptions(tool, 'write_file')
+    expect(JSON.parse(args().value)).toHaveProperty('content')
+    await user.selectOptions(tool, 'read_file')
+    expect(args().value).toBe('{"path": "/mine"}')
+  })
+
+  it('names the place of bad JSON, runs nothing and loses nothing', async () => {
+    const { run, user } = open()
+    await retype(user, '{\n  "path": /\n}')
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    expect(screen.getByRole('alert').textContent).toContain('line 2, column 11')
+    expect(args().value).toBe('{\n  "path": /\n}')
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('runs once for two quick clicks, and stops on a click', async () => {
+    let signal: AbortSignal | undefined
+    const { run, user } = open(
+      (_name, _args, options) =>
+        new Promise((resolve) => {
+          signal = options.signal
+          options.signal.addEventListener('abort', () => resolve({ ...done, status: 'cancelled' }))
+        }),
+    )
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(run).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(signal?.aborted).toBe(true)
+    expect(JSON.parse(outcomeText())).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('says that the tools could not be started', async () => {
+    render(<Playground runtimeOf={() => Promise.reject(new Error('The browser refuses storage.'))} />)
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Run tool' }))
+    await act(() => Promise.resolve())
+    expect(outcomeText()).toContain('The browser refuses storage.')
+  })
+})
+
+describe('parseArguments', () => {
+  it('takes one object, and nothing typed as none', () => {
+    expect(parseArguments('{"a": 1}')).toEqual({ ok: true, value: { a: 1 } })
+    expect(parseArguments('  ')).toEqual({ ok: true, value: {} })
+  })
+
+  it.each(['[1]', '"a"', 'null', '3'])('refuses %s, which is no object', (text) => {
+    expect(parseArguments(text)).toMatchObject({ ok: false, error: expect.stringContaining('one JSON object') })
+  })
+
+  it.each([
+    ['{"a": 1', 'line 1, column 8'],
+    ['{"a": tru}', 'line 1, column'],
+  ])('names the place in %s', (text, place) => {
+    expect(parseArguments(text)).toMatchObject({ ok: false, error: expect.stringContaining(place) })
+  })
+})

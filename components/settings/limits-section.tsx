@@ -1,0 +1,86 @@
+'use client'
+
+import { useId, useState } from 'react'
+import type { SectionProps } from './strategy-section'
+import { readWhole } from './read-whole'
+
+export function LimitsSection({ settings, save }: SectionProps) {
+  const heading = useId()
+  const { timeoutMs, maxIterations } = settings.tools
+  return (
+    <section className="group" aria-labelledby={heading}>
+      <h3 id={heading}>Limits</h3>
+      <p>
+        A call that takes longer stops by itself. After so many rounds of results without a word from you, Nod asks.
+      </p>
+      <div className="opts-list">
+        <NumberRow
+          label="Time limit of a call"
+          unit="seconds"
+          value={Math.round(timeoutMs / 1000)}
+          min={1}
+          max={600}
+          onSave={(seconds) => save((now) => ({ ...now, tools: { ...now.tools, timeoutMs: seconds * 1000 } }))}
+        />
+        <NumberRow
+          label="Rounds without a word from you"
+          unit="rounds"
+          value={maxIterations}
+          min={1}
+          max={100}
+          onSave={(rounds) => save((now) => ({ ...now, tools: { ...now.tools, maxIterations: rounds } }))}
+        />
+      </div>
+    </section>
+  )
+}
+
+interface NumberRowProps {
+  readonly label: string
+  readonly unit: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly onSave: (value: number) => Promise<boolean>
+}
+
+/** A whole number, stored when the field is left or Enter is pressed; a wrong one stays and says what is wrong. */
+function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
+  const id = useId()
+  const [draft, setDraft] = useState<string | null>(null)
+  const read = draft === null ? null : readWhole(draft, min, max)
+  const problem = read && !read.ok ? read.error : null
+  const commit = () => {
+    if (!read?.ok) return
+    if (read.value === value) setDraft(null)
+    else void onSave(read.value).then((stored) => stored && setDraft(null))
+  }
+  return (
+    <div className="toolrow limit">
+      <label htmlFor={id}>
+        {label}
+        {problem ? (
+          <small className="trouble" id={`${id}-problem`} role="alert">
+            {problem}
+          </small>
+        ) : null}
+      </label>
+      <span className="limit-field">
+        <input
+          id={id}
+          className="field num"
+          inputMode="numeric"
+          value={draft ?? String(value)}
+          aria-invalid={problem !== null}
+          {...(problem ? { 'aria-describedby': `${id}-problem` } : {})}
+          onChange={(event) => setDraft(event.target.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+          }}
+        />
+        <span className="muted">{unit}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ConversationSettings } from '@/lib/chat/conversation'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { PromptPart, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/tools/registry'
+
+export interface ToldPart {
+  readonly title: string
+  readonly text: string
+  readonly tokens: number
+}
+
+export interface Told {
+  /** The exact system prompt, made by the functions that the server uses. */
+  readonly whole: string
+  readonly tokens: number
+  readonly parts: readonly ToldPart[]
+}
+
+/** The tools that the model is told of, sorted by name. */
+export function offeredTools(settings: ConversationSettings): readonly ToolSpec[] {
+  if (!settings.tools.enabled) return []
+  return discoverTools(toolRegistry, settings.tools).filter((tool) => tool.disabled !== true)
+}
+
+/** What the model is told before the first message, whole and part by part. */
+export function whatIsTold(settings: ConversationSettings): Told {
+  const { strategy, systemPrompt } = settings
+  const tools = offeredTools(settings)
+  const { enabled } = settings.tools
+  const whole = toolContextBuilder.spliceSystemPrompt(systemPrompt, { strategy, tools, enabled })
+  const own = systemPrompt.replace(/\{\{\s*tools\s*\}\}/g, '').trim()
+  const parts = [
+    ...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]),
+    ...(enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools).map(titled) : []),
+  ]
+  return {
+    whole,
+    tokens: estimateTokens(whole),
+    parts: parts.map(({ title, text }) => ({ title, text, tokens: estimateTokens(text) })),
+  }
+}
+
+/** The same titles in every strategy: what a part is for, in words for people. */
+const titles: Readonly<Record<PromptPart['kind'], string>> = {
+  protocol: 'How to write a call',
+  tools: 'The tools',
+  behaviour: 'What the user approves, and what denial means',
+}
+
+const titled = ({ kind, text }: PromptPart) => ({ title: titles[kind], text })
+
+/** What a strategy costs in the prompt for these tools. */
+export function costOf(strategy: StrategyId, tools: readonly ToolSpec[]): number {
+  return toolContextBuilder.promptParts(strategy, tools).reduce((sum, part) => sum + estimateTokens(part.text), 0)
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { useChatActions, useClientStore } from '@/components/chat/chat-context'
+import type { ConversationSettings } from '@/lib/chat/conversation'
+import { sentenceOf } from '@/lib/client/api'
+
+export interface SaveSettings {
+  /** Applies a change to the settings as they are now. False: it could not be stored; `problem` says why. */
+  readonly save: (change: (settings: ConversationSettings) => ConversationSettings) => Promise<boolean>
+  readonly problem: string | null
+}
+
+/** Stores changes of the open conversation's settings, each from the newest state, so that quick clicks add up. */
+export function useSaveSettings(): SaveSettings {
+  const store = useClientStore()
+  const actions = useChatActions()
+  const [problem, setProblem] = useState<string | null>(null)
+  const save = useCallback<SaveSettings['save']>(
+    async (change) => {
+      const settings = store.getState().view.conversation?.settings
+      if (!settings) return false
+      try {
+        await actions.updateSettings(change(settings))
+        setProblem(null)
+        return true
+      } catch (error) {
+        setProblem(sentenceOf(error))
+        return false
+      }
+    },
+    [store, actions],
+  )
+  return { save, problem }
+}

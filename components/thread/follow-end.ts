@@ -1,0 +1,35 @@
+/** How far from the end still counts as reading the end, in px. */
+export const nearEnd = 48
+/** Room that is left above the head of a waiting card, in px. */
+const headRoom = 72
+
+export interface ScrollMoment {
+  readonly distance: number
+  /** Positive: towards the end. */
+  readonly movedBy: number
+  /** The reader's own hand: wheel up, PageUp, a drag. */
+  readonly letGo: boolean
+}
+
+/** Whether the view follows the end after a scroll. Only moving down, or standing at the very end, takes hold again. */
+export function nextStuck(stuck: boolean, { distance, movedBy, letGo }: ScrollMoment): boolean {
+  if (letGo && movedBy < 0) return false
+  if (distance <= 1) return true
+  if (movedBy > 0 && distance <= nearEnd) return true
+  return stuck
+}
+
+export interface ThreadMeasures {
+  readonly scrollTop: number
+  readonly scrollHeight: number
+  readonly clientHeight: number
+  /** Where the first waiting card (or its batch bar) of the last message begins; null when none waits. */
+  readonly headTop: number | null
+}
+
+/** Where following goes: the end, but never past the head of a card that waits, and never back up for it. */
+export function followTarget({ scrollTop, scrollHeight, clientHeight, headTop }: ThreadMeasures): number {
+  const end = Math.max(0, scrollHeight - clientHeight)
+  if (headTop === null) return end
+  return Math.min(end, Math.max(scrollTop, headTop - headRoom))
+}

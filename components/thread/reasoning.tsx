@@ -1,0 +1,22 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+
+/** What the model thought, folded away. Plain text: it is never read for calls, and never Markdown. */
+export function Reasoning({ text, growing }: { text: string; growing: boolean }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (text.trim() === '') return null
+  return (
+    <div>
+      <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'down' : 'right'} />
+        {growing ? 'Thinking…' : 'Thought'}
+      </button>
+      <div id={id} className="thought" hidden={!open}>
+        {open ? text.trim() : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { Markdown } from '@/components/markdown/markdown'
+import { WritingRow } from '@/components/tool-call/writing-row'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/tools/registry'
+import { Reasoning } from './reasoning'
+import { createStreamingReader } from './streaming-reader'
+
+const utf8 = new TextEncoder()
+
+/** A reply while it is written. Protocol text never shows: it is a row that says which call is being written. */
+export function StreamingBody({ message }: { message: AssistantMessage }) {
+  const config = useChat((state) => state.view.conversation?.settings.tools ?? null)
+  const reader = useMemo(() => createStreamingReader(toolsOf(config)), [config])
+  const segments = reader.read(message)
+  const nothingYet = segments.length === 0
+  return (
+    <>
+      <Reasoning text={message.reasoning} growing={nothingYet} />
+      {nothingYet && message.reasoning === '' ? <p className="note-line">Waiting for the first words…</p> : null}
+      {segments.map((segment, index) => {
+        const text = message.text.slice(segment.start, segment.end)
+        const growing = index === segments.length - 1
+        switch (segment.kind) {
+          case 'text':
+            return <Markdown key={index} text={text} streaming={growing} />
+          case 'reasoning':
+            return <Reasoning key={index} text={withoutTags(text)} growing={growing} />
+          case 'writing':
+            return (
+              <div className="stack" key={index}>
+                <WritingRow name={segment.name} bytes={utf8.encode(text).length} />
+              </div>
+            )
+        }
+      })}
+    </>
+  )
+}
+
+const toolsOf = (config: ToolCallConfig | null) => (config ? discoverTools(toolRegistry, config) : [])
+
+/** `<think>` and its kin mark the reasoning; they are not part of it. */
+const withoutTags = (text: string): string => text.replace(/^\s*<[^<>\s]+>/, '').replace(/<\/[^<>\s]*>?\s*$/, '')

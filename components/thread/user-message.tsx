@@ -1,0 +1,48 @@
+'use client'
+
+import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { ResultNote } from '@/components/tool-call/result-note'
+import { CopyButton } from '@/components/ui/copy-button'
+import { IconButton } from '@/components/ui/icon-button'
+import type { UserMessage } from '@/lib/chat/conversation'
+import { BranchPicker } from './branch-picker'
+import { useEditing } from './editing-context'
+import { MessageEditor } from './message-editor'
+
+export function UserMessageRow({ message }: { message: UserMessage }) {
+  const { messageId, edit } = useEditing()
+  const busy = useChat((state) => state.view.run !== null || state.view.sending)
+  const actions = useChatActions()
+  if (message.text === '') {
+    return (
+      <>
+        <ResultNote message={message} />
+        <BranchPicker messageId={message.id} />
+      </>
+    )
+  }
+  if (messageId === message.id) {
+    return (
+      <article className="msg you editing" aria-label="You">
+        <MessageEditor
+          text={message.text}
+          onCancel={() => edit(null)}
+          onSave={(text) => {
+            edit(null)
+            actions.edit(message.id, text)
+          }}
+        />
+      </article>
+    )
+  }
+  return (
+    <article className="msg you" aria-label="You">
+      <div>{message.text}</div>
+      <div className="under">
+        <BranchPicker messageId={message.id} />
+        <CopyButton text={() => message.text} look="icon" />
+        <IconButton icon="edit" label="Edit" disabled={busy} onClick={() => edit(message.id)} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+/** What a key press on a focused card asks for; null: not for the card. */
+export type CardKey = 'run' | 'deny' | 'reason' | 'fold' | 'previous' | 'next'
+
+export interface KeyPress {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+  readonly isComposing: boolean
+}
+
+/**
+ * `where`: the press came from the card itself, from a control in it, or from a field in which the user types. In a field
+ * nothing is for the card; a control keeps Enter and the arrows for itself.
+ */
+export function cardKey(press: KeyPress, where: 'card' | 'control' | 'field'): CardKey | null {
+  if (where === 'field' || press.isComposing || press.altKey || press.shiftKey) return null
+  if (press.ctrlKey || press.metaKey) {
+    if (press.key === 'Enter') return 'run'
+    return press.key === 'Backspace' ? 'deny' : null
+  }
+  if (press.key === 'r' || press.key === 'R') return 'reason'
+  if (where !== 'card') return null
+  switch (press.key) {
+    case 'Enter':
+      return 'fold'
+    case 'ArrowUp':
+      return 'previous'
+    case 'ArrowDown':
+      return 'next'
+    default:
+      return null
+  }
+}
+
+/** Where in a card an event came from. */
+export function whereIn(card: Element, target: EventTarget | null): 'card' | 'control' | 'field' {
+  if (target === card) return 'card'
+  if (!(target instanceof HTMLElement)) return 'control'
+  const typing = target.matches('input:not([type=checkbox]), textarea, select') || target.isContentEditable
+  return typing ? 'field' : 'control'
+}
+
+/** Focuses the card before or after this one in the thread; false at the end. */
+export function focusNeighbour(card: HTMLElement, direction: 'previous' | 'next'): boolean {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-call-card]')]
+  const target = cards[cards.indexOf(card) + (direction === 'next' ? 1 : -1)]
+  target?.focus()
+  return target !== undefined
+}
+
+/** Ctrl/Cmd+J: the waiting card after the focused one, from the top again after the last. */
+export function focusNextWaiting(): boolean {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-call-card="waiting"]')]
+  const here = cards.findIndex((card) => card.contains(document.activeElement))
+  const target = cards[(here + 1) % cards.length]
+  target?.focus({ preventScroll: true })
+  target?.scrollIntoView({ block: 'nearest' })
+  return target !== undefined
+}

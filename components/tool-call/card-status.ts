@@ -1,0 +1,43 @@
+import type { IconName } from '@/components/ui/icon'
+import type { CallState } from '@/lib/tool-calls/call-state'
+
+/** A state's own glyph and word: colour is never alone. */
+export interface CardStatus {
+  readonly glyph: IconName
+  readonly word: string
+  readonly tone: 'plain' | 'wait' | 'ok' | 'bad' | 'warn'
+}
+
+export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
+  not_offered: { glyph: 'no', word: 'can’t run', tone: 'plain' },
+  awaiting_approval: { glyph: 'wait', word: 'waiting for you', tone: 'wait' },
+  queued: { glyph: 'more', word: 'next in line', tone: 'plain' },
+  executing: { glyph: 'spinner', word: 'running', tone: 'plain' },
+  completed: { glyph: 'ok', word: 'done', tone: 'ok' },
+  error: { glyph: 'cross', word: 'failed', tone: 'bad' },
+  cancelled: { glyph: 'cross', word: 'stopped by you', tone: 'bad' },
+  execution_rejected: { glyph: 'no', word: 'denied', tone: 'plain' },
+  skipped: { glyph: 'no', word: 'skipped', tone: 'plain' },
+  interrupted: { glyph: 'cut', word: 'interrupted', tone: 'warn' },
+  not_runnable: { glyph: 'cross', word: 'can’t run', tone: 'bad' },
+}
+
+/** True once the outcome stands: the card is then a "Tool result". */
+export function isOutcome(state: CallState): boolean {
+  switch (state.status) {
+    case 'completed':
+    case 'error':
+    case 'cancelled':
+    case 'execution_rejected':
+    case 'skipped':
+      return true
+    case 'interrupted':
+      return state.settled
+    case 'not_offered':
+    case 'awaiting_approval':
+    case 'queued':
+    case 'executing':
+    case 'not_runnable':
+      return false
+  }
+}

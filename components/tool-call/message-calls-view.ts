@@ -1,0 +1,90 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
+
+/** Everything that the cards of one reply share. */
+export interface MessageCallsView {
+  readonly entries: readonly CallEntry[]
+  readonly waiting: readonly CallEntry[]
+  readonly timeoutMs: number
+  /** The card with the one filled button: the focused one, else the one under the pointer, else the first that waits. */
+  readonly currentSlot: number | null
+  /** A broken call can be sent back: the reply is the last message, and nothing is being written. */
+  readonly canAsk: boolean
+  /** Nothing of the reply is open, so a call that can't run may be told by itself. */
+  readonly canTell: boolean
+  /** Settled, and not with the model; `problem` when the server said why. */
+  readonly unsent: { readonly slot: number; readonly problem: string | null } | null
+  readonly attend: (kind: 'focus' | 'hover', slot: number, here: boolean) => void
+}
+
+/** Results are on their way for a moment after the last call; only longer than this is worth a word. */
+const UNSENT_AFTER_MS = 2500
+
+export function useMessageCallsView(message: AssistantMessage, calls: readonly MessageCall[]): MessageCallsView {
+  const entries = useMessageCalls(message, calls)
+  const next = useNextMessage(message.id)
+  const busy = useChat(({ view }) => view.run !== null || view.sending)
+  const timeoutMs = useChat(({ view }) => view.conversation?.settings.tools.timeoutMs ?? 30_000)
+  const [attention, setAttention] = useState<Readonly<Record<'focus' | 'hover', number | null>>>({
+    focus: null,
+    hover: null,
+  })
+  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval')
+  const isWaiting = (slot: number | null) => waiting.some((entry) => entry.slot === slot)
+  const attended = [attention.focus, attention.hover].find(isWaiting)
+  const runnable = entries.filter((entry) => entry.runnable)
+  const settled = runnable.every(isSettled)
+  const isLast = next === undefined && message.outcome === 'finished'
+  const held = isLast && !busy && settled && runnable.length > 0 && !runnable.some(isPosted)
+  const problem = entries.find((entry) => entry.heldBack !== null)?.heldBack ?? null
+  const late = useLate(held)
+
+  return {
+    entries,
+    waiting,
+    timeoutMs,
+    currentSlot: attended ?? waiting[0]?.slot ?? null,
+    canAsk: isLast && !busy,
+    canTell: isLast && !busy && runnable.length === 0,
+    unsent: held && (late || problem !== null) ? { slot: runnable.at(-1)?.slot ?? 0, problem } : null,
+    attend: (kind, slot, here) =>
+      setAttention((known) => {
+        if (here) return known[kind] === slot ? known : { ...known, [kind]: slot }
+        return known[kind] === slot ? { ...known, [kind]: null } : known
+      }),
+  }
+}
+
+function isSettled({ state }: CallEntry): boolean {
+  switch (state.status) {
+    case 'completed':
+    case 'error':
+    case 'execution_rejected':
+      return true
+    case 'cancelled':
+    case 'interrupted':
+      return state.settled
+    default:
+      return false
+  }
+}
+
+const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
+
+function useLate(held: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!held) return
+    const timer = setTimeout(() => setLate(true), UNSENT_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [held])
+  return late
+}

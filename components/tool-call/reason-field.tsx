@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@/components/ui/button'
+
+/** Asks why, for the model. Opened by the user, so the field takes the focus; Enter denies, Esc goes back. */
+export function ReasonField({ onDeny, onCancel }: { onDeny: (reason: string) => void; onCancel: () => void }) {
+  const [reason, setReason] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className="card-foot reason"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDeny(reason.trim())
+      }}
+    >
+      <input
+        className="field"
+        aria-label="Reason"
+        placeholder="Why not? The model is told."
+        maxLength={2000}
+        ref={field}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          onCancel()
+        }}
+      />
+      <Button type="submit" className="act">
+        Deny
+      </Button>
+      <Button look="quiet" className="act" onClick={onCancel}>
+        Back
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+
+/** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
+export function ReasoningFold({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div>
+      <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'down' : 'right'} />
+        Thought
+      </button>
+      <div id={id} className="thought" hidden={!open}>
+        {open ? text : null}
+      </div>
+    </div>
+  )
+}

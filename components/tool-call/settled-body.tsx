@@ -1,0 +1,164 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ConsoleLines } from '@/components/ui/console-lines'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Tabs, type TabItem } from '@/components/ui/tabs'
+import { TextButton } from '@/components/ui/text-button'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallSegment } from '@/lib/strategies/segment'
+import type { CallSummary } from '@/lib/tools/tool'
+import { CallEvidence, evidenceText } from './call-evidence'
+import { Meta } from './call-meta'
+import { failureSentence, resultText, ResultView } from './result-view'
+import { Sentence } from './sentence'
+
+interface CallParts {
+  readonly call: CallSegment
+  readonly summary: CallSummary | null
+}
+
+/** What came back, what it printed, and what was asked. */
+export function OutcomeTabs(parts: OutcomeParts) {
+  return (
+    <div className="card-body settled">
+      <Tabs label="Parts of the call" items={tabItems(parts)} end={copyButtonFor(parts)} />
+    </div>
+  )
+}
+
+type OutcomeParts = CallParts & { readonly outcome: CallOutcome }
+
+function tabItems({ outcome, call, summary }: OutcomeParts): readonly TabItem[] {
+  const { console: lines } = outcome
+  const label = (
+    <>
+      Console <span className="num">{lines.length}</span>
+    </>
+  )
+  return [
+    { id: 'result', label: 'Result', panel: () => <ResultView outcome={outcome} /> },
+    ...(lines.length > 0 ? [{ id: 'console', label, panel: () => <ConsoleLines lines={lines} /> }] : []),
+    { id: 'call', label: 'Call', panel: () => <CallPanel call={call} summary={summary} /> },
+  ]
+}
+
+const copyButtonFor = (parts: OutcomeParts) => (tab: string) => <CopyButton text={() => tabText(parts, tab)} />
+
+function tabText({ outcome, call, summary }: OutcomeParts, tab: string): string {
+  if (tab === 'console') return outcome.console.map((line) => line.text).join('\n')
+  return tab === 'call' ? evidenceText(summary, call.arguments) : resultText(outcome)
+}
+
+function CallPanel({ call, summary }: CallParts) {
+  if (summary?.body.kind === 'none') return <CallEvidence summary={null} args={call.arguments} />
+  return <CallEvidence summary={summary} args={call.arguments} />
+}
+
+const toldOrNot = (posted: boolean, told: string) => (posted ? told : 'The model has not been told yet.')
+
+export function FailedBody({ outcome, posted, ...parts }: CallParts & { outcome: CallOutcome; posted: boolean }) {
+  const [more, setMore] = useState(false)
+  return (
+    <>
+      <Sentence parts={[failureSentence(outcome)]} />
+      <Meta>
+        <span>{toldOrNot(posted, 'The model was told, and can try again.')}</span>
+        <span className="end">
+          <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
+            {more ? 'less' : 'more'}
+          </TextButton>
+        </span>
+      </Meta>
+      {more ? <OutcomeTabs outcome={outcome} {...parts} /> : <div className="card-pad" />}
+    </>
+  )
+}
+
+export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: string; posted: boolean }) {
+  return (
+    <WithCall {...parts}>
+      <Sentence parts={[reason === '' ? 'You denied this.' : `You denied this: “${reason}”`]} />
+      <Meta>
+        <span>
+          Nothing ran. {toldOrNot(posted, reason === '' ? 'The model was told so.' : 'The model was told your reason.')}
+        </span>
+      </Meta>
+    </WithCall>
+  )
+}
+
+export function SkippedBody(parts: CallParts) {
+  return (
+    <WithCall {...parts}>
+      <Sentence parts={['You wrote something else, so this did not run.']} />
+      <Meta>
+        <span>The model was told so.</span>
+      </Meta>
+    </WithCall>
+  )
+}
+
+function WithCall({ children, call, summary }: CallParts & { children: React.ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {children}
+      {open ? <CallEvidence summary={summary} args={call.arguments} /> : null}
+      <div className="card-more">
+        <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'hide the call' : 'show the call'}
+        </TextButton>
+      </div>
+    </>
+  )
+}
+
+export interface UnsettledBodyProps extends CallParts {
+  readonly kind: 'interrupted' | 'cancelled'
+  readonly settled: boolean
+  readonly posted: boolean
+  readonly touchesFiles: boolean
+  /** What it had said until then; null when its tab is gone. */
+  readonly outcome: CallOutcome | null
+  readonly onRunAgain: () => void
+  readonly onTell: () => void
+}
+
+/** It began and did not end. The user decides: once more, or tell the model as it is. */
+export function UnsettledBody(props: UnsettledBodyProps) {
+  const { kind, settled, outcome } = props
+  return (
+    <>
+      <Sentence
+        parts={[
+          kind === 'interrupted'
+            ? 'The page was closed or reloaded while this ran. It will not run again by itself.'
+            : 'You stopped this while it ran.',
+        ]}
+      />
+      <Meta>
+        {props.touchesFiles ? <span>It may have changed files before it stopped.</span> : null}
+        <span>{toldOrNot(props.posted, 'The model was told so.')}</span>
+      </Meta>
+      {outcome && outcome.console.length > 0 ? (
+        <div className="card-body">
+          <ConsoleLines lines={outcome.console} />
+        </div>
+      ) : null}
+      {settled ? (
+        <div className="card-pad" />
+      ) : (
+        <div className="card-foot flat">
+          <Button className="act" onClick={props.onRunAgain}>
+            Run again
+          </Button>
+          <Button className="act" onClick={props.onTell}>
+            Tell the model
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

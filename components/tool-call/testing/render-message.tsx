@@ -1,0 +1,63 @@
+import { render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/chat/conversation'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { initialState } from '@/lib/client/initial-state'
+import { callKey, type ClientState, type LiveCall } from '@/lib/client/state'
+import { createClientStore } from '@/lib/client/store'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { ToolCallRenderer } from '../tool-call-renderer'
+import { ToolRuntimeProvider } from '../tool-runtime-context'
+import { conversation } from './fixtures'
+
+export interface Scene {
+  readonly message: AssistantMessage
+  readonly records?: readonly CallRecord[]
+  readonly lives?: Readonly<Record<number, LiveCall>>
+  readonly after?: readonly Message[]
+  readonly held?: boolean
+  readonly runtime?: () => Promise<ToolRuntime>
+}
+
+export function renderMessage(scene: Scene) {
+  const { message } = scene
+  const path: Message[] = [message, ...(scene.after ?? [])]
+  const state: ClientState = {
+    ...initialState,
+    view: {
+      ...initialState.view,
+      id: 'c1',
+      phase: 'ready',
+      conversation,
+      tree: new Map(path.map((row) => [row.id, row])),
+      path,
+      calls: new Map((scene.records ?? []).map((row) => [callKey(row.messageId, row.slot), row])),
+      live: new Map(Object.entries(scene.lives ?? {}).map(([slot, one]) => [callKey(message.id, Number(slot)), one])),
+    },
+  }
+  const store = createClientStore(state)
+  const calls = {
+    run: vi.fn<CallActions['run']>(),
+    deny: vi.fn<CallActions['deny']>(),
+    stop: vi.fn<CallActions['stop']>(),
+    runAgain: vi.fn<CallActions['runAgain']>(),
+    tellModel: vi.fn<CallActions['tellModel']>(),
+    watchRunner: vi.fn<CallActions['watchRunner']>((_message, _slot, onChange) => {
+      onChange(scene.held ?? false)
+      return () => {}
+    }),
+  }
+  const send = vi.fn<ChatActions['send']>(() => true)
+  const chat = { send } as unknown as ChatActions
+  const runtime = scene.runtime ?? (() => Promise.reject(new Error('no files here')))
+  const value = { store, chat, calls }
+  const view = render(
+    <ChatProvider value={value}>
+      <ToolRuntimeProvider value={runtime}>
+        <ToolCallRenderer message={message} />
+      </ToolRuntimeProvider>
+    </ChatProvider>,
+  )
+  return { ...view, calls, send, store }
+}

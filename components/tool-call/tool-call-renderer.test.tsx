@@ -1,0 +1,367 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AssistantMessage, UserMessage } from '@/lib/chat/conversation'
+import type { Segment } from '@/lib/strategies/segment'
+import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtures'
+import { renderMessage, type Scene } from './testing/render-message'
+
+const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
+vi.mock('@/lib/client/parsed-reply', () => ({
+  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
+}))
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+
+afterEach(cleanup)
+
+function show(
+  pieces: Parameters<typeof textOf>[0],
+  scene: Omit<Scene, 'message'> = {},
+  patch: Partial<AssistantMessage> = {},
+) {
+  const { text, segments } = textOf(pieces)
+  const message = reply({ text, ...patch })
+  segmentsOf.set(message, segments)
+  return renderMessage({ ...scene, message })
+}
+
+const read = callPiece('read_file', { path: '/a.md' })
+const list = callPiece('list_directory', { path: '/notes' })
+const code = callPiece('browser_js_eval', { code: '1 + 1' })
+const card = (name: string) => within(screen.getByRole('group', { name }))
+
+describe('a waiting call', () => {
+  it('shows text and cards in place and in order, with what it may touch', () => {
+    const { container } = show(['First I look.\n\n', read, '\n\nThen more.\n', list])
+    const texts = [...container.querySelectorAll('p, [role=group]')].map(
+      (one) => one.getAttribute('aria-label') ?? one.textContent,
+    )
+    expect(texts.indexOf('First I look.')).toBeLessThan(texts.indexOf('Tool call: read_file'))
+    expect(texts.indexOf('Tool call: read_file')).toBeLessThan(texts.indexOf('Then more.'))
+    expect(texts.indexOf('Then more.')).toBeLessThan(texts.indexOf('Tool call: list_directory'))
+    const { getByText } = card('Tool call: read_file')
+    expect(getByText('waiting for you')).toBeTruthy()
+    expect(getByText('files: read')).toBeTruthy()
+    expect(getByText('network: off')).toBeTruthy()
+    expect(getByText('via XML_Tag')).toBeTruthy()
+  })
+
+  it('runs on a click, denies on a click', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read])
+    await user.click(card('Tool call: read_file').getByRole('button', { name: 'Run' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
+    await user.click(card('Tool call: read_file').getByRole('button', { name: 'Deny' }))
+    expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], '')
+  })
+
+  it('denies with a reason, by Enter in the field', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read])
+    await user.click(screen.getByRole('button', { name: 'deny with a reason' }))
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Keep it until Friday.{Enter}')
+    expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], 'Keep it until Friday.')
+  })
+
+  it('has one filled Run: the first, then the focused card', async () => {
+    show([read, list])
+    const filled = () =>
+      screen.getAllByRole('button', { name: 'Run' }).map((button) => !button.classList.contains('next'))
+    expect(filled()).toEqual([true, false])
+    act(() => screen.getByRole('group', { name: 'Tool call: list_directory' }).focus())
+    expect(filled()).toEqual([false, true])
+  })
+
+  it('obeys its keys when focused, and none of them while typing', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read])
+    act(() => screen.getByRole('group', { name: 'Tool call: read_file' }).focus())
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(calls.run).toHaveBeenCalledTimes(1)
+    await user.keyboard('{Meta>}{Backspace}{/Meta}')
+    expect(calls.deny).toHaveBeenCalledTimes(1)
+    await user.keyboard('r')
+    const field = screen.getByRole('textbox', { name: 'Reason' })
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Control>}{Backspace}{/Control}{Control>}{Enter}{/Control}rr')
+    expect(calls.run).toHaveBeenCalledTimes(1)
+    expect(calls.deny).toHaveBeenCalledTimes(1)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull()
+  })
+
+  it('runs once for Ctrl+Enter on the Run button itself', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read])
+    act(() => screen.getByRole('button', { name: 'Run' }).focus())
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(calls.run).toHaveBeenCalledTimes(1)
+  })
+
+  it('moves to its neighbours by arrows, and to the next waiting card by Ctrl+J', async () => {
+    const user = userEvent.setup()
+    Element.prototype.scrollIntoView = () => {}
+    show([read, list, code], { records: [record(1, { outcome: outcome() })] })
+    const focused = () => document.activeElement?.getAttribute('aria-label')
+    await user.keyboard('{Control>}j{/Control}')
+    expect(focused()).toBe('Tool call: read_file')
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('Tool result: list_directory')
+    await user.keyboard('{Control>}j{/Control}')
+    expect(focused()).toBe('Tool call: read_file')
+    await user.keyboard('{Control>}j{/Control}')
+    expect(focused()).toBe('Tool call: browser_js_eval')
+    await user.keyboard('{ArrowUp}')
+    expect(focused()).toBe('Tool result: list_directory')
+  })
+
+  it('names repairs and coercions, and shows the raw text', async () => {
+    const user = userEvent.setup()
+    const note = 'offset was "3" and is 3'
+    show([
+      callPiece(
+        'read_file',
+        { path: '/a' },
+        { verdict: 'repaired', repairs: ['trailing-comma'], coercions: [{ path: 'offset', kind: 'to-integer', note }] },
+      ),
+    ])
+    expect(screen.getByText('1 repair: a comma too many was dropped')).toBeTruthy()
+    expect(screen.getByText(note)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'raw' }))
+    expect(screen.getByRole('region', { name: 'As the model wrote it' }).textContent).toContain('<tool_code>')
+  })
+
+  it('says what went wrong with the last click, and waits on', () => {
+    show([read], { lives: { 0: live({ problem: 'Nothing ran: the server can’t be reached.' }) } })
+    expect(screen.getByRole('alert').textContent).toContain('Nothing ran')
+    expect(screen.getByRole('button', { name: 'Run' })).toBeTruthy()
+  })
+})
+
+describe('a batch', () => {
+  it('runs and denies all waiting calls of the reply in order', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read, 'text', list, code], { records: [record(1, { decision: 'deny' })] })
+    const batch = within(screen.getByRole('group', { name: '2 calls wait for you' }))
+    await user.click(batch.getByRole('button', { name: 'Run all' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 2], { stopAtFailure: true })
+    await user.click(batch.getByRole('checkbox'))
+    await user.click(batch.getByRole('button', { name: 'Run all' }))
+    expect(calls.run).toHaveBeenLastCalledWith('m1', [0, 2], { stopAtFailure: false })
+    await user.click(batch.getByRole('button', { name: 'Deny all' }))
+    expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0, 2], '')
+  })
+
+  it('shows no batch line for one call', () => {
+    show([read])
+    expect(screen.queryByRole('button', { name: 'Run all' })).toBeNull()
+  })
+})
+
+describe('what can’t run', () => {
+  it.each([
+    ['stopped', 'You stopped the reply'],
+    ['failed', 'The model stopped answering'],
+    ['length', 'length limit'],
+    ['interrupted', 'The server stopped'],
+  ] as const)('offers nothing of a %s reply, and says why', (ended, why) => {
+    show([read, list], {}, { outcome: ended })
+    expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Deny/ })).toBeNull()
+    expect(screen.getByRole('group', { name: 'Tool call: read_file' }).textContent).toContain(why)
+  })
+
+  it('shows quoted and foreign calls as grey rows without Run', () => {
+    show([
+      callPiece('read_file', {}, { standing: 'quoted' }),
+      callPiece('list_directory', {}, { standing: 'foreign', dialect: 'hermes' }),
+    ])
+    expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+    expect(screen.getByText('example in a code block, not a call')).toBeTruthy()
+    expect(screen.getByText('looks like a Hermes call, not XML_Tag')).toBeTruthy()
+  })
+
+  it('does not count quoted calls as slots', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([callPiece('read_file', {}, { standing: 'quoted' }), list])
+    await user.click(screen.getByRole('button', { name: 'Run' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
+  })
+
+  it('names the nearest tools for an unknown one, and tells the model on a click', async () => {
+    const user = userEvent.setup()
+    const problem = { code: 'unknown-tool', nearest: ['read_file'] }
+    const { calls } = show([callPiece('readfile', {}, { problem })])
+    const { getByText, getByRole } = card('Tool call: readfile')
+    expect(getByText('no such tool')).toBeTruthy()
+    expect(getByText('read_file').tagName).toBe('CODE')
+    await user.click(getByRole('button', { name: 'Tell the model' }))
+    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+  })
+
+  it('goes along with the other results when the reply has calls that wait', () => {
+    show([callPiece('readfile', {}, { problem: { code: 'unknown-tool', nearest: [] } }), read])
+    expect(screen.queryByRole('button', { name: 'Tell the model' })).toBeNull()
+    expect(screen.getByText('The model is told together with the other results.')).toBeTruthy()
+  })
+
+  it('shows where a broken call breaks, and asks the model to fix it', async () => {
+    const user = userEvent.setup()
+    const raw = '<tool_code>{"name": "write_file",\n "content": "# Pl'
+    const broken = {
+      kind: 'broken',
+      reason: 'truncated',
+      message: 'Send it again in smaller parts.',
+      name: 'write_file',
+    }
+    const { send } = show(['Here:\n', { raw, segment: broken }])
+    const { getByText, getByRole } = card('Broken tool call')
+    expect(getByText('ends here')).toBeTruthy()
+    expect(getByText('line 2, column 18')).toBeTruthy()
+    await user.click(getByRole('button', { name: 'what the model will be told' }))
+    expect(getByText('Send it again in smaller parts.')).toBeTruthy()
+    await user.click(getByRole('button', { name: 'Ask the model to fix it' }))
+    expect(send).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.')
+  })
+})
+
+describe('a running call', () => {
+  it('shows the last lines of its console, and stops on a click', async () => {
+    const user = userEvent.setup()
+    const events = Array.from({ length: 12 }, (_, n) => ({
+      type: 'console' as const,
+      level: 'log' as const,
+      text: `line ${n}`,
+      atMs: n * 10,
+    }))
+    const { calls } = show([code], { lives: { 0: live({ events }) } })
+    const { getByRole, getByText } = card('Tool call: browser_js_eval')
+    expect(getByText('running')).toBeTruthy()
+    expect(getByRole('region', { name: 'Console' }).textContent).not.toContain('line 3')
+    expect(getByRole('region', { name: 'Console' }).textContent).toContain('line 11')
+    await user.click(getByRole('button', { name: 'Stop' }))
+    expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
+  })
+
+  it('says that it runs elsewhere while its lock is held, and offers nothing', () => {
+    show([code], { records: [record(0)], held: true })
+    expect(screen.getByText(/in another tab/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+  })
+
+  it('is interrupted when nobody runs it: run again or tell the model, by hand', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([code], { records: [record(0)] })
+    const { getByRole } = card('Tool call: browser_js_eval')
+    await user.click(getByRole('button', { name: 'Run again' }))
+    expect(calls.runAgain).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    await user.click(getByRole('button', { name: 'Tell the model' }))
+    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    expect(calls.run).not.toHaveBeenCalled()
+  })
+})
+
+describe('an outcome', () => {
+  const posted = { postedIn: 'u2' }
+  const results: UserMessage = {
+    id: 'u2',
+    conversationId: 'c1',
+    parentId: 'm1',
+    createdAt: 3,
+    role: 'user',
+    text: '',
+    results: [],
+  }
+
+  it('is folded when done, says how long and how much, and opens to result, console and call', async () => {
+    const user = userEvent.setup()
+    const console = [{ level: 'log', text: 'two rows', atMs: 5 }]
+    show([code], {
+      records: [record(0, { outcome: outcome({ console, result: { value: 2 } }), ...posted })],
+      after: [results],
+    })
+    const head = card('Tool result: browser_js_eval').getByRole('button')
+    expect(head.getAttribute('aria-expanded')).toBe('false')
+    expect(head.textContent).toMatch(/done.*12 ms.*11 B/)
+    await user.click(head)
+    expect(screen.getByRole('region', { name: 'Result' }).textContent).toBe('2')
+    await user.click(screen.getByRole('tab', { name: 'Console 1' }))
+    expect(screen.getByRole('region', { name: 'Console' }).textContent).toContain('two rows')
+    await user.click(screen.getByRole('tab', { name: 'Call' }))
+    expect(screen.getByRole('region', { name: 'Code' }).textContent).toContain('1 + 1')
+  })
+
+  it('shows images only from data URLs, SVG as an image, HTML as its source', async () => {
+    const user = userEvent.setup()
+    const displays = [
+      { kind: 'image', data: 'data:image/png;base64,AAAA' },
+      { kind: 'image', data: 'https://example.org/track.png' },
+      { kind: 'svg', data: '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>' },
+      { kind: 'html', data: '<img src=x onerror=alert(1)>' },
+    ]
+    const { container } = show([code], {
+      records: [record(0, { outcome: outcome({ displays }), ...posted })],
+      after: [results],
+    })
+    await user.click(card('Tool result: browser_js_eval').getByRole('button'))
+    const sources = [...container.querySelectorAll('img')].map((image) => image.src)
+    expect(sources).toHaveLength(2)
+    expect(sources.every((source) => source.startsWith('data:image/'))).toBe(true)
+    expect(container.querySelector('svg[onload], [onerror]')).toBeNull()
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy()
+  })
+
+  it('says what failed and whether the model knows', () => {
+    const failed = outcome({ status: 'error', result: { error: 'There is no file at /b.' } })
+    const view = show([read], { records: [record(0, { outcome: failed })] })
+    expect(card('Tool result: read_file').getByText('There is no file at /b.')).toBeTruthy()
+    expect(screen.getByText('The model has not been told yet.')).toBeTruthy()
+    view.unmount()
+    show([read], { records: [record(0, { outcome: failed, ...posted })], after: [results] })
+    expect(screen.getByText('The model was told, and can try again.')).toBeTruthy()
+  })
+
+  it('shows the reason of a denial', () => {
+    show([read], { records: [record(0, { decision: 'deny', reason: 'Not now.', ...posted })], after: [results] })
+    expect(card('Tool result: read_file').getByText('You denied this: “Not now.”')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+  })
+
+  it('is skipped when the user wrote something else', () => {
+    show([read], { after: [{ ...results, text: 'never mind' }] })
+    expect(card('Tool result: read_file').getByText('You wrote something else, so this did not run.')).toBeTruthy()
+  })
+
+  it('leaves a stopped call to the user', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([code], {
+      records: [record(0)],
+      lives: { 0: live({ outcome: outcome({ status: 'cancelled', result: { error: 'stopped' } }) }) },
+    })
+    const { getByRole, getByText } = card('Tool result: browser_js_eval')
+    expect(getByText('stopped by you')).toBeTruthy()
+    await user.click(getByRole('button', { name: 'Tell the model' }))
+    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+  })
+
+  it('keeps and shows a result that is not stored yet', () => {
+    show([read], {
+      records: [record(0)],
+      lives: { 0: live({ outcome: outcome(), problem: 'The result is not stored yet.' }) },
+    })
+    expect(card('Tool result: read_file').getByText('The result is not stored yet.')).toBeTruthy()
+  })
+})
+
+describe('reasoning', () => {
+  it('is folded, shown as plain text, and never a card', async () => {
+    const user = userEvent.setup()
+    show([{ raw: '<think>Let me **see** <b>x</b>.</think>', segment: { kind: 'reasoning' } }, 'Hello.'])
+    expect(screen.queryByText(/Let me/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Thought' }))
+    expect(screen.getByText('Let me **see** <b>x</b>.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,82 @@
+'use client'
+
+import { memo, useEffect, useMemo } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { Markdown } from '@/components/markdown/markdown'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import { messageCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { focusNextWaiting } from './card-keys'
+import { CardStack } from './card-stack'
+import { useMessageCallsView } from './message-calls-view'
+import { messageParts, type MessagePart } from './message-parts'
+import { ReasoningFold } from './reasoning-fold'
+import './tool-call.css'
+
+const noConfig: ToolCallConfig = {
+  enabled: true,
+  toolToggles: {},
+  defaultToolEnabled: true,
+  maxIterations: 5,
+  timeoutMs: 30_000,
+}
+
+/**
+ * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Reads whole stored replies only
+ * (`outcome` is set); of one that did not finish, nothing is offered to run.
+ */
+export const ToolCallRenderer = memo(function ToolCallRenderer({ message }: { message: AssistantMessage }) {
+  const config = useChat(({ view }) => view.conversation?.settings.tools ?? noConfig)
+  const reply = parsedReply(message, config)
+  const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
+  const calls = useMemo(() => messageCalls(reply), [reply])
+  return (
+    <>
+      {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}
+      {parts.some((part) => part.kind === 'stack') ? (
+        <PartsWithCards message={message} parts={parts} calls={calls} />
+      ) : (
+        parts.map((part) => <PlainPart key={part.start} part={part} />)
+      )}
+    </>
+  )
+})
+
+/** Apart from the rest, so that replies without calls don't follow every change of a call. */
+function PartsWithCards({
+  message,
+  parts,
+  calls,
+}: {
+  message: AssistantMessage
+  parts: readonly MessagePart[]
+  calls: readonly MessageCall[]
+}) {
+  const view = useMessageCallsView(message, calls)
+  useNextWaitingKey(view.waiting.length > 0)
+  return parts.map((part) =>
+    part.kind === 'stack' ? (
+      <CardStack key={part.start} message={message} items={part.items} view={view} />
+    ) : (
+      <PlainPart key={part.start} part={part} />
+    ),
+  )
+}
+
+const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {
+  if (part.kind === 'reasoning') return <ReasoningFold text={part.text} />
+  return part.kind === 'text' ? <Markdown text={part.text} streaming={false} /> : null
+})
+
+/** Ctrl/Cmd+J anywhere on the page. Every reply that waits listens; the first one to hear it takes the key. */
+function useNextWaitingKey(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'j') return
+      if ((event.ctrlKey || event.metaKey) && focusNextWaiting()) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [active])
+}

@@ -1,0 +1,11 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
+
+/** How cards reach a conversation's files and tools; loaded on first need. */
+const ToolRuntimeContext = createContext<(conversationId: string) => Promise<ToolRuntime>>((id) => toolRuntimes.get(id))
+
+export const ToolRuntimeProvider = ToolRuntimeContext
+export const useToolRuntime = () => useContext(ToolRuntimeContext)

@@ -1,0 +1,82 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { useCallActions, useChat } from '@/components/chat/chat-context'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/chat/conversation'
+import { callKey, type LiveCall } from '@/lib/client/state'
+import type { CallState } from '@/lib/tool-calls/call-state'
+import { deriveCallState } from '@/lib/tool-calls/derive-call-state'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
+
+/** A live call with all that its card shows. */
+export interface CallEntry extends MessageCall {
+  readonly state: CallState
+  readonly live: LiveCall | undefined
+  /** What keeps this call from going on, as a sentence. */
+  readonly problem: string | null
+  /** What keeps the results of the whole reply here; it stands at one of its calls, as attempt 0. */
+  readonly heldBack: string | null
+}
+
+/** The message that follows in the branch that is shown. */
+export function useNextMessage(messageId: string): Message | undefined {
+  return useChat(({ view }) => {
+    const at = view.path.findLastIndex((row) => row.id === messageId)
+    return at < 0 ? undefined : view.path[at + 1]
+  })
+}
+
+/** The states of a message's calls, in slot order. */
+export function useMessageCalls(message: AssistantMessage, calls: readonly MessageCall[]): readonly CallEntry[] {
+  const records = useChat((state) => state.view.calls)
+  const lives = useChat((state) => state.view.live)
+  const next = useNextMessage(message.id)
+  const runners = useRunners(message.id, calls, records, lives)
+  return calls.map((call): CallEntry => {
+    const key = callKey(message.id, call.slot)
+    const live = lives.get(key)
+    const state = deriveCallState({
+      reply: message.outcome,
+      runnable: call.runnable,
+      record: records.get(key),
+      live,
+      runner: runners.get(call.slot) ?? 'unknown',
+      posted: next?.role === 'user' && next.results.some((result) => result.slot === call.slot),
+      overtaken: next?.role === 'user',
+    })
+    const problem = live?.problem ?? null
+    const ofReply = live?.attempt === 0
+    return { ...call, state, live, problem: ofReply ? null : problem, heldBack: ofReply ? problem : null }
+  })
+}
+
+/** Who runs the calls that were started, have no outcome, and don't run in this tab: slot → held or free. */
+function useRunners(
+  messageId: string,
+  calls: readonly MessageCall[],
+  records: ReadonlyMap<string, CallRecord>,
+  lives: ReadonlyMap<string, LiveCall>,
+): ReadonlyMap<number, 'held' | 'free'> {
+  const actions = useCallActions()
+  const [runners, setRunners] = useState<ReadonlyMap<number, 'held' | 'free'>>(new Map())
+  const watched = calls
+    .flatMap(({ slot }) => {
+      const record = records.get(callKey(messageId, slot))
+      const unknown = record?.decision === 'run' && !record.outcome && !lives.has(callKey(messageId, slot))
+      return unknown ? [`${slot}#${record.attempt}`] : []
+    })
+    .join(' ')
+  const slots = useMemo(() => (watched === '' ? [] : watched.split(' ').map(Number.parseFloat)), [watched])
+  useEffect(() => {
+    const stops = slots.map((slot) =>
+      actions.watchRunner(messageId, slot, (held) => {
+        setRunners((known) => new Map(known).set(slot, held ? 'held' : 'free'))
+      }),
+    )
+    return () => {
+      for (const stop of stops) stop()
+      setRunners(new Map())
+    }
+  }, [messageId, slots, actions])
+  return runners
+}

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { Segment } from '@/lib/strategies/segment'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtures'
+import { renderMessage } from './testing/render-message'
+
+const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
+vi.mock('@/lib/client/parsed-reply', () => ({
+  parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
+}))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+
+afterEach(cleanup)
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const runtimeOn = (vfs: ReturnType<typeof createMemoryVfs>) => (): Promise<ToolRuntime> =>
+  Promise.resolve({ vfs, execute: () => Promise.resolve(outcome()), dispose: () => {} })
+
+function messageWith(...pieces: Parameters<typeof textOf>[0]) {
+  const { text, segments } = textOf(pieces)
+  const message = reply({ text })
+  segmentsOf.set(message, segments)
+  return message
+}
+
+it('compares a write with the file that stands there, and follows it when it changes', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', bytes('one\ntwo\n'))
+  renderMessage({
+    message: messageWith(callPiece('write_file', { path: '/a.md', content: 'one\n2\n' })),
+    runtime: runtimeOn(vfs),
+  })
+  const change = await screen.findByRole('region', { name: 'Change to /a.md' })
+  expect([...change.querySelectorAll('.del, .add')].map((line) => line.textContent)).toEqual(['2−two', '2+2'])
+  expect(screen.getByRole('group', { name: 'Tool call: write_file' }).textContent).toContain('replacing a file of 8 B')
+  await act(() => vfs.write('/a.md', bytes('one\n2\n')))
+  await screen.findByText('The file holds exactly this text already.')
+})
+
+it('says that a file is new', async () => {
+  renderMessage({
+    message: messageWith(callPiece('write_file', { path: '/new.md', content: 'x' })),
+    runtime: runtimeOn(createMemoryVfs()),
+  })
+  await screen.findByText(/a new file/)
+  expect(screen.getByRole('region', { name: 'New text of /new.md' }).textContent).toContain('x')
+})
+
+it('never compares with a file that is not text, but says that it is replaced', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.bin', new Uint8Array([0xff, 0xfe, 0x00]))
+  renderMessage({
+    message: messageWith(callPiece('write_file', { path: '/a.bin', content: 'x' })),
+    runtime: runtimeOn(vfs),
+  })
+  await screen.findByText(/replacing a file of 3 B/)
+  expect(screen.getByRole('region', { name: 'New text of /a.bin' })).toBeTruthy()
+})
+
+it('can be run even when the files can’t be reached', async () => {
+  const { calls } = renderMessage({ message: messageWith(callPiece('write_file', { path: '/a', content: 'x' })) })
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Run' }))
+  expect(calls.run).toHaveBeenCalledOnce()
+})
+
+it('folds a call that ran before the reader’s eyes only when pointer and focus have left it', async () => {
+  const user = userEvent.setup()
+  const message = messageWith(callPiece('list_directory', { path: '/' }))
+  const { store } = renderMessage({ message })
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Tool call: list_directory' }))
+  act(() => store.dispatch({ type: 'call-live', key: 'm1:0', live: live() }))
+  act(() => store.dispatch({ type: 'call-recorded', call: record(0, { name: 'list_directory', outcome: outcome() }) }))
+  const card = screen.getByRole('group', { name: 'Tool result: list_directory' })
+  expect(document.activeElement).toBe(card)
+  expect(screen.getByRole('tab', { name: 'Result' })).toBeTruthy()
+  fireEvent.pointerLeave(card)
+  expect(screen.getByRole('tab', { name: 'Result' })).toBeTruthy()
+  act(() => card.blur())
+  expect(screen.queryByRole('tab', { name: 'Result' })).toBeNull()
+})
+
+it('offers to send results that stayed behind, and says what the server said', async () => {
+  const user = userEvent.setup()
+  const message = messageWith(callPiece('list_directory', { path: '/' }))
+  const problem = '5 rounds of tools without a word from you. Continue?'
+  const { calls } = renderMessage({
+    message,
+    records: [record(0, { name: 'list_directory', outcome: outcome() })],
+    lives: { 0: live({ attempt: 0, problem }) },
+  })
+  await waitFor(() => screen.getByText(problem))
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+})

@@ -1,0 +1,154 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import { err, ok } from '@/lib/base/result'
+import type { CallRecord, UserMessage } from '@/lib/chat/conversation'
+import type { ChatActions } from '@/lib/client/actions'
+import { initialState } from '@/lib/client/initial-state'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import { createClientStore } from '@/lib/client/store'
+import type { Sandbox } from '@/lib/sandbox/sandbox'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { createCallController } from '@/lib/tool-calls/call-controller'
+import { callHash } from '@/lib/tool-calls/call-hash'
+import type { CallServer } from '@/lib/tool-calls/call-ports'
+import { messageCalls } from '@/lib/tool-calls/message-calls'
+import { executeTool } from '@/lib/tools/execute'
+import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { conversation, reply } from './testing/fixtures'
+import { ToolCallRenderer } from './tool-call-renderer'
+import { ToolRuntimeProvider } from './tool-runtime-context'
+
+// From a stored reply to posted results with the real reader, cards, controller, executor and tools; only the server,
+// the sandbox and the locks are small stand-ins.
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+const noSandbox: Sandbox = {
+  run: () => Promise.resolve({ kind: 'returned', value: '5', valueIsJson: true, durationMs: 1 }),
+  dispose: () => {},
+}
+
+function stage(strategy: StrategyId, text: string) {
+  const message = reply({ text, strategy })
+  const settings = { ...conversation.settings, strategy }
+  const view = { ...initialState.view, id: 'c1', phase: 'ready' as const, conversation: { ...conversation, settings } }
+  const store = createClientStore({
+    ...initialState,
+    view: { ...view, tree: new Map([[message.id, message]]), path: [message] },
+  })
+  const rows = new Map<number, CallRecord>()
+  const posts: string[] = []
+  const server: CallServer = {
+    async decide(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
+      const known = rows.get(slot)
+      if (known) return ok({ granted: false, call: known })
+      const { call } = messageCalls(parsedReply(message, settings.tools))[slot] ?? {}
+      if (!call || hash !== (await callHash(messageId, slot, call.name, call.arguments))) {
+        return err({ code: 'conflict', message: 'Another call.', retryable: false })
+      }
+      const base = { messageId, slot, callId: call.id, name: call.name, callHash: hash, decision, reason, runnerId }
+      const row: CallRecord = { ...base, attempt, decidedAt: 1, outcome: null, finishedAt: null, postedIn: null }
+      rows.set(slot, row)
+      return ok({ granted: true, call: row })
+    },
+    finish: (_, { slot, outcome }) => {
+      const row = { ...(rows.get(slot) as CallRecord), outcome, finishedAt: 2 }
+      rows.set(slot, row)
+      return Promise.resolve(ok(row))
+    },
+    sendResults: (_, append) => {
+      posts.push(append.id)
+      const base = { id: append.id, conversationId: 'c1', parentId: message.id, createdAt: 3 }
+      const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
+      return Promise.resolve(ok({ runId: 'r2', replyId: 'm2', message: sent, calls: [] }))
+    },
+    loadCalls: () => Promise.resolve(ok([...rows.values()])),
+  }
+  const vfs = createMemoryVfs()
+  const runtime: ToolRuntime = {
+    vfs,
+    execute: (name, args, options) =>
+      executeTool(toolRegistry.get(name), args, { vfs, sandbox: noSandbox, ...options }, { now: () => 0, name }),
+    dispose: () => {},
+  }
+  const held = new Set<string>()
+  const calls = createCallController({
+    runnerId: 'tab',
+    now: () => 1000,
+    wait: () => new Promise(() => {}),
+    getState: store.getState,
+    dispatch: (event) => act(() => store.dispatch(event)),
+    readReply: parsedReply,
+    server,
+    locks: {
+      async tryHold(name, work) {
+        if (held.has(name)) return { held: false }
+        held.add(name)
+        const value = await work()
+        held.delete(name)
+        return { held: true, value }
+      },
+      isHeld: (name) => Promise.resolve(held.has(name)),
+      whenFree: () => Promise.resolve(),
+    },
+    runtime: () => Promise.resolve(runtime),
+    joinRun: (_, response) => act(() => store.dispatch({ type: 'send-accepted', conversationId: 'c1', response })),
+  })
+  const chat = { send: () => true } as unknown as ChatActions
+  render(
+    <ChatProvider value={{ store, chat, calls }}>
+      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+        <ToolCallRenderer message={message} />
+      </ToolRuntimeProvider>
+    </ChatProvider>,
+  )
+  return { user: userEvent.setup(), rows, posts, vfs }
+}
+
+const write = { name: 'write_file', arguments: { path: '/notes/a.md', content: '# Hello\n</tool_code>「末」\n' } }
+const list = { name: 'list_directory', arguments: { path: '/notes' } }
+const code = { name: 'browser_js_eval', arguments: { code: '2 + 3' } }
+
+it.each(toolContextBuilder.strategies.map((strategy) => strategy.id))(
+  '%s: Run all runs the calls in order, and one message takes the results back',
+  async (id) => {
+    const written = toolContextBuilder.get(id).formatCalls([write, list, code])
+    const { user, rows, posts, vfs } = stage(id, `I will save it.\n\n${written}`)
+    expect(screen.getByRole('group', { name: '3 calls wait for you' })).toBeTruthy()
+    expect(posts).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Run all' }))
+    await waitFor(() => expect(posts).toHaveLength(1))
+    const read = await vfs.read('/notes/a.md')
+    expect(read.ok && new TextDecoder().decode(read.value)).toBe(write.arguments.content)
+    expect(rows.get(1)?.outcome?.result).toMatchObject({ entries: [{ name: 'a.md', kind: 'file' }] })
+    expect(rows.get(2)?.outcome?.result).toEqual({ value: 5 })
+    for (const { name } of [write, list, code]) {
+      const card = within(screen.getByRole('group', { name: `Tool result: ${name}` }))
+      expect(card.getByText('done')).toBeTruthy()
+      expect(card.queryByRole('button', { name: 'Run' })).toBeNull()
+    }
+  },
+)
+
+it('denies one and runs the other', async () => {
+  const written = toolContextBuilder.get('XML_Tag').formatCalls([write, list])
+  const { user, rows, posts, vfs } = stage('XML_Tag', written)
+  const card = within(screen.getByRole('group', { name: 'Tool call: write_file' }))
+  await user.click(card.getByRole('button', { name: 'deny with a reason' }))
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'No.{Enter}')
+  await screen.findByText('You denied this: “No.”')
+  expect(posts).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+  await waitFor(() => expect(posts).toHaveLength(1))
+  expect(rows.get(0)).toMatchObject({ decision: 'deny', reason: 'No.', outcome: null })
+  expect((await vfs.read('/notes/a.md')).ok).toBe(false)
+  expect(rows.get(1)?.outcome?.status).toBe('error')
+})

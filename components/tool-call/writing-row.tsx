@@ -1,0 +1,24 @@
+import { Icon } from '@/components/ui/icon'
+import { Spinner } from '@/components/ui/spinner'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { toolRegistry } from '@/lib/tools/registry'
+import { toolIcon } from './tool-words'
+
+/** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
+export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
+  return (
+    <div className="card writing">
+      <div className="card-head">
+        <Icon name={name === null ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
+        <span className="cut">
+          writing a call{name === null ? '' : ' to '}
+          {name === null ? null : <span className="mono">{name}</span>} …{' '}
+          <span className="num">{formatBytes(bytes)}</span>
+        </span>
+        <span className="status">
+          <Spinner />
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+export interface ConsoleLine {
+  readonly level: string
+  readonly text: string
+  readonly atMs: number
+}
+
+/** Console output with its times since the start; `last` keeps only that many lines. */
+export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; last?: number }) {
+  const shown = last === undefined ? lines : lines.slice(-last)
+  return (
+    <div className="code pad cons" tabIndex={0} role="region" aria-label="Console">
+      {shown.map((line, index) => (
+        <Line key={lines.length - shown.length + index} line={line} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ line }: { line: ConsoleLine }) {
+  const loud = line.level === 'warn' || line.level === 'error'
+  return (
+    <>
+      <span className="t">{(line.atMs / 1000).toFixed(2)} s</span>
+      <span className={loud ? 'w line-text' : 'line-text'}>
+        {line.level === 'warn' ? 'warning: ' : line.level === 'error' ? 'error: ' : ''}
+        {line.text}
+      </span>
+    </>
+  )
+}

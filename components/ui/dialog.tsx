@@ -1,0 +1,56 @@
+'use client'
+
+import { useEffect, useRef, type ReactNode } from 'react'
+
+export interface DialogProps {
+  readonly label: string
+  /** `dialog`: a question in the middle; `drawer`: from the right; `sheet`: from the left. */
+  readonly look?: 'dialog' | 'drawer' | 'sheet'
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/**
+ * A native modal dialog: the browser keeps the focus inside, closes on Esc and gives the focus back. Mounted means open.
+ * A press on the backdrop closes it, unless the press began inside (a text selection that ends outside).
+ */
+export function Dialog({ label, look = 'dialog', onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    const opener = document.activeElement
+    if (!dialog.open) dialog.showModal()
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={ref}
+      aria-label={label}
+      className={look}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === ref.current && isOutside(event.currentTarget, event)
+      }}
+      onClick={(event) => {
+        if (pressedOutside.current && event.target === ref.current && isOutside(event.currentTarget, event)) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+function isOutside(dialog: HTMLElement, at: { readonly clientX: number; readonly clientY: number }): boolean {
+  const box = dialog.getBoundingClientRect()
+  return at.clientX < box.left || at.clientX > box.right || at.clientY < box.top || at.clientY > box.bottom
+}

@@ -1,0 +1,28 @@
+import { isValidElement, type ReactNode } from 'react'
+import { describe, expect, it } from 'vitest'
+import { highlightLines, linesOf } from './highlight'
+
+const textOf = (node: ReactNode): string => {
+  if (typeof node === 'string') return node
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+}
+
+describe('highlightLines', () => {
+  it('gives back the code itself, line by line', async () => {
+    const code = 'const a = "<b>&amp;</b>" // it\'s\n\n`two\nlines`'
+    const lines = await highlightLines(code, 'ts')
+    expect(lines?.map(textOf).join('\n')).toBe(code)
+  })
+
+  it('knows nothing of unknown languages, and of names that objects have by themselves', async () => {
+    expect(await highlightLines('x', 'klingon')).toBeNull()
+    expect(await highlightLines('x', 'constructor')).toBeNull()
+  })
+
+  it('keeps a colour that goes over several lines', () => {
+    const lines = linesOf('<span class="hljs-string">a\nb</span>c')
+    expect(lines.map(textOf)).toEqual(['a', 'bc'])
+    expect(JSON.stringify(lines[1])).toContain('hljs-string')
+  })
+})

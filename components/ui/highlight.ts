@@ -1,0 +1,97 @@
+import hljs from 'highlight.js/lib/core'
+import type { LanguageFn } from 'highlight.js'
+import { createElement, type ReactNode } from 'react'
+
+type Loader = () => Promise<{ readonly default: LanguageFn }>
+
+/** One chunk a language, loaded on first need. */
+const languages: Readonly<Record<string, Loader>> = {
+  bash: () => import('highlight.js/lib/languages/bash'),
+  c: () => import('highlight.js/lib/languages/c'),
+  cpp: () => import('highlight.js/lib/languages/cpp'),
+  csharp: () => import('highlight.js/lib/languages/csharp'),
+  css: () => import('highlight.js/lib/languages/css'),
+  diff: () => import('highlight.js/lib/languages/diff'),
+  go: () => import('highlight.js/lib/languages/go'),
+  ini: () => import('highlight.js/lib/languages/ini'),
+  java: () => import('highlight.js/lib/languages/java'),
+  javascript: () => import('highlight.js/lib/languages/javascript'),
+  json: () => import('highlight.js/lib/languages/json'),
+  kotlin: () => import('highlight.js/lib/languages/kotlin'),
+  markdown: () => import('highlight.js/lib/languages/markdown'),
+  php: () => import('highlight.js/lib/languages/php'),
+  python: () => import('highlight.js/lib/languages/python'),
+  ruby: () => import('highlight.js/lib/languages/ruby'),
+  rust: () => import('highlight.js/lib/languages/rust'),
+  sql: () => import('highlight.js/lib/languages/sql'),
+  swift: () => import('highlight.js/lib/languages/swift'),
+  typescript: () => import('highlight.js/lib/languages/typescript'),
+  xml: () => import('highlight.js/lib/languages/xml'),
+  yaml: () => import('highlight.js/lib/languages/yaml'),
+}
+
+const aliases: Readonly<Record<string, string>> = {
+  'c#': 'csharp',
+  'c++': 'cpp',
+  cjs: 'javascript',
+  cs: 'csharp',
+  h: 'c',
+  htm: 'xml',
+  html: 'xml',
+  js: 'javascript',
+  jsonc: 'json',
+  jsx: 'javascript',
+  kt: 'kotlin',
+  md: 'markdown',
+  mjs: 'javascript',
+  patch: 'diff',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  sh: 'bash',
+  shell: 'bash',
+  svg: 'xml',
+  toml: 'ini',
+  ts: 'typescript',
+  tsx: 'typescript',
+  vue: 'xml',
+  yml: 'yaml',
+  zsh: 'bash',
+}
+
+const maxLength = 60_000
+
+/** Lines of coloured code, or null when the language is unknown or the text too long to be worth it. */
+export async function highlightLines(text: string, language: string): Promise<readonly ReactNode[] | null> {
+  const asked = language.toLowerCase()
+  const name = aliases[asked] ?? asked
+  const load = Object.hasOwn(languages, name) ? languages[name] : undefined
+  if (!load || text.length > maxLength) return null
+  if (!hljs.getLanguage(name)) hljs.registerLanguage(name, (await load()).default)
+  return linesOf(hljs.highlight(text, { language: name, ignoreIllegals: true }).value)
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const token = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+|[<&]/g
+
+/** The highlighter's output (spans and five entities, nothing else) as React nodes, a list a line. */
+export function linesOf(html: string): readonly ReactNode[] {
+  const lines: ReactNode[][] = [[]]
+  const classes: string[] = []
+  const push = (text: string) => {
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([])
+      if (part === '') continue
+      const line = lines.at(-1) ?? []
+      const className = classes.at(-1)
+      line.push(className ? createElement('span', { key: line.length, className }, part) : part)
+    }
+  }
+  for (const match of html.matchAll(token)) {
+    const [whole, className, entity] = match
+    if (className !== undefined) classes.push(className)
+    else if (whole === '</span>') classes.pop()
+    else push(entity === undefined ? whole : (entities[entity] ?? whole))
+  }
+  return lines
+}

@@ -1,0 +1,22 @@
+import type { ComponentProps } from 'react'
+import { Icon, type IconName } from './icon'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  readonly icon: IconName
+  /** The button's accessible name; also its tooltip. */
+  readonly label: string
+}
+
+export function IconButton({ icon, label, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      className={`icon${className ? ` ${className}` : ''}`}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useState } from 'react'
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import { Icon } from './icon'
+import { TextButton } from './text-button'
+
+const pageSize = 50
+
+/** JSON as a tree that folds. Branches deeper than two levels start folded; long ones show 50 members at a time. */
+export function JsonTree({ value, label }: { value: JsonValue; label: string }) {
+  return (
+    <div className="code jt" tabIndex={0} role="region" aria-label={label}>
+      <ul>
+        <Node name={null} value={value} depth={0} />
+      </ul>
+    </div>
+  )
+}
+
+function Node({ name, value, depth }: { name: string | null; value: JsonValue; depth: number }) {
+  const key = name === null ? null : <span className="k">{name}</span>
+  if (value === null || typeof value !== 'object') {
+    return (
+      <li>
+        <div className={depth === 0 ? '' : 'leaf'}>
+          {key}
+          <Leaf value={value} />
+        </div>
+      </li>
+    )
+  }
+  return <Branch name={name} value={value} depth={depth} />
+}
+
+function Branch({ name, value, depth }: { name: string | null; value: object & JsonValue; depth: number }) {
+  const members = membersOf(value)
+  const [open, setOpen] = useState(depth < 2 && members.length > 0)
+  const [shown, setShown] = useState(pageSize)
+  const rest = members.length - shown
+  return (
+    <li>
+      <div>
+        <button type="button" className="jt-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon name={open ? 'down' : 'right'} className="twist" />
+          {name === null ? null : <span className="k">{name}</span>}
+          <span className="c">{sizeWords(value, members.length, depth)}</span>
+        </button>
+      </div>
+      {open ? (
+        <ul>
+          {members.slice(0, shown).map(([key, member]) => (
+            <Node key={key} name={key} value={member} depth={depth + 1} />
+          ))}
+          {rest > 0 ? (
+            <li>
+              <div className="leaf">
+                <TextButton onClick={() => setShown(shown + pageSize)}>{rest} more</TextButton>
+              </div>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </li>
+  )
+}
+
+function Leaf({ value }: { value: string | number | boolean | null }) {
+  return typeof value === 'string' ? (
+    <span className="s">{JSON.stringify(value)}</span>
+  ) : (
+    <span className="v">{String(value)}</span>
+  )
+}
+
+function membersOf(value: object & JsonValue): readonly (readonly [string, JsonValue])[] {
+  if (isJsonObject(value)) return Object.entries(value)
+  return (value as readonly JsonValue[]).map((member, index) => [String(index), member] as const)
+}
+
+function sizeWords(value: object, count: number, depth: number): string {
+  const unit = Array.isArray(value) ? (count === 1 ? 'item' : 'items') : count === 1 ? 'key' : 'keys'
+  const what = Array.isArray(value) ? 'list' : 'object'
+  return depth === 0 ? `${what}, ${count} ${unit}` : `${count} ${unit}`
+}

@@ -1,0 +1,33 @@
+import type { ComponentProps } from 'react'
+import { Icon } from './icon'
+
+export interface SelectOption {
+  readonly value: string
+  readonly label: string
+  readonly disabled?: boolean
+}
+
+export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'onChange' | 'aria-label'> {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly SelectOption[]
+  readonly onChange: (value: string) => void
+  /** With an edge, as a form field. */
+  readonly boxed?: boolean
+}
+
+/** A native select: a combobox for assistive technology, the system's own list on a phone. */
+export function Select({ label, value, options, onChange, boxed = false, className, ...rest }: SelectProps) {
+  return (
+    <span className={`pick${boxed ? ' boxed' : ''}${className ? ` ${className}` : ''}`}>
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)} {...rest}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </span>
+  )
+}

@@ -1,0 +1,3 @@
+import { Icon } from './icon'
+
+export const Spinner = () => <Icon name="spinner" className="spin" />

@@ -1,0 +1,77 @@
+'use client'
+
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+
+export interface TabItem {
+  readonly id: string
+  readonly label: ReactNode
+  /** Called only while its tab is chosen. */
+  readonly panel: () => ReactNode
+}
+
+export interface TabsProps {
+  readonly label: string
+  readonly items: readonly TabItem[]
+  /** What stands at the end of the row of tabs. */
+  readonly end?: (chosen: string) => ReactNode
+}
+
+/** A row of tabs with one panel. Arrows, Home and End move and choose. */
+export function Tabs({ label, items, end }: TabsProps) {
+  const base = useId()
+  const [wanted, setWanted] = useState(items[0]?.id ?? '')
+  const row = useRef<HTMLSpanElement>(null)
+  const chosen = items.find((item) => item.id === wanted) ?? items[0]
+  if (!chosen) return null
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = nextTab(items, chosen, event.key)
+    if (!next) return
+    event.preventDefault()
+    setWanted(next.id)
+    row.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.id)}"]`)?.focus()
+  }
+  return (
+    <>
+      <div className="sub-head">
+        <span className="row tabs" role="tablist" aria-label={label} ref={row} onKeyDown={onKeyDown}>
+          {items.map((item) => (
+            <button
+              key={item.id}
+              type="button"
+              role="tab"
+              className="tab"
+              id={`${base}-${item.id}`}
+              data-tab={item.id}
+              aria-selected={item === chosen}
+              aria-controls={`${base}-panel`}
+              tabIndex={item === chosen ? 0 : -1}
+              onClick={() => setWanted(item.id)}
+            >
+              {item.label}
+            </button>
+          ))}
+        </span>
+        {end ? <span className="end">{end(chosen.id)}</span> : null}
+      </div>
+      <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${chosen.id}`}>
+        {chosen.panel()}
+      </div>
+    </>
+  )
+}
+
+function nextTab(items: readonly TabItem[], chosen: TabItem, key: string): TabItem | undefined {
+  const at = items.indexOf(chosen)
+  switch (key) {
+    case 'ArrowRight':
+      return items[(at + 1) % items.length]
+    case 'ArrowLeft':
+      return items[(at - 1 + items.length) % items.length]
+    case 'Home':
+      return items[0]
+    case 'End':
+      return items.at(-1)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test'
+import { Chat } from './support/chat'
+
+// What a stranger does in the first minute, once in each strategy: nothing runs before a click, files are real,
+// code is computed, and the model goes on with what came back.
+for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP'] as const) {
+  test(`first minute with the demo model in ${strategy}`, async ({ page }) => {
+    const problems: string[] = []
+    page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
+    page.on('pageerror', (error) => problems.push(error.message))
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.choose(strategy)
+
+    await chat.send('write /notes/a.md: # Plan\nbuy "milk" & <eggs>')
+    const write = chat.call('write_file')
+    await expect(write).toContainText('waiting for you')
+    await expect(write).toContainText('/notes/a.md')
+    await expect(write).toContainText(`via ${strategy}`)
+    await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/)
+    // The protocol itself is never on the screen.
+    await expect(chat.log).not.toContainText(/tool_calls|<tool_code>|TOOL_REQUEST/)
+    await expect(chat.result('write_file')).toHaveCount(0)
+    await chat.run('write_file')
+    await expect(chat.result('write_file')).toContainText('done')
+    await expect(chat.replies()).toHaveCount(2)
+    await chat.settled()
+
+    await chat.send('read /notes/a.md')
+    await chat.run('read_file')
+    await expect(chat.result('read_file')).toContainText('done')
+    await chat.settled()
+    await chat.result('read_file').getByRole('button', { name: /read_file/ }).click()
+    await expect(chat.result('read_file')).toContainText('buy "milk" & <eggs>')
+
+    await chat.send('compute 6 * 7')
+    await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
+    await chat.run('browser_js_eval')
+    await expect(chat.result('browser_js_eval')).toContainText('done')
+    await expect(chat.replies().last()).toContainText('42')
+    await chat.settled()
+
+    await page.reload()
+    await expect(chat.result('write_file')).toContainText('done')
+    await expect(chat.result('browser_js_eval')).toContainText('done')
+    expect(problems).toEqual([])
+  })
+}

@@ -1,0 +1,53 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { Chat } from './support/chat'
+
+// Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
+// pictures go to test-results/look; with NOD_SCREENSHOTS=docs/images the README's own pictures are made anew.
+const folder = process.env.NOD_SCREENSHOTS ?? 'test-results/look'
+
+async function inspect(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${folder}/${name}.png` })
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  expect(sideways, `${name} scrolls sideways`).toBe(false)
+}
+
+const views = [
+  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
+  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
+  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
+] as const
+
+for (const view of views) {
+  test.describe(view.name, () => {
+    test.use(view.options)
+
+    test(`the screens are legible and accessible (${view.name})`, async ({ page }) => {
+      const chat = new Chat(page)
+      await chat.open()
+      await inspect(page, `empty-${view.name}`)
+      await chat.send('write /notes/plan.md: # Plan\n\n- milk\n- bread')
+      await expect(chat.call('write_file')).toContainText('waiting for you')
+      await chat.settled()
+      await chat.run('write_file')
+      await expect(chat.replies()).toHaveCount(2)
+      await chat.settled()
+      await chat.send('write /notes/plan.md: # Plan\n\n- milk\n- two loaves of bread\n- apples')
+      await expect(chat.call('write_file')).toContainText('waiting for you')
+      await chat.settled()
+      await inspect(page, `waiting-${view.name}`)
+      await chat.send('several calls')
+      await expect(page.getByText('3 calls wait for you').first()).toBeVisible()
+      await chat.settled()
+      await inspect(page, `batch-${view.name}`)
+      await page.getByRole('button', { name: 'Conversation settings' }).click()
+      await expect(page.getByRole('dialog', { name: 'Conversation settings' })).toBeVisible()
+      await inspect(page, `settings-${view.name}`)
+      await page.goto('/playground')
+      await expect(page.getByRole('button', { name: 'Run tool', exact: true })).toBeVisible()
+      await inspect(page, `playground-${view.name}`)
+    })
+  })
+}

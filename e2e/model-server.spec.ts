@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test'
+import { Chat } from './support/chat'
+
+// The same product over HTTP: an OpenAI-compatible server replays recorded replies, chunked at awkward places.
+test.describe('over an OpenAI-compatible server', () => {
+  test.beforeEach(async ({ page }) => {
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.chooseModel(/replay/i)
+  })
+
+  for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP'] as const) {
+    test(`a recorded ${strategy} reply becomes a card, runs, and the model goes on`, async ({ page }) => {
+      const chat = new Chat(page)
+      await chat.choose(strategy)
+      await chat.send(`fixture:${strategy.toLowerCase().replace('_', '-')}-write`)
+      await chat.run('write_file')
+      await expect(chat.result('write_file')).toContainText('done')
+      await expect(chat.replies()).toHaveCount(2)
+      await chat.settled()
+      await expect(chat.log).not.toContainText(/tool_calls|<tool_code>|TOOL_REQUEST|�/)
+    })
+  }
+
+  test('failures are sentences with a way out, and the chat stays usable', async ({ page }) => {
+    const chat = new Chat(page)
+    await chat.send('fixture:failure-401')
+    await expect(chat.log).toContainText(/key/i)
+    await expect(chat.replies().last().getByRole('button', { name: 'Retry', exact: true })).toBeVisible()
+    await chat.send('fixture:failure-500')
+    await expect(chat.replies().last()).toContainText(/Replay|replay/)
+    await chat.send('fixture:dropped')
+    await expect(chat.replies().last().getByRole('button', { name: 'Retry', exact: true })).toBeVisible()
+    await chat.send('fixture:stall')
+    await expect(chat.replies().last().getByRole('button', { name: 'Retry', exact: true })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
+    await chat.send('fixture:json-strict-write')
+    await expect(chat.call('write_file')).toBeVisible()
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { restartPort } from './support/addresses'
+import { Chat } from './support/chat'
+import { startNod } from './support/start-nod'
+
+test('a reload while the reply streams loses nothing and ends with one reply', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.send('a long reply')
+  await expect(chat.replies().last()).toContainText(/\w{3,}/)
+  await page.reload()
+  await chat.settled()
+  await expect(chat.replies()).toHaveCount(1)
+  await expect(chat.log).toContainText('That was the long reply')
+})
+
+test('stop keeps the text, says so, and never offers a Run, also after a reload', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.send('a slow reply, then write a file')
+  await expect(chat.replies().last()).toContainText(/\w{3,}/)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(chat.log).toContainText('You stopped this reply')
+  await page.reload()
+  await expect(chat.log).toContainText('You stopped this reply')
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
+  await chat.send('list files /')
+  await expect(chat.call('list_directory')).toBeVisible()
+})
+
+test('a reply cut by the length limit says so and offers no Run', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.send('cut the reply')
+  await expect(chat.log).toContainText('length limit')
+  await page.reload()
+  await expect(chat.log).toContainText('length limit')
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
+})
+
+test('a reload while a call runs shows it as interrupted; only a click runs it again', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.send('compute await new Promise(() => {})')
+  await chat.run('browser_js_eval')
+  await expect(chat.call('browser_js_eval')).toContainText('running')
+  await page.reload()
+  const card = page.getByRole('group', { name: /Tool (call|result): browser_js_eval/ })
+  await expect(card).toContainText('interrupted')
+  await card.getByRole('button', { name: 'Run again', exact: true }).click()
+  await expect(card).toContainText('running')
+  await card.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(card).toContainText('stopped by you')
+})
+
+test('the server is killed in mid-reply and started again: the words are kept, the chat goes on', async ({ page }) => {
+  const dataDir = `.cache/e2e-restart-${Date.now()}`
+  let server = await startNod({ port: restartPort, dataDir, env: { NOD_DEMO_DELAY_MS: '40' } })
+  try {
+    const chat = new Chat(page)
+    await chat.open(`http://localhost:${restartPort}/`)
+    await chat.send('a long reply')
+    await expect(chat.replies().last()).toContainText(/(\w+\W+){12}/)
+    await server.kill()
+    await expect(page.getByText(/reconnecting|cannot be reached/i).first()).toBeVisible()
+    server = await startNod({ port: restartPort, dataDir, env: { NOD_DEMO_DELAY_MS: '4' } })
+    await expect(chat.log).toContainText(/interrupted/i, { timeout: 30_000 })
+    await expect(chat.log).toContainText('a long reply')
+    await page.reload()
+    await expect(chat.log).toContainText(/interrupted/i)
+    await chat.send('compute 1 + 1')
+    await chat.run('browser_js_eval')
+    await expect(chat.result('browser_js_eval')).toContainText('done')
+  } finally {
+    await server.kill()
+  }
+})

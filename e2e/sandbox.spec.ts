@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { Chat } from './support/chat'
+
+// The full containment suite runs against the frame itself (lib/sandbox); here the product is looked at as it is served.
+const attacks: [string, string][] = [
+  ['network', 'return await fetch("/api/conversations").then(() => "REACHED", (e) => "contained: " + e.name)'],
+  ['parent', 'try { return String(parent.document.title) } catch (e) { return "contained: " + e.name }'],
+  ['storage', 'try { return String(localStorage.length) } catch (e) { return "contained: " + e.name }'],
+]
+
+test('model-written code is contained and the page stays usable', async ({ page }) => {
+  await page.goto('/playground')
+  const outcome = page.getByRole('region', { name: 'Outcome' })
+  const args = page.getByRole('textbox', { name: 'Arguments (JSON)' })
+  await page.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('browser_js_eval')
+  for (const [name, code] of attacks) {
+    await args.fill(JSON.stringify({ code }))
+    await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+    await expect(outcome, name).toContainText('contained')
+    await expect(outcome, name).not.toContainText('REACHED')
+  }
+  await args.fill(JSON.stringify({ code: 'for (;;) {}' }))
+  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(outcome).toContainText('cancelled')
+  await args.fill(JSON.stringify({ code: 'return 6 * 7' }))
+  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await expect(outcome).toContainText('42')
+  await args.fill('{"code": ')
+  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await expect(page.getByRole('alert').or(outcome).first()).toContainText(/JSON/)
+  await expect(args).toHaveValue('{"code": ')
+})
+
+test('an endless loop in a chat stops by a click, and the chat goes on', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.send('compute (() => { for (;;) {} })()')
+  await chat.run('browser_js_eval')
+  const card = chat.call('browser_js_eval')
+  await expect(card).toContainText('running')
+  await card.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('group', { name: /browser_js_eval/ })).toContainText('stopped by you')
+})
+
+test('headers: strict policy on pages, a sealed frame, no script without a nonce', async ({ page, request }) => {
+  const home = await request.get('/')
+  const policy = home.headers()['content-security-policy'] ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/script-src 'nonce-[^']+' 'strict-dynamic'/)
+  expect(policy).not.toContain('unsafe')
+  expect(home.headers()['x-content-type-options']).toBe('nosniff')
+  expect(home.headers()['referrer-policy']).toBeTruthy()
+  expect(home.headers()['permissions-policy']).toContain('camera=()')
+  const frame = await request.get('/sandbox.html')
+  expect(frame.headers()['content-security-policy']).toContain("connect-src 'none'")
+  expect(frame.headers()['content-security-policy']).toContain('sandbox allow-scripts')
+  expect(frame.headers()['connection-allowlist']).toBe('()')
+  const health = await request.get('/api/health')
+  expect(await health.json()).toMatchObject({ status: 'ok', store: 'sqlite' })
+  // Eval from the page's own world is refused by the policy.
+  await page.goto('/')
+  const evaluated = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        setTimeout(() => {
+          try {
+            const evaluate = Reflect.get(globalThis, 'eval') as (code: string) => unknown
+            resolve(evaluate('1 + 1'))
+          } catch (error) {
+            resolve((error as Error).name)
+          }
+        })
+      }),
+  )
+  expect(evaluated).toBe('EvalError')
+})

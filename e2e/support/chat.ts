@@ -1,0 +1,60 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+type StrategyName = 'JSON_Strict' | 'XML_Tag' | 'VCP'
+
+/** The chat as a person knows it: by the names that are read out. */
+export class Chat {
+  readonly page: Page
+  readonly message: Locator
+  readonly log: Locator
+  readonly conversations: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.message = page.getByRole('textbox', { name: 'Message', exact: true })
+    this.log = page.getByRole('log', { name: 'Messages' })
+    this.conversations = page.getByRole('navigation', { name: 'Conversations' })
+  }
+
+  async open(path = '/'): Promise<void> {
+    await this.page.goto(path)
+    await expect(this.message).toBeEnabled()
+  }
+
+  async choose(strategy: StrategyName): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(strategy)
+  }
+
+  async chooseModel(label: string | RegExp): Promise<void> {
+    const model = this.page.getByRole('combobox', { name: 'Model', exact: true })
+    const option = model.getByRole('option', { name: label })
+    await model.selectOption({ label: (await option.first().textContent()) ?? '' })
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text)
+    await this.page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  call(name: string): Locator {
+    return this.page.getByRole('group', { name: `Tool call: ${name}`, exact: true })
+  }
+
+  result(name: string): Locator {
+    return this.page.getByRole('group', { name: `Tool result: ${name}`, exact: true })
+  }
+
+  async run(name: string): Promise<void> {
+    await this.call(name).first().getByRole('button', { name: 'Run', exact: true }).click()
+  }
+
+  replies(): Locator {
+    return this.page.getByRole('article', { name: 'Assistant' })
+  }
+
+  /** Waits until no reply is being written. */
+  async settled(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
+    await expect(this.page.locator('article[aria-busy="true"]')).toHaveCount(0)
+  }
+}

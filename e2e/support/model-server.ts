@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import type { ReplyFixture } from './reply-fixture'
+
+export interface ModelServer {
+  /** `http://127.0.0.1:PORT/v1`, as it stands in the configuration. */
+  readonly url: string
+  /** Bodies of `/chat/completions`, oldest first. */
+  readonly requests: readonly ChatRequest[]
+  close(): Promise<void>
+}
+
+export interface ChatRequest {
+  readonly model: string
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+  readonly authorization: string | null
+}
+
+const folder = path.join(import.meta.dirname, '../fixtures/replies')
+
+/** All recorded replies, by file name. */
+export const loadReplies = (): readonly ReplyFixture[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as ReplyFixture)
+
+/** A server that speaks the OpenAI chat API and replays recorded replies. `port` 0 takes any free one. */
+export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> {
+  const replies = new Map(loadReplies().map((reply) => [reply.name, reply]))
+  const requests: ChatRequest[] = []
+
+  const server = createServer((request, response) => {
+    answer(request, response, replies, requests).catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: { message: String(error) } }))
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const boundPort = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `http://127.0.0.1:${boundPort}/v1`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  replies: ReadonlyMap<string, ReplyFixture>,
+  requests: ChatRequest[],
+): Promise<void> {
+  if (request.method === 'GET' && request.url === '/v1/models') {
+    sendJson(response, 200, { object: 'list', data: [{ id: 'replay', object: 'model' }] })
+    return
+  }
+  if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
+    sendJson(response, 404, { error: { message: `no route ${request.method ?? ''} ${request.url ?? ''}` } })
+    return
+  }
+  const chat = await readChat(request)
+  requests.push(chat)
+  await play(chooseReply(chat, replies), response)
+}
+
+/**
+ * The fixture that the user's last words name. When the last message brings results back, the fixture named before
+ * plays its second turn.
+ */
+function chooseReply(chat: ChatRequest, replies: ReadonlyMap<string, ReplyFixture>): ReplyFixture {
+  const said = chat.messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+  const last = said.at(-1) ?? ''
+  const named = fixtureName(last)
+  if (named !== null) return replies.get(named) ?? plain(`There is no fixture called ${named}.`)
+  const before = said.map(fixtureName).findLast((name) => name !== null)
+  if (!isResults(last)) return plain(`You said: ${last.slice(0, 200)}`)
+  const first = before === undefined || before === null ? undefined : replies.get(before)
+  if (first?.afterResults === undefined) return plain(`Thank you, I read ${last.length} characters of results.`)
+  return { ...plain(''), pieceBytes: first.pieceBytes ?? 0, chunks: first.afterResults }
+}
+
+const fixtureName = (text: string): string | null => /fixture:([a-z0-9-]+)/.exec(text)?.[1] ?? null
+
+const isResults = (text: string): boolean =>
+  text.includes('tool_call_result') || text.includes('<tool_result') || text.includes('VCP调用结果')
+
+const plain = (text: string): ReplyFixture => ({ name: '', provenance: '', chunks: [text], finish: 'stop' })
+
+async function play(reply: ReplyFixture, response: ServerResponse): Promise<void> {
+  const { failure } = reply
+  if (failure?.kind === 'status') {
+    if (failure.retryAfterSeconds !== undefined) response.setHeader('retry-after', String(failure.retryAfterSeconds))
+    sendJson(response, failure.status, { error: { message: failure.message, type: 'error' } })
+    return
+  }
+  if (failure?.kind === 'stall' && reply.chunks.length === 0) return
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  response.flushHeaders()
+
+  const events = [
+    event({ delta: { role: 'assistant', content: '' } }),
+    ...(reply.reasoning ?? []).map((text) => event({ delta: { reasoning_content: text } })),
+    ...reply.chunks.map((text) => event({ delta: { content: text } })),
+  ]
+  if (failure?.kind === 'invalid-sse')
+    events.push('data: {"choices": [oops\n\n', 'data: <html>502 Bad Gateway</html>\n\n')
+  if (failure?.kind === 'error-event') {
+    events.push(`data: ${JSON.stringify({ error: { message: failure.message, code: failure.code ?? 500 } })}\n\n`)
+  }
+  if (failure === undefined) {
+    events.push(event({ delta: {}, finish_reason: reply.finish }), usageEvent(reply), 'data: [DONE]\n\n')
+  }
+  await sendPieces(response, events, reply.pieceBytes ?? 0)
+  if (failure?.kind === 'stall') return
+  if (failure?.kind === 'drop') response.destroy()
+  else response.end()
+}
+
+async function sendPieces(response: ServerResponse, events: readonly string[], pieceBytes: number): Promise<void> {
+  if (pieceBytes === 0) {
+    for (const text of events) await send(response, Buffer.from(text))
+    return
+  }
+  const bytes = Buffer.from(events.join(''))
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    await send(response, bytes.subarray(start, start + pieceBytes))
+  }
+}
+
+/** Each piece in a write of its own; giving the event loop a turn keeps the kernel from gluing all of them together. */
+const send = (response: ServerResponse, piece: Buffer): Promise<void> =>
+  new Promise((resolve) => {
+    if (response.destroyed) resolve()
+    else response.write(piece, () => setImmediate(resolve))
+  })
+
+const event = (choice: { delta: Record<string, string>; finish_reason?: string }): string =>
+  `data: ${JSON.stringify({ id: 'chatcmpl-replay', object: 'chat.completion.chunk', created: 0, model: 'replay', choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`
+
+const usageEvent = (reply: ReplyFixture): string => {
+  const completion = Math.ceil(reply.chunks.join('').length / 4)
+  const usage = { prompt_tokens: 100, completion_tokens: completion, total_tokens: 100 + completion }
+  return `data: ${JSON.stringify({ id: 'chatcmpl-replay', object: 'chat.completion.chunk', created: 0, model: 'replay', choices: [], usage })}\n\n`
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+async function readChat(request: IncomingMessage): Promise<ChatRequest> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as {
+    model: string
+    messages: { role: string; content: string | { type: string; text?: string }[] }[]
+  }
+  return {
+    model: body.model,
+    messages: body.messages.map(({ role, content }) => ({
+      role,
+      content: typeof content === 'string' ? content : content.map((part) => part.text ?? '').join(''),
+    })),
+    authorization: request.headers.authorization ?? null,
+  }
+}

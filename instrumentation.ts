@@ -1,0 +1,6 @@
+/** Opens the store and recovers replies of a server that went down, before the first request comes. */
+export async function register(): Promise<void> {
+  if (process.env['NEXT_RUNTIME'] !== 'nodejs') return
+  const { warmUp } = await import('@/lib/wiring/server')
+  await warmUp()
+}

@@ -1,0 +1,149 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { experimental_streamTextLowMemory as streamText, type FinishReason, type LanguageModelUsage } from 'ai'
+import type { ModelFailure } from '@/lib/models/model'
+import type { Clock } from './clock'
+import type { ReplyOutcome, Usage } from './conversation'
+import type { ModelInput } from './model-messages'
+
+export interface ReplyEnd {
+  readonly outcome: ReplyOutcome
+  readonly failure: ModelFailure | null
+  readonly usage: Usage | null
+}
+
+/** Why a run was aborted, as the abort signal's reason. Anything else aborts as an error. */
+export class RunAborted extends Error {
+  readonly outcome: 'stopped' | 'interrupted'
+  constructor(outcome: 'stopped' | 'interrupted') {
+    super(`the run was ${outcome}`)
+    this.name = 'RunAborted'
+    this.outcome = outcome
+  }
+}
+
+export interface ModelRunPorts {
+  /** Throws AppError `unknown-model`. */
+  readonly model: () => LanguageModelV4
+  readonly input: ModelInput
+  readonly write: (channel: 'text' | 'reasoning', text: string) => void
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Longest silence of the model, before its first word and between two. */
+  readonly stallMs: number
+  readonly describeFailure: (error: unknown) => ModelFailure
+  readonly modelLabel: string
+}
+
+/** By this name `describeFailure` knows a stall. */
+class StalledError extends Error {
+  constructor(stallMs: number) {
+    super(`nothing came for ${Math.round(stallMs / 1000)} s`)
+    this.name = 'StalledError'
+  }
+}
+
+/**
+ * Lets the model write one reply and says how it ended. Never rejects. The signal is the run's own, not a request's:
+ * a reply goes on when its reader goes away. Ends promptly on abort also if the provider does not listen to it.
+ */
+export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
+  const stall = new AbortController()
+  const signal = AbortSignal.any([ports.signal, stall.signal])
+  const aborted = new Promise<never>((_, reject) => {
+    const fail = () => reject(signal.reason as Error)
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
+  // It may reject when nobody races against it any more.
+  aborted.catch(() => {})
+  const watch = () => ports.clock.after(ports.stallMs, () => stall.abort(new StalledError(ports.stallMs)))
+  let unwatch = watch()
+  try {
+    const { instructions, messages } = ports.input
+    const { stream } = streamText({
+      model: ports.model(),
+      ...(instructions === '' ? {} : { instructions }),
+      messages,
+      // A failure is said at once; whether to ask again is the person's to decide.
+      maxRetries: 0,
+      abortSignal: signal,
+      telemetry: { isEnabled: false },
+      // Errors arrive as stream parts; the default handler would print them.
+      onError: () => {},
+    })
+    const parts = stream[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const step = await Promise.race([parts.next(), aborted])
+        unwatch()
+        unwatch = watch()
+        if (step.done) return brokenOff(ports.modelLabel)
+        const part = step.value
+        if (part.type === 'text-delta') ports.write('text', part.text)
+        else if (part.type === 'reasoning-delta') ports.write('reasoning', part.text)
+        else if (part.type === 'error') throw part.error
+        else if (part.type === 'abort') throw signal.reason ?? new Error('the reply was aborted')
+        else if (part.type === 'finish') return endOf(part, ports.modelLabel)
+      }
+    } finally {
+      // Not awaited: a provider that hangs would hold the end of the reply.
+      void parts.return?.(undefined)?.catch(() => {})
+    }
+  } catch (error) {
+    const reason: unknown = ports.signal.aborted
+      ? ports.signal.reason
+      : stall.signal.aborted
+        ? stall.signal.reason
+        : error
+    if (reason instanceof RunAborted) return { outcome: reason.outcome, failure: null, usage: null }
+    return { outcome: 'failed', failure: ports.describeFailure(reason), usage: null }
+  } finally {
+    unwatch()
+  }
+}
+
+function endOf(
+  finish: {
+    readonly finishReason: FinishReason
+    readonly rawFinishReason: string | undefined
+    readonly totalUsage: LanguageModelUsage
+  },
+  label: string,
+): ReplyEnd {
+  const usage = {
+    inputTokens: finish.totalUsage.inputTokens ?? null,
+    outputTokens: finish.totalUsage.outputTokens ?? null,
+  }
+  switch (finish.finishReason) {
+    case 'stop':
+    case 'tool-calls':
+      return { outcome: 'finished', failure: null, usage }
+    case 'length':
+      return { outcome: 'length', failure: null, usage }
+    case 'content-filter':
+      return { outcome: 'failed', failure: filtered(label, finish.rawFinishReason), usage }
+    default:
+      // A reason that we do not know is still a reason; none at all means that the stream was cut.
+      return finish.finishReason === 'other' && finish.rawFinishReason !== undefined
+        ? { outcome: 'finished', failure: null, usage }
+        : { ...brokenOff(label), usage }
+  }
+}
+
+const kept = 'What it had written is kept above; nothing ran.'
+
+const brokenOff = (label: string): ReplyEnd => ({
+  outcome: 'failed',
+  failure: {
+    code: 'bad-response',
+    message: `The reply broke off. ${label} stopped sending without saying that it was done. ${kept} Retry, or choose another model.`,
+    detail: 'The stream ended without a finish reason.',
+  },
+  usage: null,
+})
+
+const filtered = (label: string, raw: string | undefined): ModelFailure => ({
+  code: 'refused',
+  message: `The provider’s content filter ended the reply of ${label}. ${kept} Ask in other words, or choose another model.`,
+  detail: `finish reason: ${raw ?? 'content-filter'}`,
+})

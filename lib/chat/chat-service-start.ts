@@ -1,0 +1,90 @@
+import { AppError } from '@/lib/base/app-error'
+import type { ModelFailure } from '@/lib/models/model'
+import type { ChatServicePorts } from './chat-service'
+import { runModel, RunAborted } from './chat-service-run'
+import { waitFor } from './clock'
+import type { AssistantMessage } from './conversation'
+import { pathTo } from './message-path'
+
+/** Starts models in the background and knows which of them this process runs. */
+export function createRunStarter(ports: ChatServicePorts) {
+  const { store, runLog, clock } = ports
+  const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  let draining = false
+
+  /** All that the model is asked; throws AppError when the chat went away meanwhile. */
+  async function prepare(owner: string, conversationId: string, reply: AssistantMessage) {
+    const stored = await store.loadConversation(owner, conversationId)
+    if (!stored || reply.parentId === null) throw new AppError('not-found', 'This chat was deleted.')
+    const { conversation, messages } = stored
+    const tools = ports.discoverTools(conversation.settings.tools)
+    const path = pathTo(messages, reply.parentId)
+    const { builder, boundary } = ports
+    return { tools, input: ports.buildModelInput({ conversation, path, builder, tools, boundary }) }
+  }
+
+  async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {
+    const writer = runLog.write(reply.runId, () => abort.abort(new RunAborted('stopped')))
+    const info = ports.models.info(reply.model)
+    const describe = (error: unknown): ModelFailure =>
+      error instanceof AppError
+        ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
+        : ports.describeFailure(error, info)
+    try {
+      const { tools, input } = await prepare(owner, conversationId, reply)
+      const end = await runModel({
+        input,
+        model: () => ports.models.languageModel(reply.model),
+        write: (channel, text) => writer.write(channel, text),
+        signal: abort.signal,
+        clock,
+        stallMs: ports.stallMs,
+        describeFailure: describe,
+        modelLabel: info.label,
+      })
+      const countRunnable = (message: AssistantMessage) =>
+        message.outcome === 'finished' && message.toolsEnabled
+          ? ports
+              .messageCalls(ports.builder.parse(message.strategy, message.text, tools))
+              .filter(({ runnable }) => runnable).length
+          : 0
+      await writer.end({ ...end, countRunnable })
+    } catch (error) {
+      ports.log('a reply could not be written', error)
+      await writer.end({ outcome: 'failed', failure: describe(error), usage: null, countRunnable: () => 0 })
+    }
+  }
+
+  return {
+    refuseWhenFull(): void {
+      if (draining) {
+        throw new AppError(
+          'unavailable',
+          'The server is being restarted. Your message is kept; send it again in a moment.',
+        )
+      }
+      if (active.size >= ports.maxRuns) {
+        throw new AppError('unavailable', 'The server writes as many replies as it can. Send it again in a moment.')
+      }
+    },
+
+    /** Returns at once; the reply goes on whoever listens. */
+    start(owner: string, conversationId: string, reply: AssistantMessage): void {
+      const abort = new AbortController()
+      const done = write(owner, conversationId, reply, abort).finally(() => active.delete(reply.runId))
+      active.set(reply.runId, { abort, done })
+    },
+
+    settled: (runId: string): Promise<void> => active.get(runId)?.done ?? Promise.resolve(),
+
+    async drain(graceMs: number): Promise<void> {
+      draining = true
+      const all = Promise.all([...active.values()].map(({ done }) => done))
+      const finished = new AbortController()
+      void all.then(() => finished.abort())
+      await waitFor(clock, graceMs, finished.signal)
+      for (const { abort } of active.values()) abort.abort(new RunAborted('interrupted'))
+      await all
+    },
+  }
+}

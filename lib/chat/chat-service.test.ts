@@ -1,0 +1,515 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { APICallError } from 'ai'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '@/lib/store/store'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { RunEvent } from './run-event'
+import { decodeSettings } from './settings'
+import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-chat-'))
+let store: Store
+let chat: ChatHarness
+
+beforeAll(async () => {
+  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  chat = createChatHarness(store)
+})
+
+const read = 'CALL read_file {"path":"/a"}'
+const list = 'CALL list_directory {"path":"/a"}'
+const refused = (code: string, words?: RegExp) => ({
+  code,
+  ...(words && { message: expect.stringMatching(words) as string }),
+})
+const apiError = (statusCode: number) =>
+  new APICallError({ message: 'no', url: 'http://model', requestBodyValues: {}, statusCode })
+
+async function events(runId: string, after = 0): Promise<RunEvent[]> {
+  const seen: RunEvent[] = []
+  for await (const event of await chat.service.events('ada', runId, after, new AbortController().signal))
+    seen.push(event)
+  return seen
+}
+
+describe('a turn', () => {
+  it('goes from the text to the stored reply, with its log to be read', async () => {
+    const id = await chat.newChat({ systemPrompt: 'be brief' })
+    chat.script([{ reasoning: 'hm' }, { text: 'Hel' }, { text: 'lo' }, { finish: 'stop' }])
+    const sent = await chat.send(id, 'Make a table\nof orders')
+    const view = await chat.service.view('ada', id)
+    expect(view).toMatchObject({
+      activeRunId: null,
+      conversation: { title: 'Make a table of orders', headId: sent.replyId },
+    })
+    expect(view.messages).toEqual([
+      sent.message,
+      expect.objectContaining({
+        id: sent.replyId,
+        text: 'Hello',
+        reasoning: 'hm',
+        outcome: 'finished',
+        strategy: 'JSON_Strict',
+        model: 'test/scripted',
+        toolsEnabled: true,
+        usage: { inputTokens: 7, outputTokens: 3 },
+      }),
+    ])
+    const log = await events(sent.runId)
+    expect(log[0]?.type).toBe('start')
+    expect(log.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
+    const [call] = chat.model.doStreamCalls
+    expect(JSON.stringify(call?.prompt)).toContain('be brief')
+    expect(JSON.stringify(call?.prompt)).toContain('of orders')
+    expect(call?.tools ?? []).toEqual([])
+  })
+
+  it('shows the text to a reader while it is written', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: 'first words' }, { hang: 'listening' }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    const reading = await chat.service.events('ada', sent.runId, 0, new AbortController().signal)
+    expect((await reading.next()).value).toMatchObject({ type: 'start' })
+    const delta = reading.next()
+    await chat.settle()
+    expect((await delta).value).toMatchObject({ type: 'delta', text: 'first words' })
+    expect(await chat.service.list('ada', '')).toContainEqual(expect.objectContaining({ id, running: true }))
+    await chat.service.stop('ada', sent.runId)
+    await chat.service.settled(sent.runId)
+    await reading.return(undefined)
+  })
+
+  it.each<[string, Script, object]>([
+    ['length', [{ text: 'cut' }, { finish: 'length' }], { outcome: 'length', text: 'cut', failure: null }],
+    [
+      'content-filter',
+      [{ text: 'x' }, { finish: 'content-filter' }],
+      { outcome: 'failed', failure: { code: 'refused' } },
+    ],
+    ['an unknown reason', [{ text: 'x' }, { finish: 'other', raw: 'eos' }], { outcome: 'finished' }],
+    [
+      'no reason at all',
+      [{ text: 'x' }, { finish: 'other' }],
+      { outcome: 'failed', failure: { code: 'bad-response' } },
+    ],
+    ['the end of the stream', [{ text: 'half' }], { outcome: 'failed', text: 'half' }],
+    ['a status 401', [{ fail: apiError(401) }], { outcome: 'failed', failure: { code: 'unauthorised' } }],
+    ['a status 429', [{ fail: apiError(429) }], { outcome: 'failed', failure: { code: 'rate-limited' } }],
+    ['a status 500', [{ fail: apiError(500) }], { outcome: 'failed', failure: { code: 'server-error' } }],
+    ['an error mid-stream', [{ text: 'a' }, { fail: apiError(500) }], { outcome: 'failed', text: 'a' }],
+  ])('maps %s to an outcome, with the text kept', async (_name, script, expected) => {
+    const id = await chat.newChat()
+    chat.script(script)
+    const { replyId } = await chat.send(id, 'hi')
+    const reply = await chat.reply(id, replyId)
+    expect(reply).toMatchObject(expected)
+    if (reply.outcome === 'failed') expect(reply.failure?.message).toMatch(/\w\.$/)
+  })
+
+  it('fails in words when the model is unknown, and the chat stays usable', async () => {
+    const id = await chat.newChat({ model: 'nobody/nothing' })
+    const { replyId, userId } = await chat.send(id, 'hi')
+    expect((await chat.reply(id, replyId)).failure?.message).toMatch(/Choose another model/)
+    const view = await chat.service.view('ada', id)
+    await chat.service.patch('ada', id, { settings: { ...view.conversation.settings, model: 'test/scripted' } })
+    const retried = await chat.append(id, { kind: 'reply', id: 'retry-1', parentId: userId })
+    await chat.service.settled(retried.runId)
+    expect(await chat.reply(id, retried.replyId)).toMatchObject({ outcome: 'finished', parentId: userId })
+    expect(retried.message).toBeNull()
+  })
+
+  it.each(['listening', 'deaf'] as const)('ends a %s model on Stop at once, with the text kept', async (hang) => {
+    const id = await chat.newChat()
+    chat.script([{ text: 'so far' }, { hang }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.settle()
+    await chat.service.stop('ada', sent.runId)
+    await chat.service.settled(sent.runId)
+    expect(await chat.reply(id, sent.replyId)).toMatchObject({ outcome: 'stopped', text: 'so far', failure: null })
+    expect((await events(sent.runId)).at(-1)).toMatchObject({ type: 'end', outcome: 'stopped' })
+  })
+
+  it('gives a silent model up as stalled, but not one that still writes', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: 'then nothing' }, { hang: 'deaf' }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.clock.pass(59_000)
+    expect((await chat.service.view('ada', id)).activeRunId).toBe(sent.runId)
+    await chat.clock.pass(2_000)
+    await chat.service.settled(sent.runId)
+    const reply = await chat.reply(id, sent.replyId)
+    expect(reply).toMatchObject({ outcome: 'failed', text: 'then nothing', failure: { code: 'stalled' } })
+  })
+
+  it('keeps the text and says interrupted after a crash, at the next look', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: 'before the crash' }, { hang: 'deaf' }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.settle()
+    // Another process, later: the first one is gone without a word.
+    const restarted = createChatHarness(store)
+    await restarted.clock.pass(60_000)
+    const view = await restarted.service.view('ada', id)
+    expect(view.activeRunId).toBeNull()
+    expect(view.messages[1]).toMatchObject({ text: 'before the crash', outcome: 'interrupted' })
+    const next = await restarted.send(id, 'go on', sent.replyId)
+    expect(await restarted.reply(id, next.replyId)).toMatchObject({ outcome: 'finished' })
+    // The first one was only slow, not dead: its end comes too late and changes nothing.
+    const drained = chat.service.drain(0)
+    await chat.clock.pass(3_000)
+    await drained
+    expect(await restarted.reply(id, sent.replyId)).toEqual(view.messages[1])
+  })
+
+  it('lets replies finish when the server goes down, then ends the rest as interrupted and takes no more', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: 'half' }, { hang: 'listening' }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.settle()
+    const drained = chat.service.drain(20_000)
+    await expect(
+      chat.append(await chat.newChat(), { kind: 'user', id: 'u', parentId: null, text: 'x' }),
+    ).rejects.toMatchObject(refused('unavailable', /restarted/))
+    await chat.clock.pass(19_000)
+    expect(chat.runLog.active.size).toBe(1)
+    await chat.clock.pass(2_000)
+    await drained
+    expect(await chat.reply(id, sent.replyId)).toMatchObject({ outcome: 'interrupted', text: 'half' })
+  })
+
+  it('survives that the chat is deleted while the model writes', async () => {
+    const id = await chat.newChat()
+    chat.script([{ text: 'x' }, { hang: 'listening' }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.settle()
+    await chat.service.remove('ada', id)
+    await chat.service.settled(sent.runId)
+    await expect(chat.service.view('ada', id)).rejects.toMatchObject(refused('not-found'))
+    expect(chat.problems).toEqual([])
+  })
+
+  it('refuses more replies than it can write at once', async () => {
+    chat = createChatHarness(store, { maxRuns: 1 })
+    chat.script([{ hang: 'listening' }])
+    const sent = await chat.append(await chat.newChat(), { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    const other = await chat.newChat()
+    const append = { kind: 'user', id: 'u1', parentId: null, text: 'hi' } as const
+    await expect(chat.append(other, append)).rejects.toMatchObject(refused('unavailable'))
+    await chat.service.stop('ada', sent.runId)
+    await chat.service.settled(sent.runId)
+    const later = await chat.append(other, append)
+    await chat.service.settled(later.runId)
+  })
+})
+
+describe('an append', () => {
+  it('is the same request when it comes again: one message, one reply, one model call', async () => {
+    const id = await chat.newChat()
+    const append = { kind: 'user', id: 'u1', parentId: null, text: 'hi' } as const
+    const answers = await Promise.all([1, 2, 3].map(() => chat.append(id, append)))
+    await chat.service.settled(answers[0]?.runId ?? '')
+    answers.push(await chat.append(id, append))
+    expect(new Set(answers.map(({ runId, replyId }) => `${runId} ${replyId}`)).size).toBe(1)
+    expect(answers.map(({ message }) => message?.id)).toEqual(['u1', 'u1', 'u1', 'u1'])
+    expect((await chat.service.view('ada', id)).messages).toHaveLength(2)
+    expect(chat.model.doStreamCalls).toHaveLength(1)
+  })
+
+  it('is refused while a reply is written, whatever it is', async () => {
+    const id = await chat.newChat()
+    chat.script([{ hang: 'listening' }])
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    for (const append of [
+      { kind: 'user', id: 'u2', parentId: 'u1', text: 'again' },
+      { kind: 'user', id: 'u3', parentId: sent.replyId, text: 'again' },
+      { kind: 'reply', id: 'r2', parentId: 'u1' },
+    ] as const) {
+      await expect(chat.append(id, append)).rejects.toMatchObject(refused('run-in-progress', /Stop it first/))
+    }
+    await chat.service.stop('ada', sent.runId)
+    await chat.service.settled(sent.runId)
+    expect((await chat.service.view('ada', id)).messages).toHaveLength(2)
+  })
+
+  it('makes branches by edit and regenerate, and shows the newest leaf of the one chosen', async () => {
+    const id = await chat.newChat()
+    const first = await chat.send(id, 'one')
+    const second = await chat.send(id, 'two', first.replyId)
+    const edited = await chat.send(id, 'one, edited')
+    const again = await chat.append(id, { kind: 'reply', id: 'again', parentId: first.userId })
+    await chat.service.settled(again.runId)
+    const view = await chat.service.view('ada', id)
+    expect(view.messages).toHaveLength(7)
+    expect(view.conversation.headId).toBe(again.replyId)
+    expect((await chat.service.patch('ada', id, { headId: first.replyId })).headId).toBe(second.replyId)
+    expect((await chat.service.patch('ada', id, { headId: edited.userId })).headId).toBe(edited.replyId)
+    await expect(chat.service.patch('ada', id, { headId: 'nowhere' })).rejects.toMatchObject(refused('not-found'))
+    const prompts = chat.model.doStreamCalls.map(({ prompt }) => prompt.length)
+    expect(prompts).toEqual([1, 3, 1, 1])
+  })
+
+  it('gives the title from the first text until somebody renames', async () => {
+    const id = await chat.newChat()
+    const long = `A rather long first message ${'that goes on '.repeat(10)}`
+    const { replyId } = await chat.send(id, long)
+    const { title } = (await chat.service.view('ada', id)).conversation
+    expect(title.length).toBeLessThanOrEqual(60)
+    expect(title).toMatch(/^A rather long first message .*…$/)
+    await chat.service.patch('ada', id, { title: 'Mine' })
+    await chat.send(id, 'something else', replyId)
+    expect((await chat.service.view('ada', id)).conversation.title).toBe('Mine')
+  })
+
+  it('is refused for parents that are not there or not fit', async () => {
+    const { conversationId, replyId, userId } = await chat.withReply('no calls here')
+    const append = (one: object) => chat.append(conversationId, { id: 'x', ...one } as never)
+    await expect(append({ kind: 'user', parentId: 'nowhere', text: 'a' })).rejects.toMatchObject(refused('not-found'))
+    await expect(append({ kind: 'reply', parentId: replyId })).rejects.toMatchObject(refused('bad-request'))
+    await expect(append({ kind: 'tool-results', parentId: userId })).rejects.toMatchObject(refused('bad-request'))
+    await expect(append({ kind: 'tool-results', parentId: replyId })).rejects.toMatchObject(refused('call-not-open'))
+    await expect(append({ kind: 'user', id: replyId, parentId: userId, text: 'a' })).rejects.toMatchObject(
+      refused('conflict'),
+    )
+  })
+
+  it('answers another owner as if nothing were there', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const { service } = chat
+    const runId = (await chat.reply(conversationId, replyId)).runId
+    const decision = await chat.decision(replyId, 0, 'read_file')
+    const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
+    const foreign = [
+      service.view('eve', conversationId),
+      service.patch('eve', conversationId, { title: 'x' }),
+      service.patch('eve', conversationId, { headId: replyId }),
+      service.remove('eve', conversationId),
+      service.append('eve', { conversationId, append: { kind: 'user', id: 'u', parentId: null, text: 'x' } }),
+      service.events('eve', runId, 0, new AbortController().signal),
+      service.stop('eve', runId),
+      service.decide('eve', conversationId, decision),
+      service.finish('eve', conversationId, { messageId: replyId, slot: 0, attempt: 1, runnerId: 't', outcome }),
+      service.create('eve', { id: conversationId }),
+    ]
+    for (const attempt of foreign) await expect(attempt).rejects.toMatchObject(refused('not-found'))
+    expect(await service.list('eve', '')).toEqual([])
+    expect((await service.view('ada', conversationId)).messages).toHaveLength(2)
+  })
+
+  it('loads a chat with corrupt settings with the usual ones, and says so', async () => {
+    const broken = createChatHarness({
+      ...store,
+      loadConversation: async (...args) => {
+        const stored = await store.loadConversation(...args)
+        const { settings, problem } = decodeSettings('{"version":1,"model":5', 'test/scripted')
+        return stored && { ...stored, conversation: { ...stored.conversation, settings, settingsProblem: problem } }
+      },
+    })
+    const id = await broken.newChat()
+    const { replyId } = await broken.send(id, 'hi')
+    expect((await broken.service.view('ada', id)).conversation.settingsProblem).toMatch(/could not be read/)
+    expect((await broken.reply(id, replyId)).outcome).toBe('finished')
+  })
+})
+
+describe('calls', () => {
+  it('run once and their results go to the model once', async () => {
+    const { conversationId, replyId } = await chat.withReply(`${read}\nand\n${list}`)
+    expect(await chat.service.list('ada', '')).toContainEqual(
+      expect.objectContaining({ id: conversationId, waitingCalls: 2 }),
+    )
+    const granted = await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    expect(granted).toMatchObject({ granted: true, call: { callId: 'call_1', name: 'read_file', decision: 'run' } })
+    const second = await chat.decide(
+      conversationId,
+      await chat.decision(replyId, 0, 'read_file', { runnerId: 'tab-2' }),
+    )
+    expect(second).toMatchObject({ granted: false, call: { runnerId: 'tab-1' } })
+
+    const results = { kind: 'tool-results', id: 'results', parentId: replyId } as const
+    await expect(chat.append(conversationId, results)).rejects.toMatchObject(refused('call-not-open', /read_file/))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    expect((await chat.finish(conversationId, replyId, 0, 'again')).outcome?.result).toBe('content')
+    await expect(chat.append(conversationId, results)).rejects.toMatchObject(refused('call-not-open', /list_directory/))
+    await chat.decide(
+      conversationId,
+      await chat.decision(replyId, 1, 'list_directory', { decision: 'deny', reason: 'not now' }),
+    )
+
+    const sent = await chat.append(conversationId, results)
+    await chat.service.settled(sent.runId)
+    expect(sent.message?.text).toBe('')
+    expect(sent.message?.results).toMatchObject([
+      { slot: 0, callId: 'call_1', status: 'completed', result: 'content', durationMs: 5 },
+      { slot: 1, callId: 'call_2', status: 'denied', result: { reason: 'not now' } },
+    ])
+    expect(sent.calls.map(({ postedIn }) => postedIn)).toEqual(['results', 'results'])
+    expect(await chat.append(conversationId, results)).toMatchObject({ runId: sent.runId })
+    await expect(chat.append(conversationId, { ...results, id: 'results-2' })).rejects.toMatchObject(
+      refused('conflict', /once/),
+    )
+    expect(JSON.stringify(chat.model.doStreamCalls[1]?.prompt)).toContain('not now')
+    expect(chat.model.doStreamCalls).toHaveLength(2)
+  })
+
+  it('are granted only as they stand in the stored text', async () => {
+    const { conversationId, replyId, userId } = await chat.withReply(`${read}\nCALL nothing {"path":"/a"}`)
+    const good = await chat.decision(replyId, 0, 'read_file')
+    const forged = { ...good, callHash: good.callHash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }
+    await expect(chat.decide(conversationId, forged)).rejects.toMatchObject(refused('conflict', /Reload/))
+    const other = await chat.decision(replyId, 0, 'write_file')
+    await expect(chat.decide(conversationId, other)).rejects.toMatchObject(refused('conflict'))
+    for (const slot of [1, 2, -1]) {
+      await expect(chat.decide(conversationId, { ...good, slot })).rejects.toMatchObject(refused('call-not-open'))
+    }
+    await expect(chat.decide(conversationId, { ...good, messageId: userId })).rejects.toMatchObject(
+      refused('not-found'),
+    )
+    await expect(chat.decide(conversationId, { ...good, attempt: 2 })).rejects.toMatchObject(refused('call-not-open'))
+    await expect(chat.finish(conversationId, replyId, 0, 'forged')).rejects.toMatchObject(refused('call-not-open'))
+    expect((await chat.service.view('ada', conversationId)).calls).toEqual([])
+  })
+
+  it.each<[string, Script]>([
+    ['stopped', [{ text: `${read}\n` }, { hang: 'listening' }]],
+    ['length', [{ text: `${read}\n` }, { finish: 'length' }]],
+    ['failed', [{ text: `${read}\n` }, { fail: apiError(500) }]],
+  ])('of a reply that ended as %s never run', async (outcome, script) => {
+    const id = await chat.newChat()
+    chat.script(script)
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.settle()
+    if (outcome === 'stopped') await chat.service.stop('ada', sent.runId)
+    await chat.service.settled(sent.runId)
+    expect((await chat.reply(id, sent.replyId)).outcome).toBe(outcome)
+    const decision = await chat.decision(sent.replyId, 0, 'read_file')
+    await expect(chat.decide(id, decision)).rejects.toMatchObject(refused('call-not-open', /did not finish/))
+    const results = { kind: 'tool-results', id: 'r', parentId: sent.replyId } as const
+    await expect(chat.append(id, results)).rejects.toMatchObject(refused('call-not-open', /did not finish/))
+    const next = await chat.send(id, 'go on', sent.replyId)
+    expect(next.message?.results).toEqual([])
+  })
+
+  it('of a reply made without tools never run', async () => {
+    const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
+    const { conversationId, replyId } = await chat.withReply(read, { tools: { ...tools, enabled: false } })
+    const decision = await chat.decision(replyId, 0, 'read_file')
+    await expect(chat.decide(conversationId, decision)).rejects.toMatchObject(refused('call-not-open'))
+  })
+
+  it('that cannot run get the teaching text as their result, alone or with others', async () => {
+    const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
+    const text = 'CALL nothing {"path":"/a"}\nCALL read_file {}\nCALL write_file {"path":"/a"}'
+    const { conversationId, replyId } = await chat.withReply(text, {
+      tools: { ...tools, toolToggles: { write_file: false } },
+    })
+    expect(await chat.service.list('ada', '')).toContainEqual(
+      expect.objectContaining({ id: conversationId, waitingCalls: 0 }),
+    )
+    const sent = await chat.append(conversationId, { kind: 'tool-results', id: 'r1', parentId: replyId })
+    await chat.service.settled(sent.runId)
+    expect(sent.calls).toEqual([])
+    expect(sent.message?.results).toMatchObject([
+      { slot: 0, status: 'not_found', result: { error: 'teach: unknown-tool nothing' } },
+      { slot: 1, status: 'error', result: { error: 'teach: invalid-arguments read_file' } },
+      { slot: 2, status: 'error', result: { error: 'teach: disabled-tool write_file' } },
+    ])
+    const enabled = { ...(await chat.service.view('ada', conversationId)).conversation.settings, tools }
+    await chat.service.patch('ada', conversationId, { settings: enabled })
+    const late = await chat.decision(replyId, 2, 'write_file')
+    await expect(chat.decide(conversationId, late)).rejects.toMatchObject(refused('call-not-open', /gone on/))
+  })
+
+  it('keep the result of a run when their tool is switched off afterwards', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    const { settings } = (await chat.service.view('ada', conversationId)).conversation
+    const tools = { ...settings.tools, toolToggles: { read_file: false } }
+    await chat.service.patch('ada', conversationId, { settings: { ...settings, tools } })
+    const sent = await chat.append(conversationId, { kind: 'tool-results', id: 'r', parentId: replyId })
+    await chat.service.settled(sent.runId)
+    expect(sent.message?.results).toMatchObject([{ status: 'completed', result: 'content' }])
+  })
+
+  it('are skipped when the user writes something else; finished ones go along', async () => {
+    const { conversationId, replyId } = await chat.withReply(`${read}\n${list}\n${read}`)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    await chat.decide(conversationId, await chat.decision(replyId, 2, 'read_file'))
+    const sent = await chat.send(conversationId, 'never mind', replyId)
+    expect(sent.message).toMatchObject({
+      text: 'never mind',
+      results: [{ status: 'completed' }, { status: 'skipped' }, { status: 'interrupted' }],
+    })
+    expect(sent.calls.map(({ decision }) => decision)).toEqual(['run', 'skip', 'run'])
+    const late = await chat.decision(replyId, 1, 'list_directory')
+    expect(await chat.decide(conversationId, late)).toMatchObject({ granted: false, call: { decision: 'skip' } })
+    // The run that was under way comes back too late: what the model was told stands.
+    expect((await chat.finish(conversationId, replyId, 2, 'late')).outcome?.status).toBe('interrupted')
+
+    const edited = await chat.send(conversationId, 'other words', replyId)
+    expect(edited.message?.results).toEqual(sent.message?.results)
+    expect(edited.calls).toEqual([])
+  })
+
+  it('lose no race between a click and a text: the call runs or is skipped, never both', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const [decided, sent] = await Promise.all([
+      chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file')).catch((error: unknown) => error),
+      chat.send(conversationId, 'or not', replyId),
+    ])
+    const [row] = (await chat.service.view('ada', conversationId)).calls
+    const ran = (decided as { granted?: boolean }).granted === true
+    expect(row?.decision).toBe(ran ? 'run' : 'skip')
+    expect(sent.message?.results[0]?.status).toBe(ran ? 'interrupted' : 'skipped')
+  })
+
+  it('run again only after an attempt without an outcome', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const attempt = async (n: number) =>
+      chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file', { attempt: n, runnerId: `tab-${n}` }))
+    await attempt(1)
+    expect(await attempt(2)).toMatchObject({ granted: true, call: { attempt: 2, runnerId: 'tab-2' } })
+    await expect(chat.finish(conversationId, replyId, 0, 'of attempt 1')).rejects.toMatchObject(
+      refused('call-not-open'),
+    )
+    const outcome = { status: 'completed', result: 'of 2', durationMs: 1, console: [], displays: [] } as const
+    const key = { messageId: replyId, slot: 0, attempt: 2, runnerId: 'tab-2' }
+    await chat.service.finish('ada', conversationId, { ...key, outcome })
+    expect(await attempt(3)).toMatchObject({ granted: false, call: { attempt: 2, outcome: { result: 'of 2' } } })
+  })
+
+  it('ask for a word from the user after maxIterations rounds', async () => {
+    const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
+    const { conversationId, replyId } = await chat.withReply('CALL nothing {"path":"/a"}', {
+      tools: { ...tools, maxIterations: 2 },
+    })
+    let parentId = replyId
+    const round = async (n: number, continueRounds?: boolean) => {
+      chat.script([{ text: 'CALL nothing {"path":"/a"}' }, { finish: 'stop' }])
+      const append = { kind: 'tool-results', id: `r${n}`, parentId, ...(continueRounds && { continueRounds }) } as const
+      const sent = await chat.append(conversationId, append)
+      await chat.service.settled(sent.runId)
+      parentId = sent.replyId
+    }
+    await round(1)
+    await round(2)
+    await expect(round(3)).rejects.toMatchObject(refused('conflict', /2 rounds .* without a word from you. Continue\?/))
+    await round(3, true)
+    await round(4)
+    await expect(round(5)).rejects.toMatchObject(refused('conflict'))
+    const word = await chat.send(conversationId, 'go on', parentId)
+    chat.script([{ text: 'CALL nothing {"path":"/a"}' }, { finish: 'stop' }])
+    const again = await chat.send(conversationId, 'more', word.replyId)
+    parentId = again.replyId
+    await round(6)
+  })
+})

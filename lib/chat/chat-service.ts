@@ -1,0 +1,209 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { AppError } from '@/lib/base/app-error'
+import type { JsonObject } from '@/lib/base/json'
+import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
+import type { Store, StoredConversation } from '@/lib/store/store'
+import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
+import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type {
+  ChatRequest,
+  ChatResponse,
+  ConversationView,
+  CreateConversation,
+  ModelsResponse,
+  PatchConversation,
+} from './api-types'
+import { planAppend } from './chat-service-append'
+import { callActions, type CallActions } from './chat-service-calls'
+import { createRunStarter } from './chat-service-start'
+import type { Clock } from './clock'
+import type { AssistantMessage, Conversation, ConversationSummary, ToolCallConfig } from './conversation'
+import { newestLeaf } from './message-path'
+import type { buildModelInput, PromptBuilder } from './model-messages'
+import type { RunEvent } from './run-event'
+import type { RunLog } from './run-log'
+import { defaultSettings } from './settings'
+
+export interface ChatServicePorts {
+  readonly store: Store
+  readonly runLog: RunLog
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly models: {
+    list(signal: AbortSignal): Promise<ModelsResponse>
+    languageModel(id: ModelId): LanguageModelV4
+    info(id: ModelId): ModelInfo
+  }
+  readonly builder: PromptBuilder & {
+    parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+    isStrategyId(value: unknown): value is StrategyId
+  }
+  /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
+  readonly discoverTools: (config: ToolCallConfig) => readonly ToolSpec[]
+  readonly messageCalls: (reply: ParsedReply) => readonly MessageCall[]
+  readonly describeProblem: (call: CallSegment, tools: readonly ToolSpec[], strategy: StrategyId) => string
+  readonly callHash: (messageId: string, slot: number, name: string, args: JsonObject) => Promise<string>
+  readonly buildModelInput: typeof buildModelInput
+  /** Result frames of one message: unforgeable and the same every time. */
+  readonly boundary: (messageId: string) => string
+  readonly describeFailure: (error: unknown, model: ModelInfo) => ModelFailure
+  readonly log: (message: string, error: unknown) => void
+  /** Longest silence of a model. */
+  readonly stallMs: number
+  /** Replies that this process writes at the same time. */
+  readonly maxRuns: number
+}
+
+/** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
+export interface ChatService extends CallActions {
+  list(owner: string, query: string): Promise<readonly ConversationSummary[]>
+  create(owner: string, request: CreateConversation): Promise<Conversation>
+  view(owner: string, id: string): Promise<ConversationView>
+  patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
+  remove(owner: string, id: string): Promise<void>
+  append(owner: string, request: ChatRequest): Promise<ChatResponse>
+  /** Rejects before the first event when the run is unknown or foreign. */
+  events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>
+  stop(owner: string, runId: string): Promise<void>
+  models(signal: AbortSignal): Promise<ModelsResponse>
+  /** Resolves when the run is not written by this process (any more). */
+  settled(runId: string): Promise<void>
+  /** Takes no new runs, lets running ones finish for `graceMs`, then ends them as interrupted with their text kept. */
+  drain(graceMs: number): Promise<void>
+}
+
+const LIST_LIMIT = 500
+const MODELS_TIMEOUT_MS = 5_000
+/** An append that lost a race against a click is planned again on what stands now. */
+const APPEND_TRIES = 4
+
+export function createChatService(ports: ChatServicePorts): ChatService {
+  const { store, runLog, clock } = ports
+  const runs = createRunStarter(ports)
+
+  const notFound = () => new AppError('not-found', 'There is no chat under this address.')
+
+  /** The conversation with no dead run in it. */
+  async function load(owner: string, id: string): Promise<StoredConversation> {
+    const stored = await store.loadConversation(owner, id)
+    if (!stored) throw notFound()
+    if (stored.activeRunId !== null && (await runLog.recoverIfDead(stored.activeRunId))) return load(owner, id)
+    return stored
+  }
+
+  function readCalls(config: ToolCallConfig) {
+    const tools = ports.discoverTools(config)
+    return (message: AssistantMessage): readonly MessageCall[] =>
+      message.outcome === 'finished' && message.toolsEnabled
+        ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools))
+        : []
+  }
+
+  const viewOf = ({ conversation, messages, calls, activeRunId }: StoredConversation): ConversationView => ({
+    conversation,
+    messages,
+    calls,
+    activeRunId,
+  })
+
+  /** Models are listed by servers that may be away: the wait is bounded. */
+  const listModels = (signal: AbortSignal) =>
+    ports.models.list(AbortSignal.any([signal, AbortSignal.timeout(MODELS_TIMEOUT_MS)]))
+
+  async function append(owner: string, request: ChatRequest): Promise<ChatResponse> {
+    const { conversationId, append: wanted } = request
+    for (let tries = 1; ; tries += 1) {
+      const stored = await load(owner, conversationId)
+      const repeated = await store.findAppend(owner, conversationId, wanted.id)
+      try {
+        if (!repeated) runs.refuseWhenFull()
+        const answer = repeated ?? (await store.append(owner, conversationId, wanted.id, plan(stored), clock.now()))
+        if (!answer.replayed) runs.start(owner, conversationId, answer.reply)
+        return {
+          runId: answer.reply.runId,
+          message: answer.userMessage,
+          replyId: answer.reply.id,
+          calls: answer.calls,
+        }
+      } catch (error) {
+        const raced = error instanceof AppError && error.code === 'call-not-open' && wanted.kind === 'user'
+        if (!raced || tries === APPEND_TRIES) throw error
+      }
+    }
+
+    function plan(stored: StoredConversation) {
+      const { tools: config } = stored.conversation.settings
+      return planAppend(stored, wanted, {
+        readCalls: readCalls(config),
+        describeProblem: (call, message) => ports.describeProblem(call, ports.discoverTools(config), message.strategy),
+        newId: ports.newId,
+        now: clock.now(),
+      })
+    }
+  }
+
+  return {
+    list: (owner, query) => store.listConversations(owner, query, LIST_LIMIT),
+
+    async create(owner, { id, settings }) {
+      const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
+      const now = clock.now()
+      return store.createConversation(owner, {
+        id,
+        title: '',
+        settings: { ...defaultSettings(model), ...settings },
+        settingsProblem: null,
+        headId: null,
+        createdAt: now,
+        updatedAt: now,
+      })
+    },
+
+    view: async (owner, id) => viewOf(await load(owner, id)),
+
+    async patch(owner, id, { title, settings, headId }) {
+      let leaf: string | undefined
+      if (headId !== undefined) {
+        const { messages } = await load(owner, id)
+        if (!messages.some((message) => message.id === headId)) {
+          throw new AppError('not-found', 'This message is not in this chat.')
+        }
+        leaf = newestLeaf(messages, headId)
+      }
+      const changed = await store.updateConversation(owner, id, {
+        ...(title !== undefined && { title }),
+        ...(settings && { settings }),
+        ...(leaf !== undefined && { headId: leaf }),
+      })
+      if (!changed) throw notFound()
+      return changed
+    },
+
+    async remove(owner, id) {
+      const stored = await store.loadConversation(owner, id)
+      if (!stored) throw notFound()
+      if (stored.activeRunId !== null) await runLog.stop(owner, stored.activeRunId)
+      await store.deleteConversation(owner, id)
+    },
+
+    append,
+
+    async events(owner, runId, after, signal) {
+      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      return runLog.read(runId, after, signal)
+    },
+
+    async stop(owner, runId) {
+      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      await runLog.stop(owner, runId)
+      await runLog.recoverIfDead(runId)
+    },
+
+    models: listModels,
+    settled: runs.settled,
+    drain: (graceMs) => runs.drain(graceMs),
+
+    ...callActions({ ...ports, load, readCalls }),
+  }
+}

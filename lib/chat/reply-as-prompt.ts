@@ -1,0 +1,172 @@
+import type { AssistantMessage, ReplyOutcome } from './conversation'
+import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
+import { assertNever } from '@/lib/base/assert-never'
+import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
+import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
+
+/** What this file needs of the ToolContextBuilder. */
+export interface ReplyReader {
+  get(id: StrategyId): ToolContextDef
+  parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+}
+
+export interface ReplyContext {
+  readonly reader: ReplyReader
+  /** The strategy that the prompt describes now; null when tools are off, and then no call is shown as one. */
+  readonly strategy: StrategyId | null
+  readonly tools: readonly ToolSpec[]
+}
+
+const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
+  stopped: '(stopped by the user)',
+  failed: '(the reply broke off here: the model failed)',
+  length: '(the reply broke off here: it was too long)',
+  interrupted: '(the reply broke off here: the server was interrupted)',
+}
+
+/**
+ * A stored reply as the model is shown it, '' when there is nothing to show. Written under the strategy of now: as it
+ * stands, without reasoning. Under another: its live calls rewritten in place, the rest as words. Not finished: its calls
+ * never count, so they are words too, and a note says how it ended.
+ */
+export function replyAsPrompt(message: AssistantMessage, context: ReplyContext): string {
+  const counts = message.outcome === 'finished'
+  const body = message.toolsEnabled ? rewrite(message, context, counts) : defuse(message.text, null)
+  if (body.trim() === '') return ''
+  return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`
+}
+
+/**
+ * `stored`: as the model wrote it. `rewritten`: live calls by the strategy's own writer, the rest as words. `bare`: also
+ * without code fences around anything.
+ */
+type Form = 'stored' | 'rewritten' | 'bare'
+
+/** Where what was taken out had quoted what stays, or the other way round, the next plainer form is taken. */
+function rewrite(message: AssistantMessage, context: ReplyContext, counts: boolean): string {
+  const { reader, strategy, tools } = context
+  const { segments } = reader.parse(message.strategy, message.text, tools)
+  if (!counts || strategy === null) return render(message, segments, context, counts, 'rewritten')
+
+  const wanted = callsIn(segments)
+  const forms: readonly Form[] = message.strategy === strategy ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
+  let text = ''
+  for (const form of forms) {
+    text = render(message, segments, context, counts, form)
+    if (text === message.text || callsIn(reader.parse(strategy, text, tools).segments) === wanted) break
+  }
+  return text
+}
+
+const isLiveCall = (segment: Segment): segment is CallSegment => segment.kind === 'call' && segment.standing === 'live'
+const callsIn = (segments: readonly Segment[]): string =>
+  JSON.stringify(
+    segments
+      .filter(isLiveCall)
+      .filter(({ name }) => isPlainName(name))
+      .map((call) => [call.name, call.arguments]),
+  )
+
+function render(
+  message: AssistantMessage,
+  segments: readonly Segment[],
+  context: ReplyContext,
+  counts: boolean,
+  form: Form,
+): string {
+  const live = counts && context.strategy !== null
+  const asStored = form === 'stored'
+  const output = new Pieces()
+  let calls: CallToWrite[] = []
+  let hadCall = false
+  let invented = false
+
+  const flushCalls = () => {
+    if (calls.length > 0 && context.strategy !== null) {
+      output.block(context.reader.get(context.strategy).formatCalls(calls))
+    }
+    calls = []
+  }
+  for (const segment of withoutReasoning(segments)) {
+    const raw = message.text.slice(segment.start, segment.end)
+    if (isLiveCall(segment) && live && !asStored && isPlainName(segment.name)) {
+      calls.push({ name: segment.name, arguments: segment.arguments })
+      hadCall = true
+      continue
+    }
+    // White space between two calls belongs to the protocol's form, not to the prose.
+    if (calls.length > 0 && segment.kind === 'text' && raw.trim() === '') continue
+    flushCalls()
+    if (segment.kind === 'text') {
+      const prose = hadCall ? cutInventedResult(raw) : raw
+      invented ||= prose !== raw
+      output.prose(defuse(form === 'bare' ? unfence(prose) : prose, asStored ? context.strategy : null))
+    } else if (asStored && keepsForm(segment, message.strategy, invented)) {
+      // A broken call may have swallowed anything; the arguments of a whole one are data and stay.
+      output.prose(segment.kind === 'broken' ? defuse(raw, message.strategy) : raw)
+    } else output.block(segmentWords(segment, counts))
+    hadCall ||= segment.kind !== 'text'
+  }
+  flushCalls()
+  return output.text()
+}
+
+type SpokenSegment = Exclude<Segment, { kind: 'reasoning' }>
+
+/** Also leaves out calls inside reasoning: without it around them they would look live. */
+function withoutReasoning(segments: readonly Segment[]): readonly SpokenSegment[] {
+  return segments.filter((segment, index): segment is SpokenSegment => {
+    if (segment.kind === 'reasoning') return false
+    if (segment.kind !== 'call' || segment.standing !== 'quoted') return true
+    const next = segments[index + 1]
+    return segments[index - 1]?.kind !== 'reasoning' || (next !== undefined && next.kind !== 'reasoning')
+  })
+}
+
+/**
+ * Under the same strategy everything but other dialects stays as the model wrote it. Calls after an invented result were
+ * quoted by it, and it is gone from the prompt.
+ */
+const keepsForm = (segment: SpokenSegment, strategy: StrategyId, invented: boolean): boolean =>
+  segment.kind === 'broken' || (segment.kind === 'call' && segment.dialect === strategy && !invented)
+
+function segmentWords(segment: Exclude<SpokenSegment, { kind: 'text' }>, counts: boolean): string {
+  switch (segment.kind) {
+    case 'broken':
+      return callWords(segment.name, brokenWords[segment.reason])
+    case 'call':
+      return callWords(segment.name, callRest(segment, counts))
+    default:
+      return assertNever(segment)
+  }
+}
+
+function callRest(segment: CallSegment, counts: boolean): string {
+  if (segment.standing !== 'live') return standingWords[segment.standing]
+  return counts ? ` with ${defuse(JSON.stringify(segment.arguments), null)}` : '; it did not run'
+}
+
+/** Joins prose as it stands and blocks with an empty line around them. */
+class Pieces {
+  #text = ''
+  #blockOpen = false
+
+  prose(text: string): void {
+    if (text === '') return
+    if (this.#blockOpen && text.trim() !== '') {
+      this.#text = `${this.#text.trimEnd()}\n\n`
+      this.#blockOpen = false
+      this.#text += text.trimStart()
+    } else this.#text += text
+  }
+
+  block(text: string): void {
+    if (text === '') return
+    this.#text = this.#text.trim() === '' ? text : `${this.#text.trimEnd()}\n\n${text}`
+    this.#blockOpen = true
+  }
+
+  text(): string {
+    return this.#text
+  }
+}

@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Store } from '@/lib/store/store'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
+import type { AssistantMessage } from './conversation'
+import { foldRunEvent, type RunEvent } from './run-event'
+import { createRunLog, type RunLog } from './run-log'
+import { createManualClock, settle, type ManualClock } from './testing/manual-clock'
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-run-log-'))
+let store: Store
+let made = 0
+
+beforeAll(async () => {
+  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings: decodeTestSettings })
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const never = new AbortController().signal
+const ignore = () => {}
+
+interface OpenRun {
+  readonly clock: ManualClock
+  readonly log: RunLog
+  readonly runId: string
+  readonly start: AssistantMessage
+}
+
+async function openRun(over: { store?: Store; report?: (message: string) => void } = {}): Promise<OpenRun> {
+  const clock = createManualClock()
+  const id = `c${(made += 1)}`
+  await store.createConversation('ada', testConversation(id))
+  const plan = testPlan(id, 1)
+  await store.append('ada', id, 'u1', plan, clock.now())
+  const log = createRunLog({ store: over.store ?? store, clock, log: over.report ?? ignore })
+  return { clock, log, runId: plan.reply.runId, start: plan.reply }
+}
+
+/** Reads in the background; `seen` grows. */
+function follow(log: RunLog, runId: string, after = 0, signal: AbortSignal = never) {
+  const seen: RunEvent[] = []
+  const done = (async () => {
+    for await (const event of log.read(runId, after, signal)) seen.push(event)
+  })()
+  return { seen, done }
+}
+
+const textOf = (events: readonly RunEvent[]) =>
+  events.map((event) => (event.type === 'delta' ? event.text : '')).join('')
+
+const stored = async (runId: string) => (await store.readRunEvents(runId, 0, 10_000))?.events ?? []
+
+describe('the run log', () => {
+  it('stores the first piece at once and joins what follows within 50 ms', async () => {
+    const { clock, log, runId } = await openRun()
+    const writer = log.write(runId, ignore)
+    writer.write('text', 'a')
+    await settle()
+    expect(textOf(await stored(runId))).toBe('a')
+    for (const piece of 'bcd') writer.write('text', piece)
+    writer.write('reasoning', 'r')
+    writer.write('text', 'e')
+    await clock.pass(40)
+    expect(textOf(await stored(runId))).toBe('a')
+    await clock.pass(20)
+    const events = await stored(runId)
+    expect(events.slice(2)).toEqual([
+      { seq: 3, type: 'delta', channel: 'text', text: 'bcd' },
+      { seq: 4, type: 'delta', channel: 'reasoning', text: 'r' },
+      { seq: 5, type: 'delta', channel: 'text', text: 'e' },
+    ])
+    await writer.end(finishedEnding())
+  })
+
+  it('wakes readers of this process without polling, and ends them with the end', async () => {
+    const { clock, log, runId } = await openRun()
+    const writer = log.write(runId, ignore)
+    const reader = follow(log, runId)
+    await settle()
+    writer.write('text', 'hello')
+    await settle()
+    expect(textOf(reader.seen)).toBe('hello')
+    await writer.end(finishedEnding())
+    await settle()
+    await reader.done
+    expect(reader.seen.map(({ type }) => type)).toEqual(['start', 'delta', 'end'])
+    expect(log.active.size).toBe(0)
+    expect(clock.now()).toBe(1_000_000)
+  })
+
+  it('lets another process read by polling, also a reader that comes late', async () => {
+    const { clock, log, runId } = await openRun()
+    const elsewhere = createRunLog({ store, clock, log: ignore })
+    const writer = log.write(runId, ignore)
+    const reader = follow(elsewhere, runId)
+    writer.write('text', 'one ')
+    await clock.pass(200)
+    expect(textOf(reader.seen)).toBe('one ')
+    writer.write('text', 'two')
+    await clock.pass(300)
+    expect(textOf(reader.seen)).toBe('one two')
+    await writer.end(finishedEnding())
+    await clock.pass(200)
+    await reader.done
+    expect(reader.seen.at(-1)?.type).toBe('end')
+    const late = follow(elsewhere, runId, 2)
+    await late.done
+    expect(late.seen.map(({ seq }) => seq)).toEqual([3, 4])
+  })
+
+  it('keeps beating while the model is silent, so that nobody takes it for dead', async () => {
+    const { clock, log, runId } = await openRun()
+    const elsewhere = createRunLog({ store, clock, log: ignore })
+    const writer = log.write(runId, ignore)
+    const reader = follow(elsewhere, runId)
+    await clock.pass(60_000)
+    await elsewhere.sweep()
+    expect((await store.loadRun('ada', runId))?.status).toBe('running')
+    await writer.end(finishedEnding())
+    await clock.pass(200)
+    await reader.done
+    expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
+  })
+
+  it.each(['reader', 'sweep', 'loader'] as const)(
+    'lets a %s end the run of a dead producer, text kept',
+    async (who) => {
+      const { clock, runId } = await openRun()
+      await store.appendRunEvents(runId, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }], clock.now())
+      const log = createRunLog({ store, clock, log: ignore })
+      const reader = who === 'reader' ? follow(log, runId) : null
+      await clock.pass(5_900)
+      await log.sweep()
+      expect(await log.recoverIfDead(runId)).toBe(false)
+      expect((await store.loadRun('ada', runId))?.status).toBe('running')
+      await clock.pass(200)
+      if (who === 'sweep') await log.sweep()
+      if (who === 'loader') expect(await log.recoverIfDead(runId)).toBe(true)
+      await clock.pass(200)
+      await reader?.done
+      expect(await store.loadReply(runId)).toMatchObject({ text: 'kept', outcome: 'interrupted' })
+      expect((await stored(runId)).at(-1)).toMatchObject({ seq: 3, type: 'end', outcome: 'interrupted' })
+      if (reader) expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'interrupted' })
+    },
+  )
+
+  it('tells a writer at once that it should stop, here; at its next beat, from elsewhere', async () => {
+    const here = await openRun()
+    const stopHere = vi.fn<() => void>()
+    const writer = here.log.write(here.runId, stopHere)
+    expect(await here.log.stop('eve', here.runId)).toBe(false)
+    expect(stopHere).not.toHaveBeenCalled()
+    expect(await here.log.stop('ada', here.runId)).toBe(true)
+    await here.log.stop('ada', here.runId)
+    expect(stopHere).toHaveBeenCalledTimes(1)
+    await writer.end(finishedEnding({ outcome: 'stopped' }))
+    expect(await here.log.stop('ada', here.runId)).toBe(false)
+
+    const there = await openRun()
+    const stopThere = vi.fn<() => void>()
+    const other = there.log.write(there.runId, stopThere)
+    await createRunLog({ store, clock: there.clock, log: ignore }).stop('ada', there.runId)
+    await there.clock.pass(2_100)
+    expect(stopThere).toHaveBeenCalled()
+    await other.end(finishedEnding({ outcome: 'stopped' }))
+  })
+
+  it('stops a writer whose chat was deleted', async () => {
+    const { clock, log, runId, start } = await openRun()
+    const stopped = vi.fn<() => void>()
+    const writer = log.write(runId, stopped)
+    const reader = follow(log, runId)
+    await settle()
+    await store.deleteConversation('ada', start.conversationId)
+    writer.write('text', 'x')
+    await clock.pass(100)
+    expect(stopped).toHaveBeenCalledTimes(1)
+    await writer.end(finishedEnding())
+    await clock.pass(2_100)
+    await reader.done
+  })
+
+  it('keeps text while the store is away and stores it once it is back', async () => {
+    let away = true
+    const flaky: Store = {
+      ...store,
+      appendRunEvents: (...args) => (away ? Promise.reject(new Error('gone')) : store.appendRunEvents(...args)),
+      endRun: (...args) => (away ? Promise.reject(new Error('gone')) : store.endRun(...args)),
+    }
+    const reports: string[] = []
+    const { clock, log, runId } = await openRun({ store: flaky, report: (message) => reports.push(message) })
+    const writer = log.write(runId, ignore)
+    for (const piece of ['a', 'b', 'c']) {
+      writer.write('text', piece)
+      await clock.pass(60)
+    }
+    expect(reports).toHaveLength(1)
+    const ended = writer.end(finishedEnding())
+    await clock.pass(150)
+    away = false
+    await clock.pass(5_000)
+    await ended
+    expect(await store.loadReply(runId)).toMatchObject({ text: 'abc', outcome: 'finished' })
+    expect((await stored(runId)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('gives up when the store stays away, and lets its heart stop so that others recover the run', async () => {
+    const gone: Store = {
+      ...store,
+      appendRunEvents: () => Promise.reject(new Error('gone')),
+      endRun: () => Promise.reject(new Error('gone')),
+    }
+    const { clock, log, runId } = await openRun({ store: gone })
+    const writer = log.write(runId, ignore)
+    writer.write('text', 'lost')
+    const ended = writer.end(finishedEnding())
+    await clock.pass(30_000)
+    await ended
+    expect(log.active.size).toBe(0)
+    const elsewhere = createRunLog({ store, clock, log: ignore })
+    await elsewhere.sweep()
+    expect(await store.loadReply(runId)).toMatchObject({ outcome: 'interrupted' })
+  })
+
+  it('stops reading when the reader goes away', async () => {
+    const { log, runId } = await openRun()
+    log.write(runId, ignore)
+    const gone = new AbortController()
+    const reader = follow(log, runId, 0, gone.signal)
+    await settle()
+    gone.abort()
+    await reader.done
+    expect(reader.seen).toHaveLength(1)
+  })
+
+  it('gives the same message from every sequence number, before and after pruning', async () => {
+    const piece = fc.record({
+      channel: fc.constantFrom('text' as const, 'reasoning' as const),
+      text: fc.oneof(fc.string(), fc.constantFrom('\ud83d', '\ude00', '\0', '\n')),
+      pauseMs: fc.constantFrom(0, 10, 49, 50, 51, 2_500),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.boolean(), async (pieces, prune) => {
+        const { clock, log, runId, start } = await openRun()
+        const writer = log.write(runId, ignore)
+        for (const { channel, text, pauseMs } of pieces) {
+          writer.write(channel, text)
+          await clock.pass(pauseMs)
+        }
+        const ending = writer.end(finishedEnding())
+        await clock.pass(10)
+        await ending
+        const all = await stored(runId)
+        expect(all.map(({ seq }) => seq)).toEqual(all.map((_, index) => index + 1))
+        const final = await store.loadReply(runId)
+        const whole = (channel: 'text' | 'reasoning') =>
+          pieces.flatMap((one) => (one.channel === channel ? [one.text] : [])).join('')
+        expect(final).toMatchObject({ text: whole('text'), reasoning: whole('reasoning'), outcome: 'finished' })
+
+        if (prune) await store.pruneRunEvents(clock.now() + 1)
+        for (let after = 0; after <= all.length + 1; after += 1) {
+          const before = all.slice(0, after).reduce<AssistantMessage>(foldRunEvent, start)
+          const reader = follow(log, runId, after)
+          await reader.done
+          expect(reader.seen.map(({ seq }) => seq)).toEqual(reader.seen.map((_, index) => after + 1 + index))
+          expect(reader.seen.at(-1)?.type).toBe('end')
+          expect(reader.seen.reduce<AssistantMessage>(foldRunEvent, before)).toEqual(final)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

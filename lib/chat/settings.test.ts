@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeSettings, defaultSettings } from './settings'
+
+describe('stored settings', () => {
+  it('are read back as they were saved', () => {
+    const settings = {
+      ...defaultSettings('ollama/qwen3:8b'),
+      strategy: 'VCP' as const,
+      systemPrompt: 'a\0b {{tools}}',
+      tools: { ...defaultSettings('x').tools, toolToggles: { read_file: false }, maxIterations: 9 },
+    }
+    expect(decodeSettings(JSON.stringify(settings), 'other')).toEqual({ settings, problem: null })
+  })
+
+  it('start with tools on, every tool offered, five rounds and half a minute', () => {
+    expect(defaultSettings('demo/demo')).toMatchObject({
+      strategy: 'JSON_Strict',
+      tools: { enabled: true, defaultToolEnabled: true, toolToggles: {}, maxIterations: 5, timeoutMs: 30_000 },
+    })
+  })
+
+  it.each([
+    '',
+    'null',
+    '{"version":1',
+    '{"version":99,"model":"a"}',
+    JSON.stringify({ ...defaultSettings('a'), strategy: 'YAML' }),
+    JSON.stringify({ ...defaultSettings('a'), tools: { enabled: 'yes' } }),
+  ])('that cannot be read (%j) give the usual ones and a sentence', (text) => {
+    const { settings, problem } = decodeSettings(text, 'demo/demo')
+    expect(settings).toEqual(defaultSettings('demo/demo'))
+    expect(problem).toMatch(/could not be read/)
+  })
+
+  it('never throw', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(decodeSettings(text).settings.version).toBe(1)
+      }),
+    )
+  })
+})

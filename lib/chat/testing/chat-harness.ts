@@ -1,0 +1,161 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { MockLanguageModelV4 } from 'ai/test'
+import { AppError } from '@/lib/base/app-error'
+import { describeFailure } from '@/lib/models/failure'
+import type { Store } from '@/lib/store/store'
+import { callHash } from '@/lib/tool-calls/call-hash'
+import { messageCalls } from '@/lib/tool-calls/message-calls'
+import type { Append, DecideCall } from '../api-types'
+import { createChatService, type ChatServicePorts } from '../chat-service'
+import type { AssistantMessage, CallOutcome, Conversation } from '../conversation'
+import { createRunLog } from '../run-log'
+import { lineBuilder, lineTools } from './line-strategy'
+import { createManualClock, settle } from './manual-clock'
+
+/** What the scripted model does for one reply, in order. */
+export type Script = readonly (
+  | { readonly text: string }
+  | { readonly reasoning: string }
+  | { readonly finish: 'stop' | 'length' | 'content-filter' | 'other'; readonly raw?: string }
+  | { readonly fail: unknown }
+  /** Never goes on; `deaf` does not even listen to an abort. */
+  | { readonly hang: 'listening' | 'deaf' }
+)[]
+
+const usage = {
+  inputTokens: { total: 7, noCache: 7, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 3, text: 3, reasoning: 0 },
+}
+
+function scriptedStream(script: Script, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {
+  return new ReadableStream({
+    async start(controller) {
+      controller.enqueue({ type: 'stream-start', warnings: [] })
+      controller.enqueue({ type: 'text-start', id: 't' })
+      controller.enqueue({ type: 'reasoning-start', id: 'r' })
+      for (const step of script) {
+        if ('text' in step) controller.enqueue({ type: 'text-delta', id: 't', delta: step.text })
+        else if ('reasoning' in step) controller.enqueue({ type: 'reasoning-delta', id: 'r', delta: step.reasoning })
+        else if ('fail' in step) controller.enqueue({ type: 'error', error: step.fail })
+        else if ('finish' in step) {
+          controller.enqueue({ type: 'text-end', id: 't' })
+          controller.enqueue({ type: 'reasoning-end', id: 'r' })
+          controller.enqueue({ type: 'finish', finishReason: { unified: step.finish, raw: step.raw }, usage })
+        } else if (step.hang === 'deaf') return
+        else {
+          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
+          controller.error(signal?.reason)
+          return
+        }
+      }
+      controller.close()
+    },
+  })
+}
+
+/** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */
+export function createChatHarness(store: Store, changedPorts: Partial<ChatServicePorts> = {}) {
+  const clock = createManualClock()
+  const scripts: Script[] = []
+  const problems: string[] = []
+  let ids = 0
+  const model: LanguageModelV4 = new MockLanguageModelV4({
+    doStream: ({ abortSignal }) => {
+      const script = scripts.shift() ?? [{ text: 'ok' }, { finish: 'stop' }]
+      const [first] = script
+      if (first && 'fail' in first) return Promise.reject(first.fail)
+      return Promise.resolve({ stream: scriptedStream(script, abortSignal) })
+    },
+  })
+  const mock = model as MockLanguageModelV4
+  const runLog = createRunLog({ store, clock, log: (message) => problems.push(message) })
+  const service = createChatService({
+    store,
+    runLog,
+    clock,
+    newId: () => `id-${(ids += 1)}-${Math.random().toString(36).slice(2, 10)}`,
+    models: {
+      list: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
+      languageModel: (id) => {
+        if (id !== 'test/scripted')
+          throw new AppError('unknown-model', `There is no model ${id}. Choose another model.`)
+        return model
+      },
+      info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),
+    },
+    builder: lineBuilder,
+    discoverTools: (config) =>
+      lineTools.map((tool) => (config.toolToggles[tool.name] === false ? { ...tool, disabled: true } : tool)),
+    messageCalls,
+    describeProblem: (call) => `teach: ${call.problem?.code} ${call.name}`,
+    callHash,
+    buildModelInput: ({ path, conversation }) => ({
+      instructions: conversation.settings.systemPrompt,
+      messages: path.map((message) =>
+        message.role === 'user'
+          ? { role: 'user', content: message.text === '' ? JSON.stringify(message.results) : message.text }
+          : { role: 'assistant', content: message.text },
+      ),
+    }),
+    boundary: () => 'boundary1',
+    describeFailure,
+    log: (message, error) => problems.push(`${message}: ${String(error)}`),
+    stallMs: 60_000,
+    maxRuns: 10,
+    ...changedPorts,
+  })
+
+  let conversations = 0
+  const owner = 'ada'
+  const harness = {
+    clock,
+    model: mock,
+    problems,
+    runLog,
+    service,
+    owner,
+    /** Plans the model's next replies. */
+    script: (...next: Script[]) => scripts.push(...next),
+    async newChat(settings: Partial<Conversation['settings']> = {}): Promise<string> {
+      const id = `chat-${(conversations += 1)}-${Math.random().toString(36).slice(2, 10)}`
+      await service.create(owner, { id, settings })
+      return id
+    },
+    append: (conversationId: string, append: Append) => service.append(owner, { conversationId, append }),
+    /** Sends a text and waits until its reply has ended. */
+    async send(conversationId: string, text: string, parentId: string | null = null) {
+      const id = `u-${(ids += 1)}-${Math.random().toString(36).slice(2, 8)}`
+      const answer = await harness.append(conversationId, { kind: 'user', id, parentId, text })
+      await service.settled(answer.runId)
+      return { ...answer, userId: id }
+    },
+    async reply(conversationId: string, replyId: string): Promise<AssistantMessage> {
+      const view = await service.view(owner, conversationId)
+      const message = view.messages.find(({ id }) => id === replyId)
+      if (message?.role !== 'assistant') throw new Error(`no reply ${replyId}`)
+      return message
+    },
+    /** A conversation whose one reply is `text`, finished. */
+    async withReply(text: string, settings: Partial<Conversation['settings']> = {}) {
+      const conversationId = await harness.newChat(settings)
+      harness.script([{ text }, { finish: 'stop' }])
+      const { replyId, userId } = await harness.send(conversationId, 'go')
+      return { conversationId, replyId, userId }
+    },
+    async decision(messageId: string, slot: number, name: string, over: Partial<DecideCall> = {}): Promise<DecideCall> {
+      const hash = await callHash(messageId, slot, name, { path: '/a' })
+      return { messageId, slot, callHash: hash, decision: 'run', runnerId: 'tab-1', attempt: 1, ...over }
+    },
+    async decide(conversationId: string, request: DecideCall) {
+      return service.decide(owner, conversationId, request)
+    },
+    async finish(conversationId: string, messageId: string, slot: number, result: CallOutcome['result']) {
+      const outcome: CallOutcome = { status: 'completed', result, durationMs: 5, console: [], displays: [] }
+      return service.finish(owner, conversationId, { messageId, slot, attempt: 1, runnerId: 'tab-1', outcome })
+    },
+    settle,
+  }
+  return harness
+}
+
+export type ChatHarness = ReturnType<typeof createChatHarness>

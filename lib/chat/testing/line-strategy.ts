@@ -1,0 +1,58 @@
+import type { JsonObject } from '@/lib/base/json'
+import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
+import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ChatServicePorts } from '../chat-service'
+
+/* A strategy small enough to read at a glance: each line `CALL name {json}` is a live call, all else is text. */
+
+const CALL = /^CALL (\w+) (.*)$/
+
+function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): CallSegment['problem'] {
+  const tool = tools.find((spec) => spec.name === name)
+  if (!tool) return { code: 'unknown-tool', nearest: [] }
+  if (tool.disabled) return { code: 'disabled-tool' }
+  if (!('path' in args)) return { code: 'invalid-arguments', issues: [{ path: 'path', message: 'is missing' }] }
+  return null
+}
+
+function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply {
+  let at = 0
+  let slot = 0
+  const segments = text.split(/(?<=\n)/).map((line): Segment => {
+    const range = { start: at, end: (at += line.length) }
+    const match = CALL.exec(line.trimEnd())
+    if (!match) return { kind: 'text', ...range }
+    const [, name = '', json = '{}'] = match
+    const args = JSON.parse(json) as JsonObject
+    return {
+      kind: 'call',
+      ...range,
+      id: `call_${(slot += 1)}`,
+      name,
+      arguments: args,
+      standing: 'live',
+      verdict: 'ok',
+      repairs: [],
+      coercions: [],
+      dialect: 'lines',
+      problem: problemOf(name, args, tools),
+    }
+  })
+  return { type: slot > 0 ? 'mixed' : 'text', segments }
+}
+
+export const lineTools: readonly ToolSpec[] = ['list_directory', 'read_file', 'write_file'].map((name) => ({
+  name,
+  description: name,
+  parameters: { type: 'object' },
+}))
+
+/** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
+export const lineBuilder: ChatServicePorts['builder'] = {
+  parse,
+  isStrategyId: (value): value is StrategyId => value === 'JSON_Strict' || value === 'XML_Tag' || value === 'VCP',
+  get: () => {
+    throw new Error('not used here')
+  },
+  spliceSystemPrompt: (system) => system,
+}

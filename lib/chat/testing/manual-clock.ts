@@ -1,0 +1,39 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../clock'
+
+export interface ManualClock extends Clock {
+  /** Lets `ms` pass: due tasks run in order, and what they started in the background gets room to go on. */
+  pass(ms: number): Promise<void>
+}
+
+/** A clock that stands still until it is told to go on. */
+export function createManualClock(start = 1_000_000): ManualClock {
+  let now = start
+  const tasks = new Set<{ readonly at: number; readonly task: () => void }>()
+  return {
+    now: () => now,
+    after(ms, task) {
+      const entry = { at: now + ms, task }
+      tasks.add(entry)
+      return () => tasks.delete(entry)
+    },
+    async pass(ms) {
+      const end = now + ms
+      for (;;) {
+        await settle()
+        const [next] = [...tasks].toSorted((a, b) => a.at - b.at)
+        if (!next || next.at > end) break
+        now = Math.max(now, next.at)
+        tasks.delete(next)
+        next.task()
+      }
+      now = end
+      await settle()
+    },
+  }
+}
+
+/** Lets queries and streams that are under way come to rest. */
+export async function settle(turns = 20): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+}

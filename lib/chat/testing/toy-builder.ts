@@ -1,0 +1,73 @@
+import type { PromptBuilder } from '../model-messages'
+import type { JsonObject } from '@/lib/base/json'
+import type { CallSegment, Segment } from '@/lib/strategies/segment'
+import type { StrategyId, ToolContextDef } from '@/lib/strategies/tool-context-def'
+
+/**
+ * Strategies that are easy to see in a test: a call is `[XML_Tag:name {"a":1}]`, an example `'[…]'`, a broken call
+ * `[XML_Tag!name]`, reasoning `(hm: …)`, a result frame `[XML_Tag-results boundary: …]`.
+ */
+const token = /\(hm:[^)]*\)|(')?\[(JSON_Strict|XML_Tag|VCP)(?::([\w.-]+|<[^>]*>) (\{[^\]]*\})|!(\w+))\]'?/g
+
+function parse(id: StrategyId, text: string): readonly Segment[] {
+  const segments: Segment[] = []
+  let at = 0
+  const prose = (end: number) => {
+    if (end > at) segments.push({ kind: 'text', start: at, end })
+  }
+  for (const found of text.matchAll(token)) {
+    const [whole, quote, dialect = '', name = '', json = '{}', broken] = found
+    prose(found.index)
+    const range = { start: found.index, end: found.index + whole.length }
+    if (whole.startsWith('(hm:')) segments.push({ kind: 'reasoning', ...range })
+    else if (broken !== undefined)
+      segments.push({ kind: 'broken', ...range, reason: 'truncated', message: '', name: broken })
+    else
+      segments.push(
+        callOf(range, name, json, quote === undefined ? (dialect === id ? 'live' : 'foreign') : 'quoted', dialect),
+      )
+    at = range.end
+  }
+  prose(text.length)
+  return segments
+}
+
+const callOf = (
+  range: { readonly start: number; readonly end: number },
+  name: string,
+  json: string,
+  standing: CallSegment['standing'],
+  dialect: string,
+): CallSegment => ({
+  kind: 'call',
+  ...range,
+  id: '',
+  name,
+  arguments: JSON.parse(json) as JsonObject,
+  standing,
+  verdict: 'ok',
+  repairs: [],
+  coercions: [],
+  dialect,
+  problem: null,
+})
+
+const strategy = (id: StrategyId): ToolContextDef => ({
+  id,
+  summary: '',
+  promptParts: () => [],
+  createScanner: () => {
+    throw new Error('not used')
+  },
+  formatCalls: (calls) => calls.map((call) => `[${id}:${call.name} ${JSON.stringify(call.arguments)}]`).join('\n'),
+  formatResults: (results, boundary) => ({
+    text: `[${id}-results ${boundary}: ${results.map((r) => `${r.id} ${r.name} ${r.status} ${JSON.stringify(r.result)}`).join('; ')}]`,
+  }),
+})
+
+export const toyBuilder: PromptBuilder = {
+  get: strategy,
+  parse: (id, text) => ({ type: 'mixed', segments: parse(id, text) }),
+  spliceSystemPrompt: (system, { strategy: id, tools, enabled }) =>
+    enabled ? `${system} [${id}: ${tools.map(({ name }) => name).join(', ')}]` : system,
+}

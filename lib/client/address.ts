@@ -1,0 +1,15 @@
+/** `/` is a new chat, `/c/ID` a conversation. */
+export const addressOf = (conversationId: string | null): string =>
+  conversationId === null ? '/' : `/c/${encodeURIComponent(conversationId)}`
+
+/** The conversation that a path shows; null for a new chat, undefined for a page that is not the chat. */
+export function conversationAt(pathname: string): string | null | undefined {
+  if (pathname === '/') return null
+  const match = /^\/c\/([^/]+)\/?$/.exec(pathname)
+  if (!match?.[1]) return undefined
+  try {
+    return decodeURIComponent(match[1])
+  } catch {
+    return match[1]
+  }
+}

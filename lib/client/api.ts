@@ -1,0 +1,117 @@
+import type {
+  ApiError,
+  ChatRequest,
+  ChatResponse,
+  ConversationView,
+  CreateConversation,
+  DecideCall,
+  DecideCallResponse,
+  FinishCall,
+  ModelsResponse,
+  PatchConversation,
+} from '@/lib/chat/api-types'
+import type { CallRecord, Conversation, ConversationSummary } from '@/lib/chat/conversation'
+import type { AppErrorCode } from '@/lib/base/app-error'
+
+/** What went wrong, as a sentence for people. `unreachable`: no answer at all, so the same request may be sent again. */
+export class ApiFailure extends Error {
+  readonly code: AppErrorCode | 'unreachable' | 'bad-answer' | 'aborted'
+  readonly status: number
+  constructor(code: ApiFailure['code'], status: number, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'ApiFailure'
+    this.code = code
+    this.status = status
+  }
+}
+
+export interface ClientApi {
+  conversations(query: string): Promise<readonly ConversationSummary[]>
+  createConversation(body: CreateConversation): Promise<Conversation>
+  view(id: string): Promise<ConversationView>
+  patchConversation(id: string, body: PatchConversation): Promise<Conversation>
+  removeConversation(id: string): Promise<void>
+  chat(body: ChatRequest): Promise<ChatResponse>
+  stopRun(runId: string): Promise<void>
+  /** NDJSON of run events after `seq`. */
+  runEvents(runId: string, after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  decideCall(conversationId: string, body: DecideCall): Promise<DecideCallResponse>
+  finishCall(conversationId: string, body: FinishCall): Promise<CallRecord>
+  models(): Promise<ModelsResponse>
+}
+
+/** Every method rejects with `ApiFailure` and nothing else. */
+export function createClientApi(fetchFrom: typeof fetch): ClientApi {
+  const request = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
+    let response: Response
+    try {
+      response = await fetchFrom(path, {
+        method,
+        ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        ...(signal ? { signal } : {}),
+        cache: 'no-store',
+      })
+    } catch (cause) {
+      if (signal?.aborted) throw new ApiFailure('aborted', 0, 'Stopped.', { cause })
+      throw new ApiFailure('unreachable', 0, 'The server can’t be reached.', { cause })
+    }
+    if (!response.ok) throw await failureOf(response)
+    return response
+  }
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await request(method, path, body)
+    try {
+      return (await response.json()) as T
+    } catch (cause) {
+      throw new ApiFailure('bad-answer', response.status, 'The server’s answer broke off. Try again.', { cause })
+    }
+  }
+  const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
+
+  return {
+    async conversations(query) {
+      const q = query.trim() === '' ? '' : `?q=${encodeURIComponent(query)}`
+      const answer = await ask<{ conversations: readonly ConversationSummary[] }>('GET', `/api/conversations${q}`)
+      return answer.conversations
+    },
+    createConversation: async (body) =>
+      (await ask<{ conversation: Conversation }>('POST', '/api/conversations', body)).conversation,
+    view: (id) => ask('GET', at(id)),
+    patchConversation: async (id, body) =>
+      (await ask<{ conversation: Conversation }>('PATCH', at(id), body)).conversation,
+    removeConversation: async (id) => void (await request('DELETE', at(id))),
+    chat: (body) => ask('POST', '/api/chat', body),
+    stopRun: async (runId) => void (await request('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, {})),
+    async runEvents(runId, after, signal) {
+      const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}`
+      const response = await request('GET', path, undefined, signal)
+      if (!response.body) throw new ApiFailure('bad-answer', response.status, 'The server’s answer was empty.')
+      return response.body
+    },
+    decideCall: (id, body) => ask('POST', at(id, '/calls'), body),
+    finishCall: async (id, body) => (await ask<{ call: CallRecord }>('PUT', at(id, '/calls'), body)).call,
+    models: () => ask('GET', '/api/models'),
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const answer: unknown = await response.json().catch(() => null)
+  if (isApiError(answer)) {
+    return new ApiFailure(answer.error.code as AppErrorCode, response.status, answer.error.message)
+  }
+  // A proxy in between answers without our words: the server behind it is gone or starting.
+  if (response.status >= 502 && response.status <= 504) {
+    return new ApiFailure('unreachable', response.status, 'The server can’t be reached.')
+  }
+  return new ApiFailure('bad-answer', response.status, `The server refused this (${response.status}).`)
+}
+
+function isApiError(value: unknown): value is ApiError {
+  if (typeof value !== 'object' || value === null || !('error' in value)) return false
+  const { error } = value
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+}
+
+/** A sentence for any rejection: ours as written, anything else without inner workings. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiFailure ? error.message : 'Something went wrong in this page. Reload it; your messages are kept.'

@@ -1,0 +1,22 @@
+import type { ClientApi } from './api'
+import type { Drafts } from './drafts'
+import type { RunReaderPorts } from './run-reader'
+import type { ClientStore } from './store'
+
+/** The world, as the chat's client sees it. `lib/wiring/browser.ts` makes it. */
+export interface ChatPorts {
+  readonly store: ClientStore
+  readonly api: ClientApi
+  readonly drafts: Drafts
+  newId(): string
+  now(): number
+  /** Resolves after `ms`, or at once when the signal aborts. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  schedule: RunReaderPorts['schedule']
+  /** Changes the address without loading a page; nothing happens when it is there already. */
+  navigate(path: string): void
+  /** Tells the other tabs of this browser that a conversation changed; null: only the list did. */
+  announce(conversationId: string | null): void
+  /** Removes the files that this browser keeps for a conversation. */
+  deleteFiles(conversationId: string): Promise<void>
+}

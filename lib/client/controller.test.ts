@@ -1,0 +1,309 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiFailure } from './api'
+import { createChatController } from './controller'
+import { createDrafts, newChatDraft } from './drafts'
+import { createClientStore } from './store'
+import { createFakeServer, unreachable } from './testing/fake-server'
+
+function setUp(server = createFakeServer()) {
+  const store = createClientStore()
+  const saved = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+  }
+  let ids = 0
+  const announced: (string | null)[] = []
+  const address = { path: '/' }
+  const drafts = createDrafts({ storage, schedule: () => () => {} })
+  const deleteFiles = vi.fn(() => Promise.resolve())
+  const chat = createChatController({
+    store,
+    api: server.api,
+    drafts,
+    newId: () => `id-${++ids}`,
+    now: () => 5,
+    wait: () => Promise.resolve(),
+    schedule(task, ms) {
+      if (ms < 1_000) queueMicrotask(task)
+      return () => {}
+    },
+    navigate: (path) => void (address.path = path),
+    announce: (id) => announced.push(id),
+    deleteFiles,
+  })
+  const view = () => store.getState().view
+  const words = () => view().path.map((row) => row.text)
+  return { server, store, drafts, chat, actions: chat.actions, view, words, announced, address, deleteFiles }
+}
+
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
+
+/** A chat whose first message is sent and whose reply is being written as `run-1`. */
+async function started(text = 'hello') {
+  const made = setUp()
+  made.actions.open(null)
+  expect(made.actions.send(text)).toBe(true)
+  await until(() => expect(made.view().run?.seq).toBe(1))
+  return made
+}
+
+describe('the first message', () => {
+  it('creates the conversation under the id that the client made, and moves the address there', async () => {
+    const { server, view, address, words } = await started()
+    expect(view().id).toBe('id-1')
+    expect(address.path).toBe('/c/id-1')
+    expect([...server.conversations.keys()]).toEqual(['id-1'])
+    expect(words()[0]).toBe('hello')
+    expect(view().phase).toBe('ready')
+  })
+
+  it('shows at once, streams, and gets its title from the server', async () => {
+    const { server, view, words } = await started()
+    server.write('run-1', 'Hi ')
+    server.write('run-1', 'there')
+    await until(() => expect(words()).toEqual(['hello', 'Hi there']))
+    server.end('run-1')
+    await until(() => expect(view().run).toBeNull())
+    expect(view().path.at(-1)).toMatchObject({ outcome: 'finished' })
+    await until(() => expect(view().conversation?.title).toBe('hello'))
+  })
+})
+
+describe('send', () => {
+  it('is refused while a reply is written, and for nothing but blanks', async () => {
+    const { actions, server } = await started()
+    expect(actions.send('again')).toBe(false)
+    server.end('run-1')
+    expect(actions.send('  \n')).toBe(false)
+    expect(server.calls.filter((name) => name === 'chat')).toHaveLength(1)
+  })
+
+  it('is refused twice in one moment: a double click is one message', () => {
+    const { actions } = setUp()
+    actions.open(null)
+    expect([actions.send('a'), actions.send('a')]).toEqual([true, false])
+  })
+
+  it('tries the same request again while the server gives no answer, and stores it once', async () => {
+    const { actions, server, words, view } = setUp()
+    server.failNext('chat', unreachable(), unreachable())
+    actions.open(null)
+    actions.send('hello')
+    await until(() => expect(view().run).not.toBeNull())
+    expect(server.calls.filter((name) => name === 'chat')).toHaveLength(3)
+    expect(words().filter((text) => text === 'hello')).toHaveLength(1)
+  })
+
+  it('gives the text back to the composer when the server stays away, and Retry sends the same request', async () => {
+    const { actions, server, view, drafts, words } = setUp()
+    server.failNext('createConversation', unreachable(), unreachable(), unreachable(), unreachable())
+    actions.open(null)
+    actions.send('precious words')
+    await until(() => expect(view().problem?.canRetry).toBe(true))
+    expect(view().problem?.message).toContain('back in the field')
+    expect(drafts.get(newChatDraft)).toBe('precious words')
+    expect(words()).toEqual([])
+    actions.retry()
+    await until(() => expect(view().run).not.toBeNull())
+    expect(drafts.get(newChatDraft)).toBe('')
+    expect(words()[0]).toBe('precious words')
+  })
+
+  it('that is refused because of a reply in another tab shows that reply', async () => {
+    const server = createFakeServer()
+    const here = setUp(server)
+    here.actions.open(null)
+    here.actions.send('one')
+    await until(() => expect(here.view().run).not.toBeNull())
+    server.end('run-1')
+    await until(() => expect(here.view().run).toBeNull())
+    const headId = here.view().path.at(-1)?.id ?? ''
+    await server.api.chat({
+      conversationId: here.view().id,
+      append: { kind: 'user', id: 'other-tab', parentId: headId, text: 'two' },
+    })
+    here.actions.send('three')
+    await until(() => expect(here.view().run?.runId).toBe('run-2'))
+    expect(here.words()).toContain('two')
+    expect(here.view().problem?.message).toContain('A reply is being written already.')
+    expect(here.drafts.get(here.view().id)).toBe('three')
+  })
+})
+
+describe('stop', () => {
+  it('asks the server, and takes the outcome from the log', async () => {
+    const { actions, view } = await started()
+    actions.stop()
+    expect(view().run?.stopping).toBe(true)
+    await until(() => expect(view().path.at(-1)).toMatchObject({ outcome: 'stopped' }))
+  })
+
+  it('that was pressed before the run began stops it as soon as it has', async () => {
+    const { actions, view, server } = setUp()
+    actions.open(null)
+    actions.send('hello')
+    actions.stop()
+    await until(() => expect(view().path.at(-1)).toMatchObject({ outcome: 'stopped' }))
+    expect(server.calls).toContain('stopRun')
+  })
+
+  it('that did not reach the server says so and can be pressed again', async () => {
+    const { actions, view, server } = await started()
+    server.failNext('stopRun', unreachable())
+    actions.stop()
+    await until(() => expect(view().problem?.message).toContain('The reply goes on'))
+    expect(view().run?.stopping).toBe(false)
+  })
+})
+
+describe('opening', () => {
+  it('joins the run of a conversation that is being written, from its start', async () => {
+    const { server, view } = await started()
+    server.write('run-1', 'partial')
+    const other = setUp(server)
+    other.actions.open(view().id)
+    await until(() => expect(other.words().at(-1)).toBe('partial'))
+    server.end('run-1')
+    await until(() => expect(other.view().path.at(-1)).toMatchObject({ outcome: 'finished' }))
+  })
+
+  it('tells a missing conversation from one that could not be loaded', async () => {
+    const { actions, view, server } = setUp()
+    actions.open('nobody')
+    await until(() => expect(view().phase).toBe('missing'))
+    server.failNext('view', unreachable())
+    actions.open('somebody')
+    await until(() => expect(view().phase).toBe('failed'))
+    actions.retry()
+    await until(() => expect(view().phase).toBe('missing'))
+  })
+
+  it('of another conversation ends the reading of this one, and nothing bleeds over', async () => {
+    const { actions, server, view, words } = await started()
+    await server.api.createConversation({ id: 'c2' })
+    actions.open('c2')
+    server.write('run-1', 'late words')
+    await until(() => expect(view()).toMatchObject({ id: 'c2', phase: 'ready' }))
+    expect(words()).toEqual([])
+    expect(view().run).toBeNull()
+  })
+
+  it('loads the view again when the log is gone', async () => {
+    const { server, view } = await started()
+    const other = setUp(server)
+    server.dropRun('run-1')
+    const found = server.conversations.get(view().id)
+    if (found)
+      found.messages = found.messages.map((row) =>
+        row.role === 'assistant' ? { ...row, text: 'kept', outcome: 'interrupted' } : row,
+      )
+    other.actions.open(view().id)
+    if (found) queueMicrotask(() => (found.runId = null))
+    await until(() => expect(other.view().path.at(-1)).toMatchObject({ text: 'kept', outcome: 'interrupted' }))
+    await until(() => expect(other.view().run).toBeNull())
+  })
+})
+
+describe('branches', () => {
+  it('regenerate and edit make siblings; the server keeps which one is shown', async () => {
+    const { actions, server, view } = await started()
+    server.end('run-1')
+    await until(() => expect(view().run).toBeNull())
+    const [user, reply] = view().path
+    actions.regenerate(reply?.id ?? '')
+    await until(() => expect(view().run?.seq).toBe(1))
+    server.end('run-2')
+    await until(() => expect(view().run).toBeNull())
+    expect(view().path.at(-1)).toMatchObject({ id: 'reply-2', parentId: user?.id })
+    actions.switchBranch(reply?.id ?? '')
+    expect(view().path.at(-1)?.id).toBe(reply?.id)
+    await until(() => expect(server.conversations.get(view().id)?.row.headId).toBe(reply?.id))
+    actions.edit(user?.id ?? '', 'better')
+    await until(() => expect(view().path[0]).toMatchObject({ text: 'better', parentId: null }))
+  })
+})
+
+describe('settings', () => {
+  it('of a new chat travel with its first message', async () => {
+    const { actions, view, server } = setUp()
+    actions.open(null)
+    const settings = view().conversation?.settings
+    if (!settings) throw new Error('a new chat has settings')
+    await actions.updateSettings({ ...settings, strategy: 'VCP' })
+    actions.send('hello')
+    await until(() => expect(view().run).not.toBeNull())
+    expect(server.conversations.get(view().id)?.row.settings.strategy).toBe('VCP')
+  })
+
+  it('that were not saved go back to what they were, with a sentence', async () => {
+    const { actions, view, server } = await started()
+    const before = view().conversation?.settings
+    if (!before) throw new Error('a chat has settings')
+    server.failNext('patchConversation', new ApiFailure('too-large', 413, 'The prompt is too long.'))
+    await expect(actions.updateSettings({ ...before, systemPrompt: 'x' })).rejects.toThrow('The prompt is too long.')
+    expect(view().conversation?.settings).toEqual(before)
+    expect(view().problem?.message).toContain('not saved')
+  })
+})
+
+describe('the list', () => {
+  it('drops a deleted chat with its draft and files, and opens a new one when it was shown', async () => {
+    const { actions, store, view, drafts, address, deleteFiles } = await started()
+    const { id } = view()
+    drafts.set(id, 'unsent')
+    await actions.remove(id)
+    expect(store.getState().conversations?.some((row) => row.id === id)).toBe(false)
+    expect(view().phase).toBe('new')
+    expect(address.path).toBe('/')
+    expect(drafts.get(id)).toBe('')
+    expect(deleteFiles).toHaveBeenCalledWith(id)
+  })
+
+  it('keeps a chat that the server would not delete', async () => {
+    const { actions, server, view, deleteFiles } = await started()
+    server.failNext('removeConversation', unreachable())
+    await actions.remove(view().id)
+    expect(view().problem?.message).toContain('not deleted')
+    expect(deleteFiles).not.toHaveBeenCalled()
+  })
+
+  it('shows the answer to the newest question only', async () => {
+    const { actions, store, chat } = await started()
+    await until(() => expect(store.getState().conversations).toHaveLength(1))
+    actions.search('nothing like it')
+    await until(() => expect(store.getState().conversations).toHaveLength(0))
+    actions.search('')
+    await until(() => expect(store.getState().conversations).toHaveLength(1))
+    chat.refresh()
+  })
+
+  it('says that the server is away and keeps asking until it is back', async () => {
+    const { server, store, chat } = setUp()
+    server.failNext('conversations', unreachable())
+    const states: boolean[] = []
+    store.subscribe(() => states.push(store.getState().online))
+    chat.start()
+    await until(() => expect(store.getState().conversations).toEqual([]))
+    expect(states).toContain(false)
+    expect(store.getState().online).toBe(true)
+  })
+})
+
+describe('another tab', () => {
+  it('is followed: its message and its reply show here', async () => {
+    const { server, view, chat, announced } = await started()
+    server.end('run-1')
+    await until(() => expect(view().run).toBeNull())
+    expect(announced).toContain(view().id)
+    const parentId = view().path.at(-1)?.id ?? ''
+    await server.api.chat({
+      conversationId: view().id,
+      append: { kind: 'user', id: 'x', parentId, text: 'from there' },
+    })
+    chat.changedElsewhere(view().id)
+    await until(() => expect(view().run?.runId).toBe('run-2'))
+    expect(view().path.some((row) => row.text === 'from there')).toBe(true)
+  })
+})

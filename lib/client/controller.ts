@@ -1,0 +1,245 @@
+import type { ChatResponse } from '@/lib/chat/api-types'
+import type { ChatActions } from './actions'
+import { addressOf } from './address'
+import { ApiFailure, sentenceOf } from './api'
+import type { ChatPorts } from './chat-ports'
+import { createRunFollower } from './follow-run'
+import { createListLoader } from './list-loader'
+import { newestLeaf } from './message-tree'
+import { newConversation } from './new-conversation'
+import { createSender } from './send'
+
+export interface ChatController {
+  readonly actions: ChatActions
+  /** Loads the list and the models. */
+  start(): void
+  /** Shows an append that somebody else made (the call controller's results) and follows the reply to it. */
+  joinRun(conversationId: string, response: ChatResponse): void
+  /** Something may have changed elsewhere: asks the list and, when the open conversation changed, loads it again. */
+  refresh(): void
+  /** Another tab said that this conversation changed. */
+  changedElsewhere(conversationId: string | null): void
+}
+
+const modelsRetryMs = 3_000
+
+/**
+ * The one place that talks to the server for the chat. A failure becomes an event with a sentence; only
+ * `updateSettings` rejects as well, so that a form can keep what was typed.
+ */
+export function createChatController(ports: ChatPorts): ChatController {
+  const { store, api, drafts } = ports
+  const { dispatch } = store
+  const view = () => store.getState().view
+  const list = createListLoader(ports)
+  let stopWanted = false
+  let loads = 0
+
+  const changed = (conversationId: string) => {
+    ports.announce(conversationId)
+    void list.load()
+  }
+  const follower = createRunFollower(ports, (conversationId, how) => {
+    if (how === 'gone') void loadView(conversationId)
+    changed(conversationId)
+  })
+  const sender = createSender(ports, {
+    onAccepted(conversationId, response) {
+      join(conversationId, response)
+      if (view().id === conversationId && view().conversation?.title === '') void loadTitle(conversationId)
+    },
+    onRefused(conversationId) {
+      // Whatever stands in the way (a reply in another tab, a deleted parent) is on the server: show it.
+      if (view().id === conversationId && view().phase === 'ready') void loadView(conversationId)
+    },
+  })
+
+  function join(conversationId: string, { runId, replyId }: ChatResponse): void {
+    follower.follow(conversationId, runId, replyId)
+    if (stopWanted) actions.stop()
+    changed(conversationId)
+  }
+
+  async function loadView(id: string): Promise<void> {
+    const mine = ++loads
+    const isWanted = () => mine === loads && view().id === id
+    try {
+      const loaded = await api.view(id)
+      if (!isWanted()) return
+      dispatch({ type: 'view-loaded', view: loaded })
+      const { activeRunId, messages } = loaded
+      if (activeRunId === null || view().sending) return
+      const reply = messages.findLast((row) => row.role === 'assistant' && row.runId === activeRunId)
+      follower.follow(id, activeRunId, reply?.id ?? '')
+    } catch (error) {
+      if (!isWanted()) return
+      const missing = error instanceof ApiFailure && error.status === 404
+      dispatch({ type: 'view-failed', conversationId: id, missing, message: sentenceOf(error) })
+    }
+  }
+
+  /** The server names a chat after its first message. */
+  async function loadTitle(id: string): Promise<void> {
+    const loaded = await api.view(id).catch(() => null)
+    if (loaded) dispatch({ type: 'conversation-changed', conversation: loaded.conversation })
+  }
+
+  async function loadModels(): Promise<void> {
+    const models = await api.models().catch(() => null)
+    if (!models) return void ports.wait(modelsRetryMs).then(loadModels)
+    dispatch({ type: 'models-loaded', models })
+    const { phase, id, conversation } = view()
+    if (phase !== 'new' || conversation?.settings.model !== '') return
+    const settings = { ...conversation.settings, model: models.defaultModel }
+    dispatch({ type: 'settings-changed', conversationId: id, settings })
+  }
+
+  function showNew(): void {
+    follower.leave()
+    loads += 1
+    const model = store.getState().models?.defaultModel ?? ''
+    dispatch({ type: 'view-new', conversation: newConversation(ports.newId(), model, ports.now()) })
+  }
+
+  const raise = (conversationId: string, message: string) =>
+    dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
+
+  const actions: ChatActions = {
+    open(conversationId) {
+      ports.navigate(addressOf(conversationId))
+      const { id, phase } = view()
+      if (conversationId === null) {
+        if (phase !== 'new') showNew()
+      } else if (id === conversationId) {
+        if (phase === 'failed' || phase === 'missing') void loadView(conversationId)
+      } else {
+        follower.leave()
+        dispatch({ type: 'view-opened', conversationId })
+        void loadView(conversationId)
+      }
+    },
+    newChat() {
+      ports.navigate(addressOf(null))
+      if (view().phase !== 'new' || view().sending) showNew()
+    },
+    send(text) {
+      stopWanted = false
+      return sender.user(text, view().path.at(-1)?.id ?? null)
+    },
+    stop() {
+      const { run, sending, id } = view()
+      stopWanted = sending && !run
+      if (!run || run.stopping) return
+      const { runId } = run
+      dispatch({ type: 'run-stopping', runId, stopping: true })
+      api.stopRun(runId).catch((error: unknown) => {
+        dispatch({ type: 'run-stopping', runId, stopping: false })
+        raise(id, `${sentenceOf(error)} The reply goes on.`)
+      })
+    },
+    retry() {
+      const { id, phase, path } = view()
+      if (phase === 'failed') return void loadView(id)
+      stopWanted = false
+      if (sender.again()) return
+      const last = path.at(-1)
+      const parentId = last?.role === 'assistant' ? last.parentId : last?.id
+      if (typeof parentId === 'string') sender.reply(parentId)
+    },
+    regenerate(replyId) {
+      stopWanted = false
+      const reply = view().tree.get(replyId)
+      if (reply?.role === 'assistant' && reply.parentId !== null) sender.reply(reply.parentId)
+    },
+    edit(userMessageId, text) {
+      stopWanted = false
+      const old = view().tree.get(userMessageId)
+      if (old?.role === 'user') sender.user(text, old.parentId)
+    },
+    switchBranch(messageId) {
+      const { id, tree, run, sending } = view()
+      if (!tree.has(messageId) || run || sending) return
+      dispatch({ type: 'branch-switched', conversationId: id, headId: newestLeaf(tree, messageId) })
+      api.patchConversation(id, { headId: messageId }).then(
+        (conversation) => {
+          dispatch({ type: 'conversation-changed', conversation })
+          ports.announce(id)
+        },
+        (error: unknown) => raise(id, sentenceOf(error)),
+      )
+    },
+    async rename(conversationId, title) {
+      if (title.trim() === '') return
+      try {
+        const conversation = await api.patchConversation(conversationId, { title: title.trim() })
+        dispatch({ type: 'conversation-changed', conversation })
+        changed(conversationId)
+      } catch (error) {
+        raise(view().id, `${sentenceOf(error)} The title was not changed.`)
+      }
+    },
+    async remove(conversationId) {
+      try {
+        await api.removeConversation(conversationId)
+      } catch (error) {
+        const goneAlready = error instanceof ApiFailure && error.status === 404
+        if (!goneAlready) return raise(view().id, `${sentenceOf(error)} The chat was not deleted.`)
+      }
+      dispatch({ type: 'conversation-removed', conversationId })
+      drafts.remove(conversationId)
+      if (view().id === conversationId) actions.newChat()
+      changed(conversationId)
+      // The files are only in this browser. When it won't remove them now, nothing else depends on it.
+      await ports.deleteFiles(conversationId).catch(() => {})
+    },
+    search(query) {
+      dispatch({ type: 'query-changed', query })
+      list.loadSoon()
+    },
+    async updateSettings(settings) {
+      const { id, phase, conversation } = view()
+      const before = conversation?.settings
+      dispatch({ type: 'settings-changed', conversationId: id, settings })
+      if (phase === 'new') return
+      const stillMine = () => view().id === id && view().conversation?.settings === settings
+      try {
+        const stored = await api.patchConversation(id, { settings })
+        if (stillMine()) dispatch({ type: 'conversation-changed', conversation: stored })
+        ports.announce(id)
+      } catch (error) {
+        if (before && stillMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
+        raise(id, `${sentenceOf(error)} The settings were not saved.`)
+        throw error
+      }
+    },
+    dismissProblem() {
+      sender.forget()
+      dispatch({ type: 'problem-dismissed' })
+    },
+  }
+
+  const canReload = (id: string) => view().id === id && view().phase === 'ready' && !view().sending
+
+  return {
+    actions,
+    start() {
+      void list.load()
+      void loadModels()
+    },
+    joinRun(conversationId, response) {
+      stopWanted = false
+      dispatch({ type: 'send-accepted', conversationId, response })
+      join(conversationId, response)
+    },
+    refresh() {
+      const { id, phase } = view()
+      void list.load().then((rows) => {
+        if (phase === 'failed' || (rows.has(id) && canReload(id))) void loadView(id)
+      })
+    },
+    changedElsewhere(conversationId) {
+      list.loadSoon()
+      if (conversationId !== null && canReload(conversationId)) void loadView(conversationId)
+    },
+  }
+}

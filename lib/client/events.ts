@@ -1,0 +1,61 @@
+import type { ModelsResponse } from '@/lib/chat/api-types'
+import type { ConversationView, ChatResponse } from '@/lib/chat/api-types'
+import type {
+  CallRecord,
+  Conversation,
+  ConversationSettings,
+  ConversationSummary,
+  UserMessage,
+} from '@/lib/chat/conversation'
+import type { RunEvent } from '@/lib/chat/run-event'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import type { CallKey, LiveCall, Problem } from './state'
+
+/**
+ * Everything that can change the browser's state. Events of a conversation carry its id, so that an answer which comes
+ * late, after the user went elsewhere, changes nothing.
+ */
+export type ClientEvent =
+  | {
+      readonly type: 'conversations-loaded'
+      readonly query: string
+      readonly conversations: readonly ConversationSummary[]
+    }
+  | { readonly type: 'query-changed'; readonly query: string }
+  | { readonly type: 'models-loaded'; readonly models: ModelsResponse }
+  | { readonly type: 'online-changed'; readonly online: boolean }
+  /** A conversation that only this tab knows yet; `settings` are kept for the moment it is created. */
+  | { readonly type: 'view-new'; readonly conversation: Conversation }
+  | { readonly type: 'view-opened'; readonly conversationId: string }
+  | { readonly type: 'view-loaded'; readonly view: ConversationView }
+  | {
+      readonly type: 'view-failed'
+      readonly conversationId: string
+      readonly missing: boolean
+      readonly message: string
+    }
+  | { readonly type: 'conversation-changed'; readonly conversation: Conversation }
+  | { readonly type: 'conversation-removed'; readonly conversationId: string }
+  | { readonly type: 'settings-changed'; readonly conversationId: string; readonly settings: ConversationSettings }
+  /** `message` is shown at once; null for a reply to a message that stands already. */
+  | {
+      readonly type: 'send-started'
+      readonly conversationId: string
+      readonly message: UserMessage | null
+      readonly headId: string | null
+    }
+  | { readonly type: 'send-accepted'; readonly conversationId: string; readonly response: ChatResponse }
+  | { readonly type: 'send-failed'; readonly conversationId: string; readonly problem: Problem }
+  | { readonly type: 'problem-raised'; readonly conversationId: string; readonly problem: Problem }
+  | { readonly type: 'problem-dismissed' }
+  | { readonly type: 'run-joined'; readonly conversationId: string; readonly runId: string; readonly replyId: string }
+  | { readonly type: 'run-connection'; readonly runId: string; readonly connection: 'live' | 'reconnecting' }
+  | { readonly type: 'run-stopping'; readonly runId: string; readonly stopping: boolean }
+  /** A batch of the run's log, in order. `seq` values seen before are dropped by the reducer. */
+  | { readonly type: 'run-events'; readonly runId: string; readonly events: readonly RunEvent[] }
+  /** The run ended without its end being seen (its log is gone); the view has been or will be loaded again. */
+  | { readonly type: 'run-lost'; readonly runId: string }
+  | { readonly type: 'branch-switched'; readonly conversationId: string; readonly headId: string }
+  | { readonly type: 'call-recorded'; readonly call: CallRecord }
+  | { readonly type: 'call-live'; readonly key: CallKey; readonly live: LiveCall | null }
+  | { readonly type: 'call-event'; readonly key: CallKey; readonly event: SandboxEvent }

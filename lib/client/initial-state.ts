@@ -1,0 +1,23 @@
+import type { ClientState, ConversationState } from './state'
+
+export const emptyView: ConversationState = {
+  id: '',
+  phase: 'loading',
+  conversation: null,
+  tree: new Map(),
+  path: [],
+  run: null,
+  sending: false,
+  calls: new Map(),
+  live: new Map(),
+  problem: null,
+}
+
+/** What the server renders and the browser starts from. */
+export const initialState: ClientState = {
+  conversations: null,
+  query: '',
+  models: null,
+  view: emptyView,
+  online: true,
+}

@@ -1,0 +1,64 @@
+import type { CallRecord, Conversation, Message } from '@/lib/chat/conversation'
+import { callKey, type CallKey } from './state'
+
+/**
+ * Loaded rows, with the old object wherever nothing changed: rows are memo keys (parsed replies, rendered messages).
+ * The reply of the run that this tab follows stays as it is here: the log is ahead of the stored row.
+ */
+export function keepMessages(
+  old: ReadonlyMap<string, Message>,
+  loaded: readonly Message[],
+  followedReplyId: string | null,
+): ReadonlyMap<string, Message> {
+  const tree = new Map<string, Message>()
+  let same = old.size === loaded.length
+  for (const row of loaded) {
+    const known = old.get(row.id)
+    const kept = known && (row.id === followedReplyId || sameMessage(known, row)) ? known : row
+    if (kept !== known) same = false
+    tree.set(row.id, kept)
+  }
+  const followed = followedReplyId === null ? undefined : old.get(followedReplyId)
+  if (followed && !tree.has(followed.id)) {
+    tree.set(followed.id, followed)
+    same = same || old.size === tree.size
+  }
+  return same ? old : tree
+}
+
+/** Stored messages never change once they are whole, so length and outcome tell. */
+function sameMessage(a: Message, b: Message): boolean {
+  if (a.role === 'user' && b.role === 'user') return a.text === b.text && a.results.length === b.results.length
+  if (a.role !== 'assistant' || b.role !== 'assistant') return false
+  return a.outcome === b.outcome && a.text === b.text && a.reasoning === b.reasoning
+}
+
+export function keepCalls(
+  old: ReadonlyMap<CallKey, CallRecord>,
+  loaded: readonly CallRecord[],
+): ReadonlyMap<CallKey, CallRecord> {
+  const calls = new Map<CallKey, CallRecord>()
+  let same = old.size === loaded.length
+  for (const row of loaded) {
+    const key = callKey(row.messageId, row.slot)
+    const known = old.get(key)
+    const kept = known && sameCall(known, row) ? known : row
+    if (kept !== known) same = false
+    calls.set(key, kept)
+  }
+  return same ? old : calls
+}
+
+const sameCall = (a: CallRecord, b: CallRecord): boolean =>
+  a.attempt === b.attempt &&
+  a.decision === b.decision &&
+  a.finishedAt === b.finishedAt &&
+  a.postedIn === b.postedIn &&
+  a.runnerId === b.runnerId
+
+/** Settings are a memo key too: the tools that a reply is read with hang on them. */
+export function keepConversation(old: Conversation | null, loaded: Conversation): Conversation {
+  if (!old || old.id !== loaded.id) return loaded
+  const sameSettings = JSON.stringify(old.settings) === JSON.stringify(loaded.settings)
+  return sameSettings ? { ...loaded, settings: old.settings } : loaded
+}

@@ -1,0 +1,56 @@
+import { ApiFailure } from './api'
+import type { ChatPorts } from './chat-ports'
+import { sameRow } from './reduce'
+
+const typingMs = 150
+const retryMs = 3_000
+
+/** Loads the conversation list; the newest question wins. Also the pulse that tells whether the server answers. */
+export function createListLoader({
+  store,
+  api,
+  wait,
+  schedule,
+}: Pick<ChatPorts, 'store' | 'api' | 'wait' | 'schedule'>) {
+  let count = 0
+  let cancel: (() => void) | null = null
+
+  /** Resolves with the ids of rows that differ from what was known, in an unfiltered list. */
+  async function load(): Promise<ReadonlySet<string>> {
+    cancel?.()
+    cancel = null
+    const mine = ++count
+    const { query } = store.getState()
+    try {
+      const conversations = await api.conversations(query)
+      store.dispatch({ type: 'online-changed', online: true })
+      if (mine !== count) return new Set()
+      const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
+      const changed = conversations.filter((row) => {
+        const before = known.get(row.id)
+        return !before || !sameRow(before, row)
+      })
+      store.dispatch({ type: 'conversations-loaded', query, conversations })
+      return new Set(changed.map((row) => row.id))
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'unreachable') {
+        store.dispatch({ type: 'online-changed', online: false })
+      }
+      if (mine === count) {
+        void wait(retryMs).then(() => {
+          if (mine === count) void load()
+        })
+      }
+      return new Set()
+    }
+  }
+
+  return {
+    load,
+    /** For typing and for bursts of news from other tabs. */
+    loadSoon() {
+      cancel?.()
+      cancel = schedule(() => void load(), typingMs)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Message } from '@/lib/chat/conversation'
+
+export type MessageTree = ReadonlyMap<string, Message>
+
+/** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
+export function pathTo(tree: MessageTree, headId: string | null): readonly Message[] {
+  const path: Message[] = []
+  const seen = new Set<string>()
+  for (let id = headId; id !== null && !seen.has(id);) {
+    const message = tree.get(id)
+    if (!message) break
+    seen.add(id)
+    path.push(message)
+    id = message.parentId
+  }
+  return path.reverse()
+}
+
+/** All messages with the same parent, `id` among them, in order of arrival. */
+export function siblingsOf(tree: MessageTree, id: string): readonly string[] {
+  const message = tree.get(id)
+  if (!message) return []
+  const ids: string[] = []
+  for (const other of tree.values()) if (other.parentId === message.parentId) ids.push(other.id)
+  return ids
+}
+
+/** The newest leaf at or below `id`: what "switch to this branch" shows. */
+export function newestLeaf(tree: MessageTree, id: string): string {
+  const newestChild = new Map<string, string>()
+  for (const message of tree.values()) if (message.parentId !== null) newestChild.set(message.parentId, message.id)
+  let leaf = id
+  const seen = new Set<string>()
+  for (let next = newestChild.get(leaf); next !== undefined && !seen.has(next); next = newestChild.get(leaf)) {
+    seen.add(next)
+    leaf = next
+  }
+  return leaf
+}
+
+/** Sibling ids of every message that has any, computed once per tree. */
+const branchMemo = new WeakMap<MessageTree, ReadonlyMap<string, readonly string[]>>()
+
+export function branchesOf(tree: MessageTree): ReadonlyMap<string, readonly string[]> {
+  const known = branchMemo.get(tree)
+  if (known) return known
+  const byParent = new Map<string | null, string[]>()
+  for (const message of tree.values()) {
+    const siblings = byParent.get(message.parentId)
+    if (siblings) siblings.push(message.id)
+    else byParent.set(message.parentId, [message.id])
+  }
+  const branches = new Map<string, readonly string[]>()
+  for (const siblings of byParent.values()) {
+    if (siblings.length > 1) for (const id of siblings) branches.set(id, siblings)
+  }
+  branchMemo.set(tree, branches)
+  return branches
+}

@@ -1,0 +1,24 @@
+/**
+ * Complete lines of a byte stream, in order: UTF-8 sequences and lines may be split anywhere. A last line without its
+ * line feed is dropped: it may be cut. Blank lines are keep-alives and come out as ''.
+ */
+export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const parts = decoder.decode(value, { stream: true }).split('\n')
+      for (const [index, part] of parts.entries()) {
+        pieces.push(part)
+        if (index === parts.length - 1) break
+        yield pieces.join('').replace(/\r$/, '')
+        pieces.length = 0
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}

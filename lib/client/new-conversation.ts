@@ -1,0 +1,36 @@
+import type { Conversation, ConversationSettings } from '@/lib/chat/conversation'
+
+/** What a chat is called until the server names it after its first message; stored titles are '' until then. */
+export const untitled = 'New chat'
+
+/**
+ * Settings of a chat that the server does not know yet. They travel along when it is created; the server decodes them
+ * with its own schema. Held equal to the server's defaults by a test.
+ */
+export function newConversationSettings(model: string): ConversationSettings {
+  return {
+    version: 1,
+    model,
+    strategy: 'JSON_Strict',
+    systemPrompt: '',
+    tools: {
+      enabled: true,
+      toolToggles: {},
+      defaultToolEnabled: true,
+      maxIterations: 5,
+      timeoutMs: 30_000,
+    },
+  }
+}
+
+export function newConversation(id: string, model: string, now: number): Conversation {
+  return {
+    id,
+    title: '',
+    settings: newConversationSettings(model),
+    settingsProblem: null,
+    headId: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

@@ -1,0 +1,121 @@
+import type { RunEvent } from '@/lib/chat/run-event'
+import { readLines } from './ndjson'
+
+export interface RunReaderPorts {
+  /** The log after `seq`; rejects when it can't be had. `isGone` tells a run that will never answer from a bad moment. */
+  open(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  isGone(error: unknown): boolean
+  /** Resolves after `ms`, or at once when the signal aborts. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+  /** Runs `task` after `ms`; gives the function that cancels it. */
+  schedule(task: () => void, ms: number): () => void
+}
+
+export interface RunReaderOptions {
+  readonly signal: AbortSignal
+  /** Batches of about 50 ms, in order, each event once. */
+  readonly onEvents: (events: readonly RunEvent[]) => void
+  readonly onConnection: (connection: 'live' | 'reconnecting') => void
+}
+
+const flushMs = 50
+const firstBackoffMs = 250
+const maxBackoffMs = 5_000
+/** The server writes a blank line every 10 s: longer silence is a dead connection. */
+const silenceMs = 25_000
+
+/**
+ * Reads a run's log to its end, through dropped connections and server restarts: it joins again after the last event
+ * that it has seen. Resolves with `ended` (the end event was delivered), `gone` (no such run) or `aborted`.
+ */
+export async function readRun(ports: RunReaderPorts, options: RunReaderOptions): Promise<'ended' | 'gone' | 'aborted'> {
+  const { signal } = options
+  const batch = createBatch(ports.schedule, options.onEvents)
+  let seq = 0
+  let backoffMs = 0
+  try {
+    for (;;) {
+      if (signal.aborted) return 'aborted'
+      if (backoffMs > 0) await ports.wait(backoffMs, signal)
+      if (signal.aborted) return 'aborted'
+      const before = seq
+      const connection = new AbortController()
+      const stop = () => connection.abort()
+      signal.addEventListener('abort', stop, { once: true })
+      let disarm = ports.schedule(stop, silenceMs)
+      try {
+        const body = await ports.open(seq, connection.signal)
+        options.onConnection('live')
+        for await (const line of abortable(readLines(body), connection.signal)) {
+          disarm()
+          disarm = ports.schedule(stop, silenceMs)
+          if (line.trim() === '') continue
+          const event = JSON.parse(line) as RunEvent
+          if (event.seq <= seq) continue
+          if (event.seq !== seq + 1) break
+          seq = event.seq
+          batch.push(event)
+          if (event.type === 'end') {
+            batch.flush()
+            return 'ended'
+          }
+        }
+      } catch (error) {
+        if (ports.isGone(error)) return 'gone'
+      } finally {
+        disarm()
+        signal.removeEventListener('abort', stop)
+        connection.abort()
+      }
+      if (signal.aborted) return 'aborted'
+      batch.flush()
+      backoffMs = seq > before || backoffMs === 0 ? firstBackoffMs : Math.min(backoffMs * 2, maxBackoffMs)
+      options.onConnection('reconnecting')
+    }
+  } finally {
+    if (signal.aborted) batch.drop()
+    else batch.flush()
+  }
+}
+
+/** Ends the iteration as soon as the signal aborts, also while the source hangs. */
+async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const aborted = new Promise<'aborted'>((resolve) => {
+    if (signal.aborted) resolve('aborted')
+    else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
+  })
+  try {
+    for (;;) {
+      const step = await Promise.race([source.next(), aborted])
+      if (step === 'aborted' || step.done) return
+      yield step.value
+    }
+  } finally {
+    void source.return(undefined).catch(() => {})
+  }
+}
+
+/** Collects events and hands them over about every 50 ms. */
+function createBatch(schedule: RunReaderPorts['schedule'], deliver: (events: readonly RunEvent[]) => void) {
+  let waiting: RunEvent[] = []
+  let cancel: (() => void) | null = null
+  const flush = () => {
+    cancel?.()
+    cancel = null
+    if (waiting.length === 0) return
+    const events = waiting
+    waiting = []
+    deliver(events)
+  }
+  return {
+    push(event: RunEvent) {
+      waiting.push(event)
+      cancel ??= schedule(flush, flushMs)
+    },
+    flush,
+    drop() {
+      cancel?.()
+      waiting = []
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import type { ChatRequest, ConversationView, CreateConversation, PatchConversation } from '@/lib/chat/api-types'
+import type { AssistantMessage, Conversation, Message } from '@/lib/chat/conversation'
+import type { RunEvent } from '@/lib/chat/run-event'
+import { ApiFailure, type ClientApi } from '../api'
+import { newConversation } from '../new-conversation'
+import { replyRow, userRow } from './rows'
+
+const utf8 = new TextEncoder()
+
+/** An in-memory server with one owner: rows, one run at a time, idempotent appends. Replies are written by the test. */
+export function createFakeServer() {
+  const conversations = new Map<string, { row: Conversation; messages: Message[]; runId: string | null }>()
+  const runs = new Map<string, { log: RunEvent[]; listeners: Set<() => void>; conversationId: string }>()
+  const appended = new Map<string, Awaited<ReturnType<ClientApi['chat']>>>()
+  const calls: string[] = []
+  /** Failures for the next requests, by method name, in order. */
+  const failures = new Map<string, ApiFailure[]>()
+  let count = 0
+
+  const find = (id: string) => {
+    const found = conversations.get(id)
+    if (!found) throw new ApiFailure('not-found', 404, 'There is no such chat.')
+    return found
+  }
+  const called = (name: string) => {
+    calls.push(name)
+    const failure = failures.get(name)?.shift()
+    if (failure) throw failure
+  }
+  const push = (runId: string, event: RunEvent) => {
+    const run = runs.get(runId)
+    run?.log.push(event)
+    for (const listener of [...(run?.listeners ?? [])]) listener()
+  }
+
+  const api: ClientApi = {
+    async conversations(query) {
+      called('conversations')
+      return [...conversations.values()]
+        .filter(({ row }) => row.title.includes(query))
+        .map(({ row, runId }) => ({
+          id: row.id,
+          title: row.title,
+          updatedAt: row.updatedAt,
+          running: runId !== null,
+          waitingCalls: 0,
+        }))
+    },
+    async createConversation({ id, settings }: CreateConversation) {
+      called('createConversation')
+      const row = newConversation(id, 'demo/demo', 1)
+      const made = conversations.get(id) ?? {
+        row: { ...row, settings: { ...row.settings, ...settings } },
+        messages: [],
+        runId: null,
+      }
+      conversations.set(id, made)
+      return made.row
+    },
+    async view(id): Promise<ConversationView> {
+      called('view')
+      const { row, messages, runId } = find(id)
+      return { conversation: row, messages: [...messages], calls: [], activeRunId: runId }
+    },
+    async patchConversation(id, patch: PatchConversation) {
+      called('patchConversation')
+      const found = find(id)
+      found.row = { ...found.row, ...patch }
+      return found.row
+    },
+    async removeConversation(id) {
+      called('removeConversation')
+      find(id)
+      conversations.delete(id)
+    },
+    async chat({ conversationId, append }: ChatRequest) {
+      called('chat')
+      const known = appended.get(append.id)
+      if (known) return known
+      const found = find(conversationId)
+      if (found.runId) throw new ApiFailure('run-in-progress', 409, 'A reply is being written already.')
+      const isReply = append.kind === 'reply'
+      const message = isReply
+        ? null
+        : userRow(append.id, append.parentId, { conversationId, text: append.kind === 'user' ? append.text : '' })
+      const replyId = `reply-${++count}`
+      const runId = `run-${count}`
+      const reply = replyRow(replyId, message?.id ?? append.parentId, {
+        conversationId,
+        runId,
+        text: '',
+        outcome: null,
+      })
+      if (message) found.messages.push(message)
+      found.messages.push(reply)
+      found.row = { ...found.row, headId: replyId, updatedAt: found.row.updatedAt + 1 }
+      if (found.row.title === '' && message) found.row = { ...found.row, title: message.text.slice(0, 20) }
+      found.runId = runId
+      runs.set(runId, { log: [{ seq: 1, type: 'start', message: reply }], listeners: new Set(), conversationId })
+      const response = { runId, message, replyId, calls: [] }
+      appended.set(append.id, response)
+      return response
+    },
+    async stopRun(runId) {
+      called('stopRun')
+      server.end(runId, 'stopped')
+    },
+    async runEvents(runId, after, signal) {
+      called('runEvents')
+      const run = runs.get(runId)
+      if (!run) throw new ApiFailure('not-found', 404, 'There is no such run.')
+      let sent = after
+      return new ReadableStream({
+        start(controller) {
+          const flush = () => {
+            for (const event of run.log.slice(sent)) {
+              controller.enqueue(utf8.encode(`${JSON.stringify(event)}\n`))
+              sent = event.seq
+            }
+            if (run.log.at(-1)?.type === 'end') {
+              run.listeners.delete(flush)
+              controller.close()
+            }
+          }
+          run.listeners.add(flush)
+          signal.addEventListener('abort', () => run.listeners.delete(flush))
+          flush()
+        },
+      })
+    },
+    decideCall: () => Promise.reject(new ApiFailure('internal', 500, 'unused')),
+    finishCall: () => Promise.reject(new ApiFailure('internal', 500, 'unused')),
+    async models() {
+      called('models')
+      return { models: [], defaultModel: 'demo/demo', problems: [] }
+    },
+  }
+
+  const server = {
+    api,
+    calls,
+    conversations,
+    failNext(name: keyof ClientApi, ...with_: readonly ApiFailure[]) {
+      failures.set(name, [...(failures.get(name) ?? []), ...with_])
+    },
+    write(runId: string, text: string) {
+      const seq = (runs.get(runId)?.log.length ?? 0) + 1
+      push(runId, { seq, type: 'delta', channel: 'text', text })
+    },
+    end(runId: string, outcome: NonNullable<AssistantMessage['outcome']> = 'finished') {
+      const run = runs.get(runId)
+      const found = run && conversations.get(run.conversationId)
+      if (!run || !found) return
+      const text = run.log.map((event) => (event.type === 'delta' ? event.text : '')).join('')
+      found.runId = null
+      found.messages = found.messages.map((row) =>
+        row.role === 'assistant' && row.runId === runId ? { ...row, text, outcome } : row,
+      )
+      push(runId, { seq: run.log.length + 1, type: 'end', outcome, failure: null, usage: null })
+    },
+    /** The log was pruned, or the server lost it. */
+    dropRun: (runId: string) => runs.delete(runId),
+  }
+  return server
+}
+
+export const unreachable = () => new ApiFailure('unreachable', 0, 'The server can’t be reached.')

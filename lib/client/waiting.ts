@@ -1,0 +1,14 @@
+import { messageCalls, waitingCalls } from '@/lib/tool-calls/message-calls'
+import { parsedReply } from './parsed-reply'
+import { callKey, type ConversationState } from './state'
+
+/** How many calls of the last message wait for the user's word. */
+export function waitingCount(view: ConversationState): number {
+  const last = view.path.at(-1)
+  const config = view.conversation?.settings.tools
+  if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return 0
+  const calls = messageCalls(parsedReply(last, config))
+  return waitingCalls(calls, (slot) => view.calls.get(callKey(last.id, slot))).filter(
+    ({ slot }) => !view.live.has(callKey(last.id, slot)),
+  ).length
+}

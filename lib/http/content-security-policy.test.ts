@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { contentSecurityPolicy } from './content-security-policy'
+
+describe('the policy of a page', () => {
+  it('is exactly this in production: nothing unsafe', () => {
+    const policy = contentSecurityPolicy({ nonce: 'abc', dev: false })
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self' 'nonce-abc'; " +
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; " +
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    )
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('gives development what it needs, and no more', () => {
+    const policy = contentSecurityPolicy({ nonce: 'abc', dev: true })
+    expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic' 'unsafe-eval';")
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';")
+    expect(policy).toContain("connect-src 'self' ws:;")
+  })
+})

@@ -1,0 +1,21 @@
+/**
+ * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: `blob:` for the sandbox's
+ * bundles. Frames: only our own sandbox, which brings stricter headers of its own. `next dev` needs eval (React's
+ * debugging), inline styles and a web socket.
+ */
+export function contentSecurityPolicy({ nonce, dev }: { readonly nonce: string; readonly dev: boolean }): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

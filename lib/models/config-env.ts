@@ -1,0 +1,80 @@
+import { baseUrlOf, envValue } from './config-values'
+import type { Env } from './config-values'
+import { configuredModel, defaultModels, vendorKinds, vendors } from './default-models'
+import type { ConfiguredModel, ProviderConfig } from './provider-config'
+
+const ollamaDefault = 'http://127.0.0.1:11434'
+
+/** Providers that the environment alone describes, in the order of the picker, and its mistakes as sentences. */
+export function providersFromEnv(
+  env: Env,
+  configured: readonly ProviderConfig[],
+): { readonly providers: readonly ProviderConfig[]; readonly problems: readonly string[] } {
+  const providers: ProviderConfig[] = []
+  const problems: string[] = []
+
+  const url = envValue(env, 'NOD_OPENAI_COMPATIBLE_URL')
+  if (url !== null) {
+    const baseUrl = baseUrlOf(url, '/v1')
+    if (baseUrl === null) {
+      problems.push(
+        'NOD_OPENAI_COMPATIBLE_URL is not an address like http://127.0.0.1:1234/v1, so that server is left out.',
+      )
+    } else {
+      providers.push({
+        kind: 'openai-compatible',
+        id: 'openai-compatible',
+        label: envValue(env, 'NOD_OPENAI_COMPATIBLE_NAME') ?? new URL(baseUrl).host,
+        baseUrl,
+        apiKey: envValue(env, 'NOD_OPENAI_COMPATIBLE_KEY'),
+        models: modelNames(env, 'NOD_OPENAI_COMPATIBLE_MODELS'),
+      })
+    }
+  }
+
+  for (const kind of vendorKinds) {
+    const vendor = vendors[kind]
+    const apiKey = envValue(env, vendor.keyEnv)
+    if (apiKey === null) continue
+    providers.push({
+      kind,
+      id: kind,
+      label: vendor.label,
+      apiKey,
+      baseUrl: null,
+      models: modelNames(env, vendor.modelsEnv) ?? defaultModels(kind),
+    })
+  }
+
+  if (envValue(env, 'NOD_OLLAMA')?.toLowerCase() !== 'off' && !configured.some(({ kind }) => kind === 'ollama')) {
+    const host = envValue(env, 'OLLAMA_HOST')
+    const baseUrl = host === null ? ollamaDefault : ollamaAddress(host)
+    if (baseUrl === null)
+      problems.push('OLLAMA_HOST is not an address like 127.0.0.1:11434, so Ollama is not looked for.')
+    else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
+  }
+  return { providers, problems }
+}
+
+/** `a, b,,a` → a, b; null when nothing is named. */
+function modelNames(env: Env, variable: string): readonly ConfiguredModel[] | null {
+  const names = (envValue(env, variable) ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.length === 0 ? null : [...new Set(names)].map(configuredModel)
+}
+
+/**
+ * OLLAMA_HOST is made for the server that listens: it may lack scheme and port, and 0.0.0.0 or :: mean "every address",
+ * to which nobody can connect.
+ */
+export function ollamaAddress(host: string): string | null {
+  const withScheme = /^https?:\/\//i.test(host) ? host : `http://${host.startsWith(':') ? `127.0.0.1${host}` : host}`
+  const base = baseUrlOf(withScheme, '')
+  if (base === null) return null
+  const url = new URL(base)
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1'
+  if (url.port === '' && url.protocol === 'http:' && !/:\d+(\/|$)/.test(withScheme.slice(7))) url.port = '11434'
+  return url.href.replace(/\/+$/, '')
+}

@@ -1,0 +1,55 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { readUserMessage } from './read-results'
+import type { FormatCalls, SeenResult, Turn } from './turn'
+
+/** Reads everything the script may know out of what any model would be sent. */
+export function readTurn(prompt: LanguageModelV4Prompt, formatCalls: FormatCalls): Turn {
+  let system = ''
+  let task = ''
+  let previousTask = ''
+  let rounds: (readonly SeenResult[])[] = []
+  for (const message of prompt) {
+    if (message.role === 'system') system += `${message.content}\n`
+    if (message.role !== 'user') continue
+    const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    const { results, words } = readUserMessage(text)
+    if (words === '') rounds = [...rounds, results]
+    else {
+      previousTask = task
+      task = words
+      rounds = []
+    }
+  }
+  const strategy = strategyOf(system)
+  return {
+    task,
+    previousTask,
+    rounds,
+    strategy,
+    tools: strategy === null ? new Set() : offeredTools(system),
+    formatCalls,
+  }
+}
+
+/** What each strategy's prompt cannot do without: the opening of a call. */
+const openers: readonly (readonly [StrategyId, string])[] = [
+  ['VCP', '<<<[TOOL_REQUEST]>>>'],
+  ['XML_Tag', '<tool_code>'],
+  ['JSON_Strict', '"tool_calls"'],
+]
+
+/** The strategy whose opening appears most often: a user's own words in the prompt may mention another. */
+function strategyOf(system: string): StrategyId | null {
+  let best: StrategyId | null = null
+  let most = 0
+  for (const [id, opener] of openers) {
+    const count = system.split(opener).length - 1
+    if (count > most) [best, most] = [id, count]
+  }
+  return best
+}
+
+/** Tools stand in the prompt as signature lines: `write_file(path: string, content: string)`. */
+const offeredTools = (system: string): ReadonlySet<string> =>
+  new Set([...system.matchAll(/^[ \t]*(?:[-*] )?`?([a-z]\w*)\(/gm)].map(([, name]) => name ?? ''))

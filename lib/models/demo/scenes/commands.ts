@@ -1,0 +1,70 @@
+import { describeResults } from '../describe-results'
+import { text } from '../reply'
+import { ask } from '../scene'
+import type { Scene } from '../scene'
+import { lastRound } from '../turn'
+import type { Turn } from '../turn'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+
+/** A scene of one round: calls, then a word about their results. */
+const once = (turn: Turn, words: string, calls: readonly CallToWrite[]) =>
+  turn.rounds.length === 0 ? ask(turn, words, calls) : text(describeResults(lastRound(turn)))
+
+/** Short commands that each use tools in one way. */
+export const commandScenes: readonly Scene[] = [
+  {
+    usage: 'list files [PATH]',
+    summary: 'lists a folder, `/` if you name none',
+    matches:
+      /^(?:please )?(?:list|ls|show)(?: (?:the|all|my))?(?: files| folder)?(?: (?:in|of|at))?(?: (\/\S*))?[.!?]?$/i,
+    play: (turn, [, path = '/']) =>
+      once(turn, `I am a script; here is the call for \`${path}\`:`, [{ name: 'list_directory', arguments: { path } }]),
+  },
+  {
+    usage: 'read PATH',
+    summary: 'reads a file',
+    matches: /^(?:please )?(?:read|open|cat)(?: the file)? (\/?\S+?)[.!?]?$/i,
+    play: (turn, [, path = '']) =>
+      once(turn, `A script can ask for a file too. This is \`${absolute(path)}\`:`, [
+        { name: 'read_file', arguments: { path: absolute(path) } },
+      ]),
+  },
+  {
+    usage: 'write PATH: TEXT',
+    summary: 'writes your text into a file',
+    matches: /^(?:please )?write (\/?[^\s:]+)(?::[ \t]*|[ \t]*\n)([\s\S]+)$/i,
+    play: (turn, [, path = '', content = '']) =>
+      once(turn, `Your words, unchanged, go to \`${absolute(path)}\`. I am a script and add nothing:`, [
+        { name: 'write_file', arguments: { path: absolute(path), content } },
+      ]),
+  },
+  {
+    usage: 'compute EXPRESSION',
+    summary: 'runs JavaScript, e.g. `compute 6 * 7`',
+    matches: /^(?:please )?(?:compute|calculate|eval|run code:?)\s+([\s\S]+)$/i,
+    play: (turn, [, expression = '']) =>
+      once(turn, 'A script is bad at sums, JavaScript is not:', [
+        { name: 'browser_js_eval', arguments: { code: codeOf(expression) } },
+      ]),
+  },
+  {
+    usage: 'several calls',
+    summary: 'three calls in one reply: write, list, compute',
+    matches: /\b(?:several|three|3|some|multiple) calls\b/i,
+    play: (turn) =>
+      once(turn, 'Three calls in one reply, as a script would line them up. They run in this order:', [
+        {
+          name: 'write_file',
+          arguments: { path: '/notes/three.md', content: '# Three\n\nThe first of three calls.\n' },
+        },
+        { name: 'list_directory', arguments: { path: '/' } },
+        { name: 'browser_js_eval', arguments: { code: 'return [1, 2, 3].map((n) => n ** 2)' } },
+      ]),
+  },
+]
+
+const absolute = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
+
+/** One expression is returned; anything longer runs as it stands. */
+const codeOf = (expression: string): string =>
+  /[;\n]|\b(?:return|const|let|var|for|while|if)\b/.test(expression) ? expression : `return ${expression}`

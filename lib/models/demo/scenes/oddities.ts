@@ -1,0 +1,154 @@
+import { describeResults } from '../describe-results'
+import { text } from '../reply'
+import type { DemoReply } from '../reply'
+import { ask, refusal } from '../scene'
+import type { Scene } from '../scene'
+import { lastRound } from '../turn'
+import type { Turn } from '../turn'
+import { brokenContent, longReply } from './material'
+
+export const brokenMatch = /\bbroken call\b/i
+
+const brokenCall = {
+  name: 'write_file',
+  arguments: { path: '/notes/broken.md', content: brokenContent },
+} as const
+
+/** What goes wrong with real models, on demand. */
+export const oddityScenes: readonly Scene[] = [
+  {
+    usage: 'a broken call',
+    summary: 'a call that ends in the middle of its content',
+    matches: brokenMatch,
+    play: (turn) => brokenReply(turn, { kind: 'stop' }),
+  },
+  {
+    usage: 'an unknown tool',
+    summary: 'a call to a tool that does not exist',
+    matches: /\bunknown tool\b/i,
+    play(turn) {
+      if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
+      const calls = [{ name: 'send_email', arguments: { to: 'nobody@example.com', subject: 'Hello' } }]
+      return (
+        refusal({ ...turn, tools: new Set(['send_email']) }, calls) ??
+        writeAnyway(turn, 'A script gets names wrong on purpose. There is no such tool:', calls)
+      )
+    },
+  },
+  {
+    usage: 'wrong arguments',
+    summary: 'a call that lacks what the tool needs',
+    matches: /\b(?:wrong|bad|invalid) arguments?\b/i,
+    play: (turn) =>
+      turn.rounds.length > 0
+        ? text(describeResults(lastRound(turn)))
+        : ask(turn, 'The script forgets the path on purpose:', [{ name: 'read_file', arguments: { limit: 5 } }]),
+  },
+  {
+    usage: 'an example in a code block',
+    summary: 'a call that is quoted, so it is not one',
+    matches: /\bexample in a code block\b|\bquoted call\b/i,
+    play: (turn) =>
+      refusal(turn, [brokenCall]) ??
+      text(
+        'This is how I would write a call. It stands in a code block, so it is an example and nothing that could run:',
+        `\`\`\`\`text\n${turn.formatCalls(turn.strategy ?? 'JSON_Strict', [{ name: 'read_file', arguments: { path: '/notes/list.md' } }])}\n\`\`\`\``,
+        'A script likes to explain.',
+      ),
+  },
+  {
+    usage: 'a foreign call',
+    summary: 'a call in the form of another strategy than the chat’s',
+    matches: /\bforeign call\b/i,
+    play: (turn) =>
+      refusal(turn, []) ??
+      text(
+        'Some models fall back into the form that they were trained on. The script imitates one:',
+        turn.formatCalls(turn.strategy === 'XML_Tag' ? 'JSON_Strict' : 'XML_Tag', [
+          { name: 'list_directory', arguments: { path: '/' } },
+        ]),
+      ),
+  },
+  {
+    usage: 'think',
+    summary: 'reasoning apart from the reply, and `<think>` inside it',
+    matches: /^(?:please )?think\b/i,
+    play: () => ({
+      parts: [
+        {
+          kind: 'reasoning',
+          text: 'The user wants to see reasoning. I am a script, so this was thought long ago: it comes apart from the reply.',
+        },
+        {
+          kind: 'text',
+          text: '<think>\nAnd this is reasoning that a model writes into its reply, between tags. A call in here, like one to read_file, would not count.\n</think>\n\nThat was some thinking, of both kinds. As a script I had the answer before the question.',
+        },
+      ],
+      ending: { kind: 'stop' },
+    }),
+  },
+  {
+    usage: 'a long reply',
+    summary: 'a few kilobytes of Markdown at a readable pace',
+    matches: /\blong reply\b/i,
+    play: () => text(longReply),
+  },
+  {
+    usage: 'slow reply SECONDS',
+    summary: 'a reply that takes its time, at most 120 s; with `then write` it ends with a call',
+    matches: /\bslow reply\b(?: (?:of )?(\d{1,3}))?/i,
+    play(turn, [, seconds = '10']) {
+      if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
+      const words =
+        `This script was asked to be slow. It needs about ${Math.min(Number(seconds), 120)} seconds for these few lines, ` +
+        'so that there is time to reload, to open a second tab, or to press Stop. Every word that has arrived is kept, ' +
+        'whatever happens to this page in the meantime. That was it.'
+      const write = { name: 'write_file', arguments: { path: '/notes/slow.md', content: 'Good things take time.\n' } }
+      const reply = /\bthen write\b/i.test(turn.task) ? ask(turn, words, [write]) : text(words)
+      return { ...reply, durationMs: Math.min(Number(seconds), 120) * 1_000 }
+    },
+  },
+  {
+    usage: 'cut',
+    summary: 'a reply that reaches the length limit inside a call',
+    matches: /^(?:please )?cut\b/i,
+    play: (turn) => brokenReply(turn, { kind: 'length' }),
+  },
+  {
+    usage: 'fail [STATUS] [midway]',
+    summary: 'an error of the model server: 500, or 401, 404, 429; `midway` after some words',
+    matches: /^(?:please )?fail\b(?: (4\d\d|5\d\d))?( midway)?/i,
+    play: (_turn, [, status = '500', midway]) => ({
+      parts: midway === undefined ? [] : [{ kind: 'text', text: 'The script begins to answer, and then its server' }],
+      ending: { kind: 'failure', status: Number(status) },
+    }),
+  },
+  {
+    usage: 'stall',
+    summary: 'a reply that begins and never goes on',
+    matches: /^(?:please )?stall\b/i,
+    play: () => ({
+      parts: [{ kind: 'text', text: 'The script begins, and then nothing more comes' }],
+      ending: { kind: 'stall' },
+    }),
+  },
+]
+
+/** A call to write a file that stops in the middle of its content, and the words before it. */
+function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
+  if (turn.rounds.length > 0) return wholeCall(turn)
+  const refused = refusal(turn, [brokenCall])
+  if (refused !== null) return refused
+  const written = turn.formatCalls(turn.strategy ?? 'JSON_Strict', [brokenCall])
+  const cutAt = written.indexOf('ends in the middle') + 'ends in the mid'.length
+  return { ...text('The script starts to write a file:', written.slice(0, cutAt)), ending }
+}
+
+/** The broken call as it should have been: the answer to being told what was wrong. */
+export const wholeCall = (turn: Turn): DemoReply =>
+  turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
+    ? text(describeResults(lastRound(turn)))
+    : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
+
+const writeAnyway = (turn: Turn, words: string, calls: Parameters<Turn['formatCalls']>[1]): DemoReply =>
+  text(words, turn.formatCalls(turn.strategy ?? 'JSON_Strict', calls))

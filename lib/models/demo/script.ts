@@ -1,0 +1,48 @@
+import { describeResults } from './describe-results'
+import { text } from './reply'
+import type { DemoReply } from './reply'
+import type { Scene } from './scene'
+import { commandScenes } from './scenes/commands'
+import { brokenMatch, oddityScenes, wholeCall } from './scenes/oddities'
+import { promptScenes } from './scenes/prompts'
+import { lastRound } from './turn'
+import type { Turn } from './turn'
+
+/** Everything the script can do; the first scene that matches plays. */
+export const scenes: readonly Scene[] = [...promptScenes, ...commandScenes, ...oddityScenes]
+
+/** The reply to one turn: a function of the turn alone. */
+export function playTurn(turn: Turn): DemoReply {
+  const task = turn.task.trim()
+  if (isHelp.test(task)) return text(helpText(turn))
+  for (const scene of scenes) {
+    const found = scene.matches.exec(task)
+    if (found !== null) return scene.play(turn, found)
+  }
+  if (brokenMatch.test(turn.previousTask) && /\b(?:call|cut|again|fix|read)\b/i.test(task)) return wholeCall(turn)
+  if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
+  return text(
+    task === ''
+      ? 'I am a demo, a script and not an AI.'
+      : `I am a demo, a script and not an AI, so I can't answer that.`,
+    `Say \`help\` to see what I know, or try “${scenes[0]?.usage ?? 'help'}”. For real answers, choose a real model in the ` +
+      'list above.',
+  )
+}
+
+const isHelp = /^(?:help|\?|hi|hello|hey|what can you do)[.!?]*$/i
+
+function helpText(turn: Turn): string {
+  const rows = (list: readonly Scene[]) => list.map(({ usage, summary }) => `- \`${usage}\`: ${summary}`).join('\n')
+  const tools =
+    turn.strategy === null
+      ? 'Tools are off in this chat, so I can only talk.'
+      : `My prompt describes the strategy **${turn.strategy}** and offers ${turn.tools.size === 0 ? 'no tools' : [...turn.tools].map((name) => `\`${name}\``).join(', ')}.`
+  return [
+    'I am a **demo**: a script, not an AI. I know the lines below and little else, and I write calls the way the system ' +
+      `prompt tells me to. ${tools}`,
+    `**Whole jobs**\n\n${rows(promptScenes)}`,
+    `**Short commands**\n\n${rows(commandScenes)}`,
+    `**Things that go wrong**\n\n${rows(oddityScenes)}`,
+  ].join('\n\n')
+}

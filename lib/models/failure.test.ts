@@ -1,0 +1,136 @@
+import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider'
+import { RetryError } from 'ai'
+import { describe, expect, it } from 'vitest'
+import { describeFailure, describeListingFailure } from './failure'
+import { ListingError } from './listing'
+import { readFailure } from './read-failure'
+
+const model = { label: 'qwen3:8b', providerLabel: 'Ollama' }
+
+const apiError = (statusCode: number | undefined, body: string, extra: { cause?: unknown; retryAfter?: string } = {}) =>
+  new APICallError({
+    message:
+      statusCode === undefined ? 'Cannot connect to API: connect ECONNREFUSED 127.0.0.1:11434' : `answer ${statusCode}`,
+    url: 'https://secret-host/v1/chat/completions?key=sk-secret-in-url',
+    requestBodyValues: { messages: ['the whole chat'] },
+    ...(statusCode === undefined ? {} : { statusCode }),
+    responseBody: body,
+    ...(extra.cause === undefined ? {} : { cause: extra.cause }),
+    ...(extra.retryAfter === undefined ? {} : { responseHeaders: { 'retry-after': extra.retryAfter } }),
+  })
+
+const network = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
+
+describe('the sentence', () => {
+  it('names the model, says what is safe and gives the way out', () => {
+    const { code, message } = describeFailure(apiError(undefined, '', { cause: network('ECONNREFUSED') }), model)
+    expect(code).toBe('unreachable')
+    expect(message).toBe(
+      'The model stopped answering. qwen3:8b at Ollama could not be reached. What it had written is kept above; ' +
+        'nothing ran. Check that Ollama is running, then retry.',
+    )
+  })
+
+  it('says how long to wait', () => {
+    expect(describeFailure(apiError(429, '{}', { retryAfter: '20' }), model).message).toContain('Retry in 20 s, or')
+    expect(describeFailure(apiError(429, '{}', { retryAfter: '600' }), model).message).toContain('Retry in 10 minutes')
+    expect(describeFailure(apiError(429, '{}'), model).message).toContain('Retry later')
+  })
+})
+
+describe('the kind', () => {
+  const cases: readonly (readonly [string, unknown, string])[] = [
+    ['401', apiError(401, '{"error":{"message":"Incorrect API key provided: sk-abcdefghijkl"}}'), 'unauthorised'],
+    ['403', apiError(403, 'forbidden'), 'unauthorised'],
+    ['no key at all', new LoadAPIKeyError({ message: 'OpenAI API key is missing.' }), 'unauthorised'],
+    ['404', apiError(404, 'model "x" not found, try pulling it first'), 'not-found'],
+    ['429', apiError(429, 'slow down'), 'rate-limited'],
+    ['500', apiError(500, 'boom'), 'server-error'],
+    [
+      '503 inside a retry',
+      new RetryError({
+        message: 'Failed after 3 attempts',
+        reason: 'maxRetriesExceeded',
+        errors: [apiError(503, 'overloaded')],
+      }),
+      'server-error',
+    ],
+    ['400', apiError(400, 'bad field'), 'refused'],
+    ['504', apiError(504, 'gateway timeout'), 'stalled'],
+    ['vLLM, too long', apiError(400, "This model's maximum context length is 4096 tokens."), 'too-long'],
+    ['Anthropic, too long', apiError(400, 'prompt is too long: 210000 tokens > 200000 maximum'), 'too-long'],
+    ['Google, too long', apiError(400, 'The input token count (1200000) exceeds the maximum'), 'too-long'],
+    ['llama.cpp, too long', { message: 'the request exceeds the available context size' }, 'too-long'],
+    [
+      'connection refused',
+      Object.assign(new TypeError('fetch failed'), { cause: network('ECONNREFUSED') }),
+      'unreachable',
+    ],
+    ['unknown host', Object.assign(new TypeError('fetch failed'), { cause: network('ENOTFOUND') }), 'unreachable'],
+    [
+      'dropped mid-stream',
+      Object.assign(new TypeError('terminated'), { cause: network('UND_ERR_SOCKET') }),
+      'unreachable',
+    ],
+    ['our watch', Object.assign(new Error('nothing came for 60 s'), { name: 'StalledError' }), 'stalled'],
+    ['a timeout signal', new DOMException('The operation timed out.', 'TimeoutError'), 'stalled'],
+    ['an error event with a status', { message: 'upstream overloaded', code: 502 }, 'server-error'],
+    ['an error event of Anthropic', { type: 'overloaded_error', message: 'Overloaded' }, 'server-error'],
+    ['not JSON', new SyntaxError('Unexpected token <'), 'bad-response'],
+    ['a string', 'something odd', 'unknown'],
+    ['nothing', undefined, 'unknown'],
+    ['null', null, 'unknown'],
+  ]
+  it.each(cases)('of %s', (_name, error, code) => {
+    const failure = describeFailure(error, model)
+    expect(failure.code).toBe(code)
+    expect(failure.message).toMatch(/What it had written is kept above; nothing ran\. .*\.$/)
+    expect(failure.message).toMatch(/qwen3:8b|Ollama/)
+  })
+
+  it('survives errors that contain themselves', () => {
+    const error = new Error('round') as Error & { cause?: unknown }
+    error.cause = error
+    expect(readFailure(error)).toMatchObject({ code: 'unknown', detail: 'round' })
+  })
+})
+
+describe('the detail', () => {
+  it('holds status and the server’s words, no request, no address, no key', () => {
+    const body = [
+      'Incorrect API key provided: sk-proj-abcdefgh12345.',
+      'Authorization: Bearer abc.def-123456',
+      '"api_key": "hunter2hunter2"',
+      'AIzaSyA1234567890abcdefghij',
+      'https://x/y?key=verysecret&z=1',
+      'http://me:hunter2@host/',
+    ].join('\n')
+    const { detail } = describeFailure(apiError(401, body), model)
+    expect(detail).toContain('status 401')
+    expect(detail).toContain('Incorrect API key provided')
+    for (const secret of ['sk-proj', 'abc.def', 'hunter2', 'AIzaSy', 'verysecret', 'secret-host', 'the whole chat']) {
+      expect(detail).not.toContain(secret)
+    }
+  })
+
+  it('is cut at 2 kB between characters', () => {
+    const { detail } = describeFailure(apiError(500, '日'.repeat(3_000)), model)
+    expect(new TextEncoder().encode(detail).length).toBeLessThanOrEqual(2_048)
+    expect(detail).toMatch(/日…$/)
+  })
+})
+
+describe('a list that did not come', () => {
+  it.each([
+    [new ListingError(401), 'Lab refused the key of this server, so its models are missing here.'],
+    [new ListingError(404), 'Lab did not answer with a list of models; name them in the configuration instead.'],
+    [
+      new SyntaxError('Unexpected token'),
+      'Lab did not answer with a list of models; name them in the configuration instead.',
+    ],
+    [new ListingError(500), 'Lab could not list its models (status 500).'],
+    [new DOMException('timed out', 'TimeoutError'), 'Lab could not be reached, so its models are missing here.'],
+  ])('%s', (error, sentence) => {
+    expect(describeListingFailure(error, 'Lab')).toBe(sentence)
+  })
+})

@@ -1,0 +1,88 @@
+import { assertNever } from '@/lib/base/assert-never'
+import type { ModelFailure } from './model'
+import { readFailure } from './read-failure'
+import type { FailureFacts } from './read-failure'
+
+/** What a sentence needs to know of the model that failed. */
+interface ModelName {
+  readonly label: string
+  readonly providerLabel: string
+}
+
+/**
+ * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
+ * gives the way out. `detail` holds status and the server's own message, cut at 2 kB, keys blotted out.
+ */
+export function describeFailure(error: unknown, model: ModelName): ModelFailure {
+  const facts = readFailure(error)
+  const [what, wayOut] = sentences(facts, `${model.label} at ${model.providerLabel}`, model)
+  return { code: facts.code, message: `${what} ${kept} ${wayOut}`, detail: facts.detail }
+}
+
+const kept = 'What it had written is kept above; nothing ran.'
+
+/** What happened, and the way out. */
+function sentences(facts: FailureFacts, name: string, model: ModelName): readonly [string, string] {
+  const provider = model.providerLabel
+  switch (facts.code) {
+    case 'unreachable':
+      return [
+        `The model stopped answering. ${name} could not be reached.`,
+        `Check that ${provider} is running, then retry.`,
+      ]
+    case 'unauthorised':
+      return [
+        `${provider} refused the key that this server uses for ${model.label}.`,
+        'Whoever runs Nod has to set a valid key; until then, choose another model.',
+      ]
+    case 'rate-limited':
+      return [
+        `${provider} turns requests for ${model.label} away for now: too many in a short time, or the quota is used up.`,
+        `Retry ${waitWords(facts.retryAfterSeconds)}, or choose another model.`,
+      ]
+    case 'not-found':
+      return [
+        `There is no model ${name}, or this server's key may not use it.`,
+        'Choose another model, or check its name in the configuration.',
+      ]
+    case 'server-error':
+      return [`${provider} failed while ${model.label} was answering.`, 'Retry; if it goes on, choose another model.']
+    case 'bad-response':
+      return [
+        `${name} sent something that is not a reply.`,
+        'Retry; if it goes on, check that its address speaks the API that it is configured for.',
+      ]
+    case 'stalled':
+      return [`The model stopped answering. Nothing came from ${name} for too long.`, 'Retry, or choose another model.']
+    case 'too-long':
+      return [`This chat has become too long for ${name}.`, 'Start a new chat, or choose a model that takes more text.']
+    case 'refused':
+      return [`${name} did not accept the request.`, 'Details has what it said; or choose another model.']
+    case 'unknown':
+      return [`The reply of ${name} failed.`, 'Retry, or choose another model.']
+    default:
+      return assertNever(facts.code)
+  }
+}
+
+const waitWords = (seconds: number | null): string => {
+  if (seconds === null) return 'later'
+  return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} minutes`
+}
+
+/** Why a provider gave no list of models: one sentence for the list's `problems`. */
+export function describeListingFailure(error: unknown, providerLabel: string): string {
+  const facts = readFailure(error)
+  switch (facts.code) {
+    case 'unreachable':
+    case 'stalled':
+      return `${providerLabel} could not be reached, so its models are missing here.`
+    case 'unauthorised':
+      return `${providerLabel} refused the key of this server, so its models are missing here.`
+    case 'bad-response':
+    case 'not-found':
+      return `${providerLabel} did not answer with a list of models; name them in the configuration instead.`
+    default:
+      return `${providerLabel} could not list its models${facts.status === null ? '' : ` (status ${facts.status})`}.`
+  }
+}

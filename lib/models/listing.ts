@@ -1,0 +1,65 @@
+import type { ModelInfo } from './model'
+
+/** Ports of everything that asks a model server what it has. */
+export interface ListingPorts {
+  readonly fetch: typeof globalThis.fetch
+  /** Epoch milliseconds. */
+  readonly now: () => number
+}
+
+type LoadModels = (signal: AbortSignal) => Promise<readonly ModelInfo[]>
+
+/**
+ * Keeps a server's answer for `keepMs`, and shares one request between callers. A failure is kept for as long, so that a
+ * dead server costs one timeout and not one per visitor. The request has a timeout of its own; a caller's signal ends
+ * only the caller's waiting.
+ */
+export function cacheListing(
+  load: LoadModels,
+  options: { readonly keepMs: number; readonly timeoutMs: number; readonly now: () => number },
+): LoadModels {
+  let kept: { readonly answer: Promise<readonly ModelInfo[]>; readonly until: number } | null = null
+  return (signal) => {
+    if (kept === null || options.now() >= kept.until) {
+      kept = { answer: load(AbortSignal.timeout(options.timeoutMs)), until: options.now() + options.keepMs }
+      kept.answer.catch(() => undefined)
+    }
+    return waitFor(kept.answer, signal)
+  }
+}
+
+function waitFor<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason)
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+/** GETs JSON from an address of the operator's configuration. Throws on anything but 2xx with a JSON body. */
+export async function getJson(
+  url: string,
+  apiKey: string | null,
+  ports: ListingPorts,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (apiKey !== null) headers.authorization = `Bearer ${apiKey}`
+  const response = await ports.fetch(url, { headers, signal, redirect: 'error', cache: 'no-store' })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new ListingError(response.status)
+  }
+  return response.json()
+}
+
+/** The server answered, but not with a list. */
+export class ListingError extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`the server answered ${status}`)
+    this.name = 'ListingError'
+    this.status = status
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { createChatModel } from '../openai-compatible/index'
+import { cacheListing, getJson } from '../listing'
+import type { ListingPorts } from '../listing'
+import type { ModelInfo, ModelProvider } from '../model'
+import type { OllamaConfig } from '../provider-config'
+
+const keepMs = 30_000
+const timeoutMs = 700
+
+const tags = z.object({
+  models: z.array(
+    z.looseObject({
+      name: z.string().min(1),
+      details: z.looseObject({ families: z.array(z.string()).nullish() }).nullish(),
+    }),
+  ),
+})
+
+/** Models of these families turn text into vectors; they cannot chat. */
+const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
+
+/**
+ * A local Ollama: listed by its own `/api/tags`, spoken to through its OpenAI-compatible `/v1`. Where nobody asked for it
+ * (`silent`), an absent Ollama is an empty list.
+ */
+export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
+  const infoOf = (name: string): ModelInfo => ({
+    id: `${config.id}/${name}`,
+    label: name,
+    providerLabel: config.label,
+    contextTokens: null,
+    simulated: false,
+  })
+
+  const ask = cacheListing(
+    async (signal) => {
+      try {
+        const { models } = tags.parse(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
+        return models
+          .filter((model) => !(model.details?.families ?? []).some((family) => embeddingFamilies.has(family)))
+          .map((model) => infoOf(model.name))
+      } catch (error) {
+        if (config.silent) return []
+        throw error
+      }
+    },
+    { keepMs, timeoutMs, now: ports.now },
+  )
+
+  return {
+    id: config.id,
+    label: config.label,
+    list: ask,
+    languageModel: (name) =>
+      createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports),
+  }
+}

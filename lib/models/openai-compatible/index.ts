@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { createLazyModel } from '../lazy-model'
+import { cacheListing, getJson } from '../listing'
+import type { ListingPorts } from '../listing'
+import type { ModelInfo, ModelProvider } from '../model'
+import { requireConfigured } from '../provider-config'
+import type { OpenAICompatibleConfig } from '../provider-config'
+
+const keepMs = 30_000
+const timeoutMs = 5_000
+
+const modelList = z.object({ data: z.array(z.looseObject({ id: z.string().min(1) })) })
+
+/** Any server with `/chat/completions` under `baseUrl`. Without configured models the server is asked for its list. */
+export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, ports: ListingPorts): ModelProvider {
+  const ask = cacheListing(
+    async (signal) => {
+      const { data } = modelList.parse(await getJson(`${config.baseUrl}/models`, config.apiKey, ports, signal))
+      return data.map((entry) => infoOf(entry.id))
+    },
+    { keepMs, timeoutMs, now: ports.now },
+  )
+
+  function infoOf(name: string): ModelInfo {
+    const configured = config.models?.find((model) => model.name === name)
+    return {
+      id: `${config.id}/${name}`,
+      label: configured?.label ?? name,
+      providerLabel: config.label,
+      contextTokens: configured?.contextTokens ?? null,
+      simulated: false,
+    }
+  }
+
+  return {
+    id: config.id,
+    label: config.label,
+    list: (signal) =>
+      config.models === null ? ask(signal) : Promise.resolve(config.models.map((model) => infoOf(model.name))),
+    languageModel: (name) => {
+      requireConfigured(config, config.models, name)
+      return createChatModel(config, name, ports)
+    },
+  }
+}
+
+/** One model of such a server; also what Ollama's `/v1` is spoken to with. */
+export function createChatModel(
+  server: { readonly id: string; readonly baseUrl: string; readonly apiKey: string | null },
+  name: string,
+  ports: ListingPorts,
+) {
+  return createLazyModel(server.id, name, async () => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const provider = createOpenAICompatible({
+      name: server.id,
+      baseURL: server.baseUrl,
+      includeUsage: true,
+      fetch: ports.fetch,
+      ...(server.apiKey === null ? {} : { apiKey: server.apiKey }),
+    })
+    return provider.chatModel(name)
+  })
+}

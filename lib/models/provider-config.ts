@@ -1,0 +1,52 @@
+import { AppError } from '@/lib/base/app-error'
+
+/** A model that the operator named, e.g. `{ name: 'qwen3:8b', label: 'Qwen 3', contextTokens: 32768 }`. */
+export interface ConfiguredModel {
+  readonly name: string
+  readonly label: string | null
+  readonly contextTokens: number | null
+}
+
+interface Common {
+  /** The part of a model id before the first slash. */
+  readonly id: string
+  /** For sentences: "OpenAI", "LM Studio". */
+  readonly label: string
+}
+
+/** Any server that speaks the OpenAI chat API: LM Studio, vLLM, llama.cpp, OpenRouter, DeepSeek. */
+export interface OpenAICompatibleConfig extends Common {
+  readonly kind: 'openai-compatible'
+  /** Up to and including `/v1`, no slash at the end. */
+  readonly baseUrl: string
+  readonly apiKey: string | null
+  /** null: the server is asked by `GET /models`. */
+  readonly models: readonly ConfiguredModel[] | null
+}
+
+export interface OllamaConfig extends Common {
+  readonly kind: 'ollama'
+  /** Without `/v1`, no slash at the end. */
+  readonly baseUrl: string
+  /** True when nobody asked for it: its absence is then no problem to report. */
+  readonly silent: boolean
+}
+
+/** The three big APIs by their own packages. `baseUrl` is null for the vendor's own address. */
+export interface VendorConfig extends Common {
+  readonly kind: 'openai' | 'anthropic' | 'google'
+  readonly apiKey: string
+  readonly baseUrl: string | null
+  readonly models: readonly ConfiguredModel[]
+}
+
+export type ProviderConfig = OpenAICompatibleConfig | OllamaConfig | VendorConfig
+
+/** Where the operator gave a list, a name outside it is refused with a sentence (`AppError` `unknown-model`). */
+export function requireConfigured(provider: Common, models: readonly ConfiguredModel[] | null, name: string): void {
+  if (models === null || models.some((model) => model.name === name)) return
+  throw new AppError(
+    'unknown-model',
+    `${name} is not among the models of ${provider.label} that this server offers. Choose another model.`,
+  )
+}

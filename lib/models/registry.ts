@@ -1,0 +1,103 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { AppError } from '@/lib/base/app-error'
+import { describeListingFailure } from './failure'
+import type { ModelId, ModelInfo, ModelProvider } from './model'
+
+export interface ModelList {
+  readonly models: readonly ModelInfo[]
+  readonly defaultModel: ModelId
+  /** Mistakes of the configuration and sources that did not answer, each a sentence without secrets. */
+  readonly problems: readonly string[]
+}
+
+export interface ModelRegistry {
+  /** Never rejects for a source that does not answer: that is a problem in the list. */
+  list(signal: AbortSignal): Promise<ModelList>
+  /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. */
+  languageModel(id: ModelId): LanguageModelV4
+  /** For sentences about a model, also one that no longer exists. Never throws, asks nobody. */
+  info(id: ModelId): ModelInfo
+}
+
+export interface ModelRegistryOptions {
+  /** In the picker's order. */
+  readonly providers: readonly ModelProvider[]
+  /** The operator's choice, or null for the first real model. */
+  readonly defaultModel: ModelId | null
+  /** What was wrong with the configuration. */
+  readonly problems?: readonly string[]
+}
+
+export function createModelRegistry({
+  providers,
+  defaultModel,
+  problems: configProblems = [],
+}: ModelRegistryOptions): ModelRegistry {
+  const byId = new Map(providers.map((provider) => [provider.id, provider]))
+  const seen = new Map<ModelId, ModelInfo>()
+
+  async function list(signal: AbortSignal): Promise<ModelList> {
+    const answers = await Promise.allSettled(providers.map((provider) => provider.list(signal)))
+    const models: ModelInfo[] = []
+    const problems = [...configProblems]
+    answers.forEach((answer, index) => {
+      const provider = providers[index]
+      if (provider === undefined) return
+      if (answer.status === 'fulfilled') models.push(...answer.value)
+      else problems.push(describeListingFailure(answer.reason, provider.label))
+    })
+    for (const model of models) seen.set(model.id, model)
+    const chosen = chooseDefault(models)
+    if (defaultModel !== null && chosen !== defaultModel) {
+      problems.push(`The default model ${defaultModel} is not offered now; new chats start with ${chosen}.`)
+    }
+    return { models, defaultModel: chosen, problems }
+  }
+
+  /** A default that can't be listed now (its server is down) still stands, as long as its provider exists. */
+  function chooseDefault(models: readonly ModelInfo[]): ModelId {
+    if (defaultModel !== null) {
+      const provider = split(defaultModel)?.provider
+      if (models.some((model) => model.id === defaultModel)) return defaultModel
+      const answered = models.some((model) => model.id.startsWith(`${provider?.id}/`))
+      if (provider !== undefined && !answered) return defaultModel
+    }
+    return (models.find((model) => !model.simulated) ?? models[0])?.id ?? 'demo/demo'
+  }
+
+  function split(id: ModelId): { readonly provider: ModelProvider; readonly name: string } | null {
+    const slash = id.indexOf('/')
+    const provider = byId.get(id.slice(0, Math.max(slash, 0)))
+    const name = id.slice(slash + 1)
+    return provider === undefined || name === '' ? null : { provider, name }
+  }
+
+  return {
+    list,
+    languageModel(id) {
+      const found = split(id)
+      if (found === null) {
+        throw new AppError('unknown-model', `This server has no model called ${quote(id)}. Choose another model.`)
+      }
+      return found.provider.languageModel(found.name)
+    },
+    info(id) {
+      const found = split(id)
+      return (
+        seen.get(id) ?? {
+          id,
+          label: found?.name ?? quote(id),
+          providerLabel: found?.provider.label ?? 'this server',
+          contextTokens: null,
+          simulated: false,
+        }
+      )
+    },
+  }
+}
+
+/** Ids come from stored settings and requests: short and on one line in a sentence. */
+const quote = (id: string): string => {
+  const line = id.replace(/\s+/g, ' ')
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+}

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import type { FrameConnection } from './frame-connection'
+import type { HostToRelay, RelayToHost } from './frame/protocol'
+import { createSandbox } from './frame-sandbox'
+import { sandboxTimes } from './limits'
+import type { SandboxEvent, SandboxRun } from './sandbox'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+type Behaviour = (message: HostToRelay, say: (message: RelayToHost) => void) => void
+
+/** Frames whose relay answers pings and kills, and does what `behaviour` says. */
+function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
+  const frames: { isOpen: boolean; received: HostToRelay[]; say(message: RelayToHost): void }[] = []
+  let ids = 0
+  const sandbox = createSandbox({
+    newId: () => `run-${++ids}`,
+    now: () => Date.now(),
+    async connect() {
+      const frame = { isOpen: true, received: [] as HostToRelay[], say: (_message: RelayToHost) => {} }
+      const connection: FrameConnection = {
+        onMessage: () => {},
+        close: () => (frame.isOpen = false),
+        post(message) {
+          frame.received.push(message)
+          if (!frame.isOpen) return
+          if (message.type === 'ping' && pings) queueMicrotask(() => frame.say({ type: 'pong', n: message.n }))
+          else if (message.type === 'kill' && kills)
+            queueMicrotask(() => frame.say({ type: 'killed', run: message.run }))
+          else behaviour(message, (answer) => queueMicrotask(() => frame.say(answer)))
+        },
+      }
+      frame.say = (message) => connection.onMessage(message)
+      frames.push(frame)
+      return connection
+    },
+  })
+  const events: SandboxEvent[] = []
+  const vfs = createMemoryVfs()
+  const stop = new AbortController()
+  const run = (over: Partial<SandboxRun> = {}) =>
+    sandbox.run({
+      code: 'x',
+      vfs,
+      timeoutMs: 1_000,
+      signal: stop.signal,
+      onEvent: (event) => events.push(event),
+      ...over,
+    })
+  return { sandbox, frames, events, vfs, stop, run }
+}
+
+const done = (run: string, text = '1'): RelayToHost => ({
+  type: 'done',
+  run,
+  end: { kind: 'returned', text, isJson: true },
+})
+
+const returnsAtOnce: Behaviour = (message, say) => {
+  if (message.type === 'run') say(done(message.run))
+}
+const neverEnds: Behaviour = () => {}
+
+describe('a run', () => {
+  test('ends with what the code returned', async () => {
+    const { run, frames } = setUp(returnsAtOnce)
+    expect(await run()).toEqual({ kind: 'returned', value: '1', valueIsJson: true, durationMs: 0 })
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(frames).toHaveLength(1)
+  })
+
+  test('hears only of itself', async () => {
+    const { run, events } = setUp((message, say) => {
+      if (message.type !== 'run') return
+      say({ type: 'log', run: 'other', lines: [['log', 'not mine']] })
+      say({ type: 'log', run: message.run, lines: [['warn', 'mine']] })
+      say({ type: 'show', run: message.run, kind: 'image', data: 'javascript:alert(1)' })
+      say(done('other', '"not mine"'))
+      say(done(message.run))
+      say({ type: 'log', run: message.run, lines: [['log', 'late']] })
+    })
+    expect(await run()).toMatchObject({ value: '1' })
+    expect(events).toEqual([
+      { type: 'console', level: 'warn', text: 'mine', atMs: 0 },
+      { type: 'display', kind: 'text', data: 'javascript:alert(1)', atMs: 0 },
+    ])
+  })
+
+  test('is answered its file calls, and late ones have no effect', async () => {
+    const { run, vfs, frames } = setUp((message, say) => {
+      if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'write', args: ['/a', 'x'] })
+      if (message.type !== 'answer') return
+      say(done(message.run))
+      say({ type: 'call', run: message.run, id: 2, op: 'write', args: ['/late', 'x'] })
+    })
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect((await vfs.list('/')) as unknown).toMatchObject({ ok: true, value: [{ name: 'a' }] })
+    expect(frames[0]?.received.filter((message) => message.type === 'answer')).toHaveLength(1)
+  })
+
+  test('waits for writes that the code did not wait for', async () => {
+    const { run, vfs } = setUp((message, say) => {
+      if (message.type !== 'run') return
+      say({ type: 'call', run: message.run, id: 1, op: 'append', args: ['/a', 'x'] })
+      say(done(message.run))
+    })
+    await run()
+    expect((await vfs.read('/a')).ok).toBe(true)
+  })
+})
+
+describe('an end by force', () => {
+  test('at the time limit, acknowledged: the frame stays', async () => {
+    const { run, frames } = setUp(neverEnds)
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await outcome).toMatchObject({ kind: 'timed-out', durationMs: 1_000 })
+    expect(frames[0]?.isOpen).toBe(true)
+  })
+
+  test('by the user', async () => {
+    const { run, stop } = setUp(neverEnds)
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(200)
+    stop.abort()
+    expect(await outcome).toMatchObject({ kind: 'stopped', durationMs: 200 })
+    expect(await run()).toMatchObject({ kind: 'stopped' })
+  })
+
+  test('that is not acknowledged removes the frame; the next run gets a new one', async () => {
+    const { run, frames } = setUp(neverEnds, { kills: false })
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(1_000 + sandboxTimes.killAck)
+    expect(await outcome).toMatchObject({ kind: 'timed-out' })
+    expect(frames[0]?.isOpen).toBe(false)
+    const next = run()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await next
+    expect(frames).toHaveLength(2)
+  })
+
+  test('leaves no effect to calls that come later', async () => {
+    const { run, frames, vfs, stop } = setUp(neverEnds)
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(10)
+    stop.abort()
+    frames[0]?.say({ type: 'call', run: 'run-1', id: 1, op: 'write', args: ['/late', 'x'] })
+    await outcome
+    expect((await vfs.stat('/late')).ok).toBe(false)
+  })
+})
+
+describe('a frame that dies', () => {
+  test('between runs is replaced', async () => {
+    const { run, frames } = setUp(returnsAtOnce)
+    await run()
+    const [first] = frames
+    if (first !== undefined) first.isOpen = false
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(sandboxTimes.pong)
+    expect(await outcome).toMatchObject({ kind: 'returned' })
+    expect(frames).toHaveLength(2)
+  })
+
+  test('under a run is told, with the way out', async () => {
+    const { run, frames } = setUp(neverEnds, { pings: false })
+    const outcome = run({ timeoutMs: 60_000 })
+    await vi.advanceTimersByTimeAsync(10_000)
+    const { kind, message } = (await outcome) as { kind: string; message: string }
+    expect(kind).toBe('unavailable')
+    expect(message).toContain('try again')
+    expect(frames[0]?.isOpen).toBe(false)
+  })
+
+  test('and one that never starts', async () => {
+    const sandbox = createSandbox({ connect: () => Promise.reject(new Error('no')), newId: () => 'x', now: () => 0 })
+    const signal = new AbortController().signal
+    const outcome = await sandbox.run({ code: '', vfs: createMemoryVfs(), timeoutMs: 1, signal, onEvent: () => {} })
+    expect(outcome).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('Reload the page') })
+  })
+})
+
+describe('runs at the same time', () => {
+  test('wait for each other', async () => {
+    const { run, frames } = setUp(neverEnds)
+    const [first, second] = [run(), run({ code: 'second' })]
+    await vi.advanceTimersByTimeAsync(500)
+    expect(frames[0]?.received.filter((message) => message.type === 'run')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(500)
+    expect((await first).kind).toBe('timed-out')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect((await second).kind).toBe('timed-out')
+  })
+
+  test('a waiting one that is stopped never starts', async () => {
+    const { run, frames } = setUp(neverEnds)
+    const mine = new AbortController()
+    const [first, second] = [run(), run({ signal: mine.signal, code: 'second' })]
+    await vi.advanceTimersByTimeAsync(100)
+    mine.abort()
+    expect(await second).toEqual({ kind: 'stopped', durationMs: 0 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await first
+    expect(frames[0]?.received.some((message) => message.type === 'run' && message.code === 'second')).toBe(false)
+  })
+
+  test('a closed sandbox ends what runs and takes no more', async () => {
+    const { run, sandbox } = setUp(neverEnds)
+    const running = run()
+    await vi.advanceTimersByTimeAsync(10)
+    sandbox.dispose()
+    expect((await running).kind).toBe('unavailable')
+    expect((await run()).kind).toBe('unavailable')
+  })
+})

@@ -1,0 +1,206 @@
+import { connectFrame, type FrameConnection } from './frame-connection'
+import type { RelayToHost, RunEnd } from './frame/protocol'
+import { sandboxTimes } from './limits'
+import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
+import { createVfsBridge } from './vfs-bridge'
+
+/** What a sandbox needs of the world; `createFrameSandbox` takes it from a document. */
+export interface FrameSandboxPorts {
+  readonly connect: () => Promise<FrameConnection>
+  /** Unguessable and new each time. */
+  readonly newId: () => string
+  /** Milliseconds from any fixed point. */
+  readonly now: () => number
+}
+
+type Ending = SandboxOutcome extends infer Outcome
+  ? Outcome extends unknown
+    ? Omit<Outcome, 'durationMs'>
+    : never
+  : never
+
+const gone =
+  'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
+const closed = 'The sandbox was closed.'
+const notStarted = 'The sandbox did not start. Reload the page; if that does not help, an extension may block frames.'
+
+const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
+
+const endingOf = (end: RunEnd): Ending => {
+  switch (end.kind) {
+    case 'returned':
+      return { kind: 'returned', value: end.text, valueIsJson: end.isJson }
+    case 'threw':
+      return { kind: 'threw', message: end.text }
+    case 'flooded':
+      return { kind: 'flooded', message: end.text }
+  }
+}
+
+/** True when the frame answers in time. */
+function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), sandboxTimes.pong)
+    connection.onMessage = (message) => {
+      if (message.type !== 'pong' || message.n !== n) return
+      clearTimeout(timer)
+      resolve(true)
+    }
+    connection.post({ type: 'ping', n })
+  })
+}
+
+/**
+ * Runs code in a sandbox frame, one run at a time. The frame is made at the first run, checked before each, and made
+ * again when it is dead.
+ */
+export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandbox {
+  let connection: FrameConnection | null = null
+  let pings = 0
+  let queue: Promise<unknown> = Promise.resolve()
+  let disposed = false
+  let endCurrent: (() => void) | null = null
+
+  const drop = () => {
+    connection?.close()
+    connection = null
+  }
+
+  async function connected(): Promise<FrameConnection> {
+    if (connection !== null && !(await isAlive(connection, ++pings))) drop()
+    connection ??= await connect()
+    return connection
+  }
+
+  function runIn(frame: FrameConnection, { code, vfs, timeoutMs, signal, onEvent }: SandboxRun, startedAt: number) {
+    return new Promise<Ending>((resolve) => {
+      const run = newId()
+      const bridge = createVfsBridge(vfs)
+      let ending: Ending | null = null
+      let killAs: Ending | null = null
+      let killTimer: ReturnType<typeof setTimeout> | undefined
+      let unanswered = 0
+
+      const emit = (event: SandboxEvent) => {
+        if (ending === null && killAs === null) onEvent(event)
+      }
+      const atMs = () => Math.max(0, Math.round(now() - startedAt))
+
+      const settle = (outcome: Ending) => {
+        clearTimeout(timer)
+        clearTimeout(killTimer)
+        clearInterval(heart)
+        signal.removeEventListener('abort', stop)
+        bridge.close()
+        endCurrent = null
+        frame.onMessage = () => {}
+        resolve(outcome)
+      }
+      // From here on nothing of this run has an effect: events, calls and answers are dropped.
+      const kill = (as: Ending) => {
+        if (killAs !== null) return
+        if (ending !== null) return settle(ending)
+        killAs = as
+        bridge.close()
+        frame.post({ type: 'kill', run })
+        killTimer = setTimeout(() => {
+          drop()
+          settle(as)
+        }, sandboxTimes.killAck)
+      }
+      const stop = () => kill({ kind: 'stopped' })
+      const timer = setTimeout(() => kill({ kind: 'timed-out' }), timeoutMs)
+      const heart = setInterval(() => {
+        if (++unanswered > 2) {
+          drop()
+          settle({ kind: 'unavailable', message: gone })
+        } else frame.post({ type: 'ping', n: ++pings })
+      }, sandboxTimes.pong)
+
+      const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
+        const given = await bridge.call(op, args)
+        if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
+      }
+
+      frame.onMessage = (message: RelayToHost) => {
+        unanswered = 0
+        if (message.type === 'killed' && message.run === run && killAs !== null) return settle(killAs)
+        if (!('run' in message) || message.run !== run || ending !== null || killAs !== null) return
+        switch (message.type) {
+          case 'killed':
+            return
+          case 'log':
+            for (const [level, text] of message.lines) emit({ type: 'console', level, text, atMs: atMs() })
+            return
+          case 'show': {
+            const kind = message.kind === 'image' && !isImage(message.data) ? 'text' : message.kind
+            return emit({ type: 'display', kind, data: message.data, atMs: atMs() })
+          }
+          case 'call':
+            return void answer(message)
+          case 'done': {
+            const outcome = endingOf(message.end)
+            ending = outcome
+            // Writes that the code did not wait for are still done before the run counts as over.
+            void bridge.idle().then(() => settle(outcome))
+          }
+        }
+      }
+      endCurrent = () => settle({ kind: 'unavailable', message: closed })
+      signal.addEventListener('abort', stop, { once: true })
+      frame.post({ type: 'run', run, code })
+    })
+  }
+
+  async function runNow(run: SandboxRun): Promise<SandboxOutcome> {
+    const calledAt = now()
+    const finish = (ending: Ending, since: number): SandboxOutcome => ({
+      ...ending,
+      durationMs: Math.max(0, Math.round(now() - since)),
+    })
+    if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
+    if (disposed) return finish({ kind: 'unavailable', message: closed }, calledAt)
+    try {
+      const frame = await connected()
+      if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
+      const startedAt = now()
+      return finish(await runIn(frame, run, startedAt), startedAt)
+    } catch {
+      drop()
+      return finish({ kind: 'unavailable', message: notStarted }, calledAt)
+    }
+  }
+
+  return {
+    run(run) {
+      if (disposed) return Promise.resolve({ kind: 'unavailable', message: closed, durationMs: 0 })
+      let hasStarted = false
+      const mine = queue.then(() => {
+        hasStarted = true
+        return runNow(run)
+      })
+      queue = mine
+      // A run that still waits for its turn ends at once when it is stopped.
+      return new Promise((resolve) => {
+        const stop = () => {
+          if (!hasStarted) resolve({ kind: 'stopped', durationMs: 0 })
+        }
+        run.signal.addEventListener('abort', stop, { once: true })
+        void mine.then(resolve).finally(() => run.signal.removeEventListener('abort', stop))
+      })
+    },
+    dispose() {
+      disposed = true
+      drop()
+      endCurrent?.()
+    },
+  }
+}
+
+/** The sandbox of a page: an opaque-origin frame of `src` (see public/sandbox.html), added to `document` when needed. */
+export const createFrameSandbox = ({ document, src }: { readonly document: Document; readonly src: string }): Sandbox =>
+  createSandbox({
+    connect: () => connectFrame(document, src, sandboxTimes.frameStart),
+    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+    now: () => performance.now(),
+  })

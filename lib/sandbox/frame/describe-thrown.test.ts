@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { placeInCode, wrapperLines } from './code-location'
+import { describeThrown } from './describe-thrown'
+
+const context = { offset: 2, shift: null }
+
+function withStack(error: Error, ...frames: string[]): Error {
+  error.stack = [String(error), ...frames].join('\n')
+  return error
+}
+
+test('names the user’s own frames, in the user’s own lines', () => {
+  const error = withStack(
+    new TypeError('no'),
+    '    at inner (nod-code.js:5:7)',
+    '    at async Array.map (<anonymous>)',
+    '    at eval (nod-code.js:9:3)',
+    '    at prelude (blob:null/x:1:20)',
+  )
+  expect(describeThrown(error, context)).toBe('TypeError: no\n  at inner (line 3, column 7)\n  at line 7, column 3')
+})
+
+test('takes back the columns of the inserted return', () => {
+  const shift = { line: 2, column: 3, by: 8 }
+  expect(placeInCode({ line: 4, column: 15 }, 2, shift)).toEqual({ line: 2, column: 7 })
+  expect(placeInCode({ line: 4, column: 2 }, 2, shift)).toEqual({ line: 2, column: 2 })
+  expect(placeInCode({ line: 5, column: 15 }, 2, shift)).toEqual({ line: 3, column: 15 })
+})
+
+test('places a syntax error, also one at the end', () => {
+  const error = new SyntaxError('Unexpected token')
+  const at = (line: number) => describeThrown(error, { ...context, syntaxPlace: { line, column: 4 }, lines: 3 })
+  expect(at(4)).toBe('SyntaxError: Unexpected token\n  at line 2, column 4')
+  expect(at(6)).toBe('SyntaxError: Unexpected token\n  at the end, line 3: something before it is not closed')
+})
+
+test('explains modules, causes, and things that are no errors', () => {
+  expect(describeThrown(new SyntaxError('Cannot use import statement outside a module'), context)).toContain(
+    'no modules here',
+  )
+  const caused = withStack(new Error('outer', { cause: withStack(new Error('inner')) }))
+  expect(describeThrown(caused, context)).toBe('Error: outer\nCaused by Error: inner')
+  expect(describeThrown('text', context)).toBe('Thrown: text')
+  expect(describeThrown(undefined, context)).toBe('Thrown: undefined')
+})
+
+test('never throws', () => {
+  const hostile = new Error('x')
+  Object.defineProperty(hostile, 'message', {
+    get: () => {
+      throw new Error('no')
+    },
+  })
+  expect(describeThrown(hostile, context)).toBe('Something was thrown that can’t be described.')
+})
+
+test('the wrapper’s lines are read from a probe', () => {
+  expect(wrapperLines('Error\n    at eval (nod-code.js:3:8)\n    at x (blob:y:1:1)')).toBe(2)
+  expect(wrapperLines('no frames')).toBe(0)
+})

@@ -1,0 +1,55 @@
+import { formatValue } from './format-value'
+import type { DisplayKind } from './protocol'
+import { fitsJson } from './result-value'
+
+export interface Shown {
+  readonly kind: DisplayKind
+  readonly data: string
+}
+
+/** The browser's parts that a display needs; in a worker these are the globals. */
+export interface DisplayPorts {
+  /** Base64 data URL of a blob. */
+  readonly toDataUrl: (blob: Blob) => Promise<string>
+  /** A PNG of a canvas, ImageData or ImageBitmap; null for other values. */
+  readonly drawing: (value: object) => Promise<Blob> | null
+}
+
+const isSvg = (text: string) =>
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!-{2}[\s\S]{0,2000}?-->\s*)*<svg[\s>]/i.test(text.slice(0, 4_000))
+
+const isImageUrl = (text: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(text)
+
+function showText(text: string): Shown {
+  if (isImageUrl(text)) return { kind: 'image', data: text }
+  return { kind: isSvg(text) ? 'svg' : 'text', data: text }
+}
+
+async function showBlob(blob: Blob, ports: DisplayPorts): Promise<Shown> {
+  if (blob.type.startsWith('image/svg')) return { kind: 'svg', data: await blob.text() }
+  if (blob.type.startsWith('image/')) return { kind: 'image', data: await ports.toDataUrl(blob) }
+  if (blob.type.startsWith('text/html')) return { kind: 'html', data: await blob.text() }
+  return { kind: 'text', data: `Blob of ${blob.size} bytes${blob.type === '' ? '' : `, ${blob.type}`}` }
+}
+
+/** A lone `{ html: '…' }` or `{ svg: '…' }` names its kind. */
+function showNamed(value: object): Shown | null {
+  const [key, ...others] = Object.keys(value)
+  if ((key !== 'html' && key !== 'svg') || others.length > 0) return null
+  const data = (value as Readonly<Record<string, unknown>>)[key]
+  return typeof data === 'string' ? { kind: key, data } : null
+}
+
+/** What `display(value)` shows: image, SVG or HTML where the value is one, else JSON, else text. */
+export async function showValue(value: unknown, ports: DisplayPorts): Promise<Shown> {
+  if (typeof value === 'string') return showText(value)
+  if (typeof value === 'object' && value !== null) {
+    if (value instanceof Blob) return showBlob(value, ports)
+    const drawn = ports.drawing(value)
+    if (drawn !== null) return showBlob(await drawn, ports)
+    const named = showNamed(value)
+    if (named !== null) return named
+    if (fitsJson(value)) return { kind: 'json', data: JSON.stringify(value) }
+  }
+  return { kind: 'text', data: formatValue(value, { depth: 6, items: 1_000, characters: 100_000 }) }
+}

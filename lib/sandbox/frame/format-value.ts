@@ -1,0 +1,131 @@
+/** How much of a value is shown. */
+export interface FormatLimits {
+  readonly depth: number
+  readonly items: number
+  readonly characters: number
+}
+
+export const defaultFormatLimits: FormatLimits = { depth: 4, items: 100, characters: 8_192 }
+
+const width = 76
+const isIdentifier = /^[A-Za-z_$][\w$]*$/
+
+const quote = (text: string) => JSON.stringify(text)
+
+const keyOf = (key: PropertyKey) =>
+  typeof key === 'symbol' ? `[${String(key)}]` : isIdentifier.test(String(key)) ? String(key) : quote(String(key))
+
+function classNameOf(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype === null) return 'null prototype'
+  const { constructor } = prototype as { constructor?: unknown }
+  return typeof constructor === 'function' && constructor.name !== '' ? constructor.name : 'Object'
+}
+
+function* mapLazily<T>(items: Iterable<T>, format: (item: T) => string): Generator<string> {
+  for (const item of items) yield format(item)
+}
+
+/** One line when it is short, else one line an item. */
+function wrap(prefix: string, open: string, items: readonly string[], close: string): string {
+  if (items.length === 0) return `${prefix}${open}${close}`
+  const line = items.join(', ')
+  const pad = open === '{' ? ' ' : ''
+  if (line.length <= width && !line.includes('\n')) return `${prefix}${open}${pad}${line}${pad}${close}`
+  return `${prefix}${open}\n${items.map((item) => `  ${item.replaceAll('\n', '\n  ')}`).join(',\n')}\n${close}`
+}
+
+function formatFunction(value: { readonly name: unknown }): string {
+  const name = typeof value.name === 'string' ? value.name : ''
+  const isClass = Function.prototype.toString.call(value).startsWith('class')
+  return `[${isClass ? 'class' : 'Function'}${name === '' ? ' (anonymous)' : ` ${name}`}]`
+}
+
+/**
+ * A value as a person reads it in a console: `{ a: 1, b: [ … ] }`. Text stands bare at the top and quoted inside. Never
+ * throws, whatever getters, proxies or cycles the value holds; it may run the value's own code, so only use it where that
+ * code runs anyway.
+ */
+export function formatValue(value: unknown, limits: FormatLimits = defaultFormatLimits): string {
+  const budget = { left: limits.characters * 2 }
+  const path = new Set<object>()
+
+  function list(prefix: string, length: number, at: (index: number) => string): string {
+    const items: string[] = []
+    for (let index = 0; index < Math.min(length, limits.items) && budget.left > 0; index++) items.push(at(index))
+    if (items.length < length) items.push(`… ${length - items.length} more`)
+    return wrap(prefix, '[', items, ']')
+  }
+
+  function entries(prefix: string, pairs: Iterable<string>, size: number): string {
+    const items: string[] = []
+    for (const pair of pairs) {
+      if (items.length >= limits.items || budget.left <= 0) break
+      items.push(pair)
+    }
+    if (items.length < size) items.push(`… ${size - items.length} more`)
+    return wrap(prefix, '{', items, '}')
+  }
+
+  function formatObject(object: object, depth: number): string {
+    if (object instanceof Error) return typeof object.stack === 'string' ? object.stack : String(object)
+    if (object instanceof Date) return Number.isNaN(object.getTime()) ? 'Invalid Date' : object.toISOString()
+    if (object instanceof RegExp) return String(object)
+    if (object instanceof Promise) return 'Promise { … }'
+    if (object instanceof ArrayBuffer) return `ArrayBuffer(${object.byteLength})`
+    if (object instanceof WeakMap || object instanceof WeakSet) return `${classNameOf(object)} { … }`
+    if (depth > limits.depth) return Array.isArray(object) ? '[ … ]' : `{ … }`
+    const inner = (item: unknown) => format(item, depth + 1)
+    if (Array.isArray(object))
+      return list('', object.length, (index) => (index in object ? inner(object[index]) : 'empty'))
+    if (ArrayBuffer.isView(object) && !(object instanceof DataView)) {
+      const view = object as Uint8Array
+      return list(`${classNameOf(view)}(${view.length}) `, view.length, (index) => String(view[index]))
+    }
+    if (object instanceof Map) {
+      const pairs = mapLazily(object, ([key, item]) => `${inner(key)} => ${inner(item)}`)
+      return entries(`Map(${object.size}) `, pairs, object.size)
+    }
+    if (object instanceof Set) return entries(`Set(${object.size}) `, mapLazily(object, inner), object.size)
+    const name = classNameOf(object)
+    const keys = Reflect.ownKeys(object).filter((key) => Object.prototype.propertyIsEnumerable.call(object, key))
+    const pairs = mapLazily(keys, (key) => {
+      const property = Object.getOwnPropertyDescriptor(object, key)
+      if (property?.get !== undefined) return `${keyOf(key)}: [Getter]`
+      return `${keyOf(key)}: ${inner((object as Record<PropertyKey, unknown>)[key])}`
+    })
+    return entries(name === 'Object' ? '' : `${name} `, pairs, keys.length)
+  }
+
+  function format(item: unknown, depth: number): string {
+    if (budget.left <= 0) return '…'
+    const text = formatOne(item, depth)
+    budget.left -= text.length > 200 ? 200 : text.length
+    return text
+  }
+
+  function formatOne(item: unknown, depth: number): string {
+    try {
+      if (typeof item === 'string') return depth === 0 ? item : quote(item.slice(0, limits.characters))
+      if (typeof item === 'bigint') return `${item}n`
+      if (typeof item === 'symbol') return String(item)
+      if (Object.is(item, -0)) return '-0'
+      if (typeof item === 'function') return formatFunction(item)
+      if (typeof item !== 'object' || item === null) return String(item)
+      if (path.has(item)) return '[Circular]'
+      path.add(item)
+      try {
+        return formatObject(item, depth)
+      } finally {
+        path.delete(item)
+      }
+    } catch {
+      return '[unprintable]'
+    }
+  }
+
+  const text = format(value, 0)
+  return text.length > limits.characters
+    ? `${text.slice(0, limits.characters)}… (cut, ${text.length} characters)`
+    : text
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { preludeLimits } from '../limits'
+import { formatTable } from './console-table'
+import { createGuestConsole, formatMessage } from './guest-console'
+import type { LogLine } from './protocol'
+
+function setUp() {
+  const messages: (readonly LogLine[])[] = []
+  const tasks: (() => void)[] = []
+  let time = 0
+  const guest = createGuestConsole({
+    send: (lines) => messages.push(lines),
+    later: (task) => tasks.push(task),
+    now: () => (time += 5),
+  })
+  const lines = () => {
+    guest.flush()
+    return messages.flat().map(([level, text]) => `${level}: ${text}`)
+  }
+  return { api: guest.api as Record<string, (...values: unknown[]) => void>, guest, messages, tasks, lines }
+}
+
+test.each<[unknown[], string]>([
+  [['a', 1, { b: 2 }], 'a 1 { b: 2 }'],
+  [['%s has %d, %i, %f', 'x', '4', 4.9, '0.5', 'more'], 'x has 4, 4, 0.5 more'],
+  [['%c styled', 'color: red'], ' styled'],
+  [['%j and %o', { a: 1 }, [1]], '{"a":1} and [1]'],
+  [['100%', 'sure'], '100% sure'],
+  [['%s'], '%s'],
+  [['%%s', 1], '%s 1'],
+])('%j reads as %j', (values, text) => {
+  expect(formatMessage(values)).toBe(text)
+})
+
+test('the first lines go at once, later ones travel together', () => {
+  const { api, messages, tasks } = setUp()
+  for (let at = 0; at < 100; at++) api.log?.(at)
+  expect(messages).toHaveLength(100)
+  messages.length = 0
+  api.log?.('one')
+  api.warn?.('two')
+  expect(messages).toEqual([])
+  expect(tasks).toHaveLength(1)
+  tasks[0]?.()
+  expect(messages).toEqual([
+    [
+      ['log', 'one'],
+      ['warn', 'two'],
+    ],
+  ])
+})
+
+test('groups indent, counts count, times tell', () => {
+  const { api, lines } = setUp()
+  api.group?.('outer')
+  api.log?.('inner\nlines')
+  api.groupEnd?.()
+  api.groupEnd?.()
+  api.count?.()
+  api.count?.('x')
+  api.count?.()
+  api.time?.('t')
+  api.timeEnd?.('t')
+  api.timeEnd?.('t')
+  api.assert?.(true, 'never')
+  api.assert?.(false, 'said')
+  expect(lines()).toEqual([
+    'log: outer',
+    'log:   inner\n  lines',
+    'log: default: 1',
+    'log: x: 1',
+    'log: default: 2',
+    'log: t: 5.0 ms',
+    'error: Assertion failed: said',
+  ])
+})
+
+test('is full at its limit, and says so once', () => {
+  const { api, lines } = setUp()
+  for (let at = 0; at < preludeLimits.logLines + 100; at++) api.log?.(at)
+  const all = lines()
+  expect(all).toHaveLength(preludeLimits.logLines + 1)
+  expect(all.at(-1)).toBe('warn: The console is full: further lines are left out.')
+})
+
+test('tables are aligned', () => {
+  expect(formatTable([{ a: 1, b: 'x' }, { b: 'long' }, 5], null)).toBe(
+    [
+      '(index) │ a │ b    │ Values',
+      '────────┼───┼──────┼───────',
+      '0       │ 1 │ x    │',
+      '1       │   │ long │',
+      '2       │   │      │ 5',
+    ].join('\n'),
+  )
+  expect(formatTable([{ a: 1, b: 2 }], ['b'])).toBe('(index) │ b\n────────┼──\n0       │ 2')
+  expect(formatTable('no table', null)).toBe('no table')
+})

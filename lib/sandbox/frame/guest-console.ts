@@ -1,0 +1,138 @@
+import { preludeLimits } from '../limits'
+import type { ConsoleLevel } from '../sandbox'
+import { formatTable } from './console-table'
+import { formatValue } from './format-value'
+import type { LogLine } from './protocol'
+
+/** Fills `%s %d %i %f %j %o %O %c` as consoles do, then joins what is left with spaces. */
+export function formatMessage(values: readonly unknown[]): string {
+  const [first, ...rest] = values
+  if (typeof first !== 'string' || rest.length === 0) return values.map((value) => formatValue(value)).join(' ')
+  const filled = first.replace(/%[sdifjoOc%]/g, (mark) => {
+    if (mark === '%%') return '%'
+    if (rest.length === 0) return mark
+    const value = rest.shift()
+    switch (mark) {
+      case '%c':
+        return ''
+      case '%d':
+      case '%i':
+        return typeof value === 'bigint'
+          ? `${value}n`
+          : String(mark === '%i' ? Math.trunc(Number(value)) : Number(value))
+      case '%f':
+        return String(Number(value))
+      case '%j':
+        return JSON.stringify(value) ?? 'undefined'
+      default:
+        return formatValue(value)
+    }
+  })
+  return [filled, ...rest.map((value) => formatValue(value))].join(' ')
+}
+
+const immediateLines = 100
+
+export interface GuestConsole {
+  /** What the code sees as `console`. */
+  readonly api: Readonly<Record<string, (...values: unknown[]) => void>>
+  write(level: ConsoleLevel, text: string): void
+  /** Sends what is held back. */
+  flush(): void
+}
+
+export interface GuestConsolePorts {
+  readonly send: (lines: readonly LogLine[]) => void
+  /** Runs `task` a little later; lines that come meanwhile travel together. */
+  readonly later: (task: () => void) => void
+  readonly now: () => number
+}
+
+/** A console that turns everything into text at once, joins lines into fewer messages when there are many, and stops at its limits. */
+export function createGuestConsole({ send, later, now }: GuestConsolePorts): GuestConsole {
+  let held: LogLine[] = []
+  let isScheduled = false
+  let indent = ''
+  const sent = { lines: 0, characters: 0 }
+  const counts = new Map<string, number>()
+  const starts = new Map<string, number>()
+
+  const flush = () => {
+    isScheduled = false
+    if (held.length > 0) send(held)
+    held = []
+  }
+
+  function write(level: ConsoleLevel, text: string): void {
+    sent.lines++
+    if (sent.lines > preludeLimits.logLines || sent.characters > preludeLimits.logCharacters) return
+    let line = indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)
+    if (line.length > preludeLimits.logLineCharacters) line = `${line.slice(0, preludeLimits.logLineCharacters)}…`
+    sent.characters += line.length
+    held.push([level, line])
+    if (sent.lines === preludeLimits.logLines || sent.characters > preludeLimits.logCharacters) {
+      held.push(['warn', 'The console is full: further lines are left out.'])
+    }
+    // The first lines go at once: a loop that never ends would keep a timer from sending them.
+    if (sent.lines <= immediateLines || held.length >= 200) flush()
+    else if (!isScheduled) {
+      isScheduled = true
+      later(flush)
+    }
+  }
+
+  const at =
+    (level: ConsoleLevel) =>
+    (...values: unknown[]) =>
+      write(level, formatMessage(values))
+  const label = (value: unknown) => (value === undefined ? 'default' : formatValue(value))
+  const elapsed = (name: string) => {
+    const start = starts.get(name)
+    return start === undefined ? null : `${name}: ${(now() - start).toFixed(1)} ms`
+  }
+  const group = (...values: unknown[]) => {
+    if (values.length > 0) write('log', formatMessage(values))
+    indent = `${indent}  `.slice(0, 40)
+  }
+
+  return {
+    write,
+    flush,
+    api: {
+      log: at('log'),
+      info: at('info'),
+      warn: at('warn'),
+      error: at('error'),
+      debug: at('debug'),
+      trace: at('debug'),
+      dir: (value) => write('log', formatValue(value)),
+      dirxml: at('log'),
+      table: (data, columns) => write('log', formatTable(data, Array.isArray(columns) ? columns.map(String) : null)),
+      assert: (condition, ...values) => {
+        if (!condition) write('error', `Assertion failed${values.length > 0 ? `: ${formatMessage(values)}` : ''}`)
+      },
+      count: (name) => {
+        const count = (counts.get(label(name)) ?? 0) + 1
+        counts.set(label(name), count)
+        write('log', `${label(name)}: ${count}`)
+      },
+      countReset: (name) => void counts.delete(label(name)),
+      time: (name) => void starts.set(label(name), now()),
+      timeLog: (name, ...values) => {
+        const text = elapsed(label(name))
+        if (text !== null) write('log', [text, ...values.map((value) => formatValue(value))].join(' '))
+      },
+      timeEnd: (name) => {
+        const text = elapsed(label(name))
+        starts.delete(label(name))
+        if (text !== null) write('log', text)
+      },
+      group,
+      groupCollapsed: group,
+      groupEnd: () => {
+        indent = indent.slice(2)
+      },
+      clear: () => {},
+    },
+  }
+}

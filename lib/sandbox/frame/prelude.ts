@@ -1,0 +1,181 @@
+import { preludeLimits } from '../limits'
+import { codeName, wrapperLines, type CodePlace } from './code-location'
+import { compileCode, type CompiledCode } from './compile-code'
+import { describeThrown } from './describe-thrown'
+import { showValue, type DisplayPorts } from './display-value'
+import { createGuestConsole } from './guest-console'
+import { createGuestFs, type CallHost } from './guest-fs'
+import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
+import { resultText } from './result-value'
+
+// Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may
+// forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
+// this can do is tell the code's own lies.
+
+const post = self.postMessage.bind(self)
+const send = (message: WorkerToRelay) => post(message)
+const AsyncFunction = (async () => {}).constructor as new (body: string) => () => Promise<unknown>
+
+const withName = (body: string) => `${body}\n//# sourceURL=${codeName}`
+
+/** Lines of the engine's wrapper above the code. */
+let offset = 0
+
+const guestConsole = createGuestConsole({
+  send: (lines) => send({ type: 'log', lines }),
+  later: (task) => setTimeout(task, 30),
+  now: () => performance.now(),
+})
+
+// Calls over the limit wait here, so that a thousand reads at once are fine.
+const answers = new Map<number, (answer: Answer) => void>()
+const waiting: (() => void)[] = []
+const underWay = new Set<Promise<Answer>>()
+let calls = 0
+
+const callHost: CallHost = (op, args) => {
+  const call = new Promise<Answer>((resolve) => {
+    const start = () => {
+      const id = ++calls
+      answers.set(id, (answer) => {
+        answers.delete(id)
+        waiting.shift()?.()
+        resolve(answer)
+      })
+      send({ type: 'call', id, op, args })
+    }
+    if (answers.size < preludeLimits.callsInFlight) start()
+    else waiting.push(start)
+  })
+  underWay.add(call)
+  void call.then(() => underWay.delete(call))
+  return call
+}
+
+const displayPorts: DisplayPorts = {
+  toDataUrl: (blob) =>
+    new Promise((resolve, reject) => {
+      const reader = new FileReader()
+      reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
+      reader.onerror = () => reject(reader.error ?? new Error('the image could not be read'))
+      reader.readAsDataURL(blob)
+    }),
+  drawing(value) {
+    if (typeof OffscreenCanvas === 'undefined') return null
+    if (value instanceof OffscreenCanvas) return value.convertToBlob()
+    const isBitmap = typeof ImageBitmap !== 'undefined' && value instanceof ImageBitmap
+    if (!isBitmap && !(typeof ImageData !== 'undefined' && value instanceof ImageData)) return null
+    const canvas = new OffscreenCanvas(value.width, value.height)
+    const pen = canvas.getContext('2d')
+    if (value instanceof ImageData) pen?.putImageData(value, 0, 0)
+    else pen?.drawImage(value, 0, 0)
+    return canvas.convertToBlob()
+  },
+}
+
+let shown = 0
+let shownCharacters = 0
+let showing: Promise<void> = Promise.resolve()
+
+async function show(value: unknown, before: Promise<void>): Promise<void> {
+  try {
+    const { kind, data } = await showValue(value, displayPorts)
+    // In the order of the calls, though a canvas takes longer than a text.
+    await before
+    shownCharacters += data.length
+    if (++shown > preludeLimits.displays) throw new Error(`at most ${preludeLimits.displays} things are shown a run`)
+    if (shownCharacters > preludeLimits.displayCharacters) throw new Error('it is too large to be shown')
+    send({ type: 'show', kind, data })
+  } catch (thrown) {
+    guestConsole.write('error', `display: ${describeThrown(thrown, { offset, shift })}`)
+  }
+}
+
+function display(...values: unknown[]): Promise<void> {
+  for (const value of values) showing = show(value, showing)
+  return showing
+}
+
+const noNetwork = () =>
+  Promise.reject(new Error('There is no network here. Files of this chat are read with `fs.readFile`.'))
+
+const guestFs = createGuestFs(callHost)
+const provided: Readonly<Record<string, unknown>> = {
+  console: guestConsole.api,
+  display,
+  fs: guestFs,
+  fetch: noNetwork,
+}
+for (const [name, value] of Object.entries(provided)) {
+  Object.defineProperty(self, name, { value, configurable: true, writable: true })
+}
+// Nothing is lost: a nested worker would have no fs and no console, and only take time to stop.
+Reflect.deleteProperty(self, 'Worker')
+
+/** The place of a SyntaxError, which only an error event tells. */
+let syntaxPlace: CodePlace | null = null
+let isLocating = false
+let shift: CompiledCode['shift'] = null
+
+self.addEventListener('error', (event) => {
+  event.preventDefault()
+  if (isLocating) {
+    // The file it names is the prelude's own; the line is the one in the code.
+    syntaxPlace = { line: event.lineno, column: event.colno }
+    return
+  }
+  guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, { offset, shift })}`)
+})
+self.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault()
+  guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, { offset, shift })}`)
+})
+
+function compiles(body: string): boolean {
+  try {
+    return typeof new AsyncFunction(body) === 'function'
+  } catch {
+    return false
+  }
+}
+
+async function run(code: string): Promise<WorkerToRelay> {
+  try {
+    offset = wrapperLines(String(await new AsyncFunction(withName('return new Error().stack'))()))
+    let main: () => Promise<unknown>
+    try {
+      const compiled = compileCode(code, compiles)
+      shift = compiled.shift
+      main = new AsyncFunction(withName(compiled.body))
+    } catch (thrown) {
+      isLocating = true
+      reportError(thrown)
+      isLocating = false
+      return {
+        type: 'done',
+        ok: false,
+        text: describeThrown(thrown, { offset, shift, syntaxPlace, lines: code.split('\n').length }),
+        isJson: false,
+      }
+    }
+    const value = await main()
+    const { text, isJson } = resultText(value, preludeLimits.resultCharacters)
+    return { type: 'done', ok: true, text, isJson }
+  } catch (thrown) {
+    return { type: 'done', ok: false, text: describeThrown(thrown, { offset, shift }), isJson: false }
+  }
+}
+
+async function runToEnd(code: string): Promise<void> {
+  const done = await run(code)
+  // As in Node, file operations that nobody waited for are still done; timers are not.
+  while (underWay.size > 0) await Promise.all(underWay)
+  await showing
+  guestConsole.flush()
+  send(done)
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
+  if (data.type === 'answer') answers.get(data.id)?.(data.answer)
+  else void runToEnd(data.code)
+})

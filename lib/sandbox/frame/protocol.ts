@@ -1,0 +1,72 @@
+import type { ConsoleLevel } from '../sandbox'
+
+/*
+ * page ⇄ relay (in the opaque frame, over one MessagePort) ⇄ worker (one a run, foreign code).
+ * What comes from the worker is foreign: the relay checks and counts it, and adds the run's id. Towards the page there
+ * are only texts, bytes, numbers and booleans.
+ */
+
+export type DisplayKind = 'text' | 'json' | 'image' | 'svg' | 'html'
+
+/** First word of the frame, by window.postMessage, and the page's answer that carries the port. */
+export interface FrameHello {
+  readonly type: 'nod-sandbox-hello'
+}
+export interface FrameOpen {
+  readonly type: 'nod-sandbox-open'
+}
+
+export type CallArgument = string | Uint8Array
+
+export type Answer =
+  | { readonly ok: true; readonly value: AnswerValue }
+  | { readonly ok: false; readonly code: string; readonly message: string }
+
+/** What a file operation gives back to the code. */
+export type AnswerValue = null | boolean | Uint8Array | FileStat | readonly FileStat[]
+
+export interface FileStat {
+  readonly name: string
+  readonly kind: 'file' | 'directory'
+  readonly size: number
+  readonly modifiedAt: number
+}
+
+export type HostToRelay =
+  | { readonly type: 'run'; readonly run: string; readonly code: string }
+  | { readonly type: 'kill'; readonly run: string }
+  | { readonly type: 'answer'; readonly run: string; readonly id: number; readonly answer: Answer }
+  | { readonly type: 'ping'; readonly n: number }
+
+export type LogLine = readonly [level: ConsoleLevel, text: string]
+
+export type RunEnd =
+  | { readonly kind: 'returned'; readonly text: string; readonly isJson: boolean }
+  | { readonly kind: 'threw'; readonly text: string }
+  | { readonly kind: 'flooded'; readonly text: string }
+
+export type RelayToHost =
+  | { readonly type: 'ready' }
+  | { readonly type: 'pong'; readonly n: number }
+  | { readonly type: 'killed'; readonly run: string }
+  | { readonly type: 'log'; readonly run: string; readonly lines: readonly LogLine[] }
+  | { readonly type: 'show'; readonly run: string; readonly kind: DisplayKind; readonly data: string }
+  | {
+      readonly type: 'call'
+      readonly run: string
+      readonly id: number
+      readonly op: string
+      readonly args: readonly CallArgument[]
+    }
+  | { readonly type: 'done'; readonly run: string; readonly end: RunEnd }
+
+export type RelayToWorker =
+  | { readonly type: 'run'; readonly code: string }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+
+/** What an honest prelude sends; the relay believes none of it. */
+export type WorkerToRelay =
+  | { readonly type: 'log'; readonly lines: readonly LogLine[] }
+  | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string }
+  | { readonly type: 'call'; readonly id: number; readonly op: string; readonly args: readonly CallArgument[] }
+  | { readonly type: 'done'; readonly ok: boolean; readonly text: string; readonly isJson: boolean }

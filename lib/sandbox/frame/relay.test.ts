@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { relayBudget, type RelayBudget } from '../limits'
+import type { RelayToHost, RelayToWorker } from './protocol'
+import { createRelay, type RelayWorker } from './relay'
+
+/** A worker that does nothing by itself; `say` is the foreign code's postMessage. */
+function setUp(budget: Partial<RelayBudget> = {}) {
+  const posted: RelayToHost[] = []
+  const workers: (RelayWorker & { readonly received: RelayToWorker[]; isAlive: boolean; say(data: unknown): void })[] =
+    []
+  const relay = createRelay({
+    post: (message) => posted.push(message),
+    budget: { ...relayBudget, ...budget },
+    startWorker() {
+      const worker = {
+        received: [] as RelayToWorker[],
+        isAlive: true,
+        onmessage: null,
+        onmessageerror: null,
+        onerror: null,
+        postMessage: (message: RelayToWorker) => void worker.received.push(message),
+        terminate: () => void (worker.isAlive = false),
+        say(data: unknown) {
+          worker.onmessage?.({ data })
+        },
+      } as (typeof workers)[number]
+      workers.push(worker)
+      return worker
+    },
+  })
+  const start = (run = 'r1') => {
+    relay({ type: 'run', run, code: 'code' })
+    const worker = workers.at(-1)
+    if (worker === undefined) throw new Error('no worker')
+    return worker
+  }
+  return { relay, posted, start, ends: () => posted.filter((message) => message.type === 'done') }
+}
+
+const call = (id: number, ...args: unknown[]) => ({ type: 'call', id, op: 'read', args })
+
+describe('a run', () => {
+  test('gets its own worker, and the first done ends it', () => {
+    const { posted, start } = setUp()
+    const worker = start()
+    expect(worker.received).toEqual([{ type: 'run', code: 'code' }])
+    worker.say({ type: 'done', ok: true, text: '1', isJson: true })
+    worker.say({ type: 'done', ok: true, text: '2', isJson: true })
+    worker.say({ type: 'log', lines: [['log', 'late']] })
+    expect(worker.isAlive).toBe(false)
+    expect(posted).toEqual([{ type: 'done', run: 'r1', end: { kind: 'returned', text: '1', isJson: true } }])
+  })
+
+  test('carries the run’s own id, whatever the worker says', () => {
+    const { posted, start } = setUp()
+    start('mine').say({ type: 'show', kind: 'text', data: 'x', run: 'other' })
+    expect(posted).toEqual([{ type: 'show', run: 'mine', kind: 'text', data: 'x' }])
+  })
+
+  test('replaces the run before it, whose words are dropped', () => {
+    const { posted, start } = setUp()
+    const first = start('r1')
+    start('r2')
+    first.say({ type: 'done', ok: true, text: '"late"', isJson: true })
+    expect(first.isAlive).toBe(false)
+    expect(posted).toEqual([])
+  })
+
+  test('ends on a kill, which is always answered', () => {
+    const { relay, posted, start } = setUp()
+    const worker = start()
+    relay({ type: 'kill', run: 'r1' })
+    relay({ type: 'kill', run: 'never' })
+    expect(worker.isAlive).toBe(false)
+    expect(posted).toEqual([
+      { type: 'killed', run: 'r1' },
+      { type: 'killed', run: 'never' },
+    ])
+  })
+
+  test('that breaks its worker has thrown', () => {
+    const { ends, start } = setUp()
+    start().onerror?.({ message: 'broken' })
+    expect(ends()).toEqual([{ type: 'done', run: 'r1', end: { kind: 'threw', text: 'broken' } }])
+  })
+
+  test('a claim of JSON is dropped with a result that had to be cut', () => {
+    const { ends, start } = setUp({ resultCharacters: 5 })
+    start().say({ type: 'done', ok: true, text: '[1,2,3,4]', isJson: true })
+    expect(ends()).toEqual([{ type: 'done', run: 'r1', end: { kind: 'returned', text: '[1,2,…', isJson: false } }])
+  })
+})
+
+test('odd messages have no effect', () => {
+  const { posted, start } = setUp()
+  const worker = start()
+  const odd = [
+    null,
+    1,
+    'x',
+    [],
+    { type: 'ready' },
+    { type: 'pong', n: 1 },
+    { type: 'killed', run: 'r1' },
+    { type: 'log' },
+  ]
+  for (const message of odd) worker.say(message)
+  for (const message of [
+    { type: 'call', id: '1', op: 'read', args: [] },
+    { type: 'call', id: 1, op: 5, args: [] },
+  ]) {
+    worker.say(message)
+  }
+  worker.say({ type: 'show', kind: 'video', data: 'x' })
+  worker.say({ type: 'log', lines: [['fatal', 'x'], ['log', 5], 'x'] })
+  expect(posted).toEqual([])
+  expect(worker.isAlive).toBe(true)
+})
+
+describe('file calls', () => {
+  test('pass texts and copies of bytes, and nothing else', () => {
+    const { posted, start } = setUp()
+    const bytes = new Uint8Array([1, 2])
+    start().say(call(7, '/a', bytes, { evil: true }, 'dropped'))
+    bytes.fill(9)
+    expect(posted).toEqual([
+      { type: 'call', run: 'r1', id: 7, op: 'read', args: ['/a', new Uint8Array([1, 2]), 'object'] },
+    ])
+  })
+
+  test('are answered to the run that made them, and to no other', () => {
+    const { relay, start } = setUp()
+    const first = start('r1')
+    first.say(call(1, '/a'))
+    const second = start('r2')
+    relay({ type: 'answer', run: 'r1', id: 1, answer: { ok: true, value: null } })
+    expect(second.received).toHaveLength(1)
+    second.say(call(1, '/a'))
+    relay({ type: 'answer', run: 'r2', id: 1, answer: { ok: true, value: true } })
+    expect(second.received.at(-1)).toEqual({ type: 'answer', id: 1, answer: { ok: true, value: true } })
+  })
+
+  test('that are too large fail alone', () => {
+    const { posted, start } = setUp({ callSize: 10 })
+    const worker = start()
+    worker.say(call(1, '/a', 'x'.repeat(11)))
+    expect(posted).toEqual([])
+    expect(worker.received.at(-1)).toMatchObject({ type: 'answer', id: 1, answer: { ok: false, code: 'EFBIG' } })
+  })
+})
+
+describe('the budget ends a run that sends', () => {
+  test('too many messages', () => {
+    const { ends, start } = setUp({ messages: 10 })
+    const worker = start()
+    for (let at = 0; at < 20; at++) worker.say({})
+    expect(ends()).toEqual([
+      { type: 'done', run: 'r1', end: { kind: 'flooded', text: 'The code was stopped: it sent too many messages.' } },
+    ])
+    expect(worker.isAlive).toBe(false)
+  })
+
+  test('too many calls, in all or at once', () => {
+    const all = setUp({ calls: 3 })
+    const worker = all.start()
+    for (let id = 0; id < 4; id++) {
+      worker.say(call(id, '/'))
+      all.relay({ type: 'answer', run: 'r1', id, answer: { ok: true, value: null } })
+    }
+    expect(all.ends()).toMatchObject([{ end: { kind: 'flooded' } }])
+    const once = setUp({ callsInFlight: 2 })
+    const other = once.start()
+    for (let id = 0; id < 3; id++) other.say(call(id, '/'))
+    expect(once.ends()).toMatchObject([{ end: { kind: 'flooded' } }])
+  })
+
+  test('too many console lines or displays: those are cut, the run goes on', () => {
+    const { posted, start } = setUp({ logLines: 3, displays: 1, logCharacters: 1_000 })
+    const worker = start()
+    worker.say({ type: 'log', lines: Array.from({ length: 9 }, (_, at) => ['log', String(at)]) })
+    worker.say({ type: 'show', kind: 'text', data: 'one' })
+    worker.say({ type: 'show', kind: 'text', data: 'two' })
+    expect(posted).toEqual([
+      {
+        type: 'log',
+        run: 'r1',
+        lines: [
+          ['log', '0'],
+          ['log', '1'],
+          ['log', '2'],
+        ],
+      },
+      { type: 'show', run: 'r1', kind: 'text', data: 'one' },
+    ])
+    expect(worker.isAlive).toBe(true)
+  })
+})
+
+test('a ping is answered with its own number', () => {
+  const { relay, posted } = setUp()
+  relay({ type: 'ping', n: 42 })
+  expect(posted).toEqual([{ type: 'pong', n: 42 }])
+})

@@ -1,0 +1,145 @@
+import type { RelayBudget } from '../limits'
+import type { ConsoleLevel } from '../sandbox'
+import type { CallArgument, DisplayKind, HostToRelay, LogLine, RelayToHost, RelayToWorker, RunEnd } from './protocol'
+
+/** The part of a Worker that the relay uses. */
+export interface RelayWorker {
+  postMessage(message: RelayToWorker): void
+  terminate(): void
+  onmessage: ((event: { readonly data: unknown }) => void) | null
+  onmessageerror: ((event: unknown) => void) | null
+  onerror: ((event: { readonly message?: unknown; preventDefault?: () => void }) => void) | null
+}
+
+export interface RelayPorts {
+  readonly startWorker: () => RelayWorker
+  readonly post: (message: RelayToHost) => void
+  readonly budget: RelayBudget
+}
+
+const levels: ReadonlySet<unknown> = new Set<ConsoleLevel>(['log', 'info', 'warn', 'error', 'debug'])
+const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'image', 'svg', 'html'])
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Plain texts and whole arrays of bytes; anything else a foreign message may hold becomes its type's name. */
+const toArgument = (value: unknown): CallArgument => {
+  if (typeof value === 'string') return value
+  return value instanceof Uint8Array ? value.slice() : typeof value
+}
+
+const sizeOf = (value: unknown) =>
+  typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 0
+
+/**
+ * The trusted part of the sandbox frame: starts one worker a run, and lets through what fits the budget, as plain data
+ * with the run's id. The first `done` of a run ends it; what comes later, or for an earlier run, is dropped.
+ */
+export function createRelay({ startWorker, post, budget }: RelayPorts): (message: HostToRelay) => void {
+  let current: { readonly run: string; readonly end: (end: RunEnd | null) => void; readonly tell: Teller } | null = null
+  type Teller = (message: RelayToWorker & { type: 'answer' }) => void
+
+  function start(run: string, code: string): void {
+    current?.end(null)
+    const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
+    let inFlight = 0
+    let ended = false
+    const worker = startWorker()
+
+    const end = (outcome: RunEnd | null) => {
+      if (ended) return
+      ended = true
+      worker.terminate()
+      if (current?.run === run) current = null
+      if (outcome !== null) post({ type: 'done', run, end: outcome })
+    }
+    const flooded = (what: string) => end({ kind: 'flooded', text: `The code was stopped: it sent too many ${what}.` })
+
+    function log(lines: unknown): void {
+      if (!Array.isArray(lines)) return
+      const passed: LogLine[] = []
+      for (const line of lines.slice(0, budget.logLines + 1)) {
+        if (!Array.isArray(line) || !levels.has(line[0]) || typeof line[1] !== 'string') continue
+        used.logLines++
+        used.logCharacters += line[1].length
+        if (used.logLines > budget.logLines || used.logCharacters > budget.logCharacters) break
+        passed.push([line[0] as ConsoleLevel, line[1]])
+      }
+      if (passed.length > 0) post({ type: 'log', run, lines: passed })
+    }
+
+    function call(id: unknown, op: unknown, args: unknown): void {
+      if (typeof id !== 'number' || typeof op !== 'string' || !Array.isArray(args)) return
+      if (++used.calls > budget.calls) return flooded('file operations')
+      if (inFlight >= budget.callsInFlight) return flooded('file operations at once')
+      const given = args.slice(0, 3)
+      if (given.reduce((sum: number, value) => sum + sizeOf(value), 0) > budget.callSize) {
+        const answer = { ok: false, code: 'EFBIG', message: 'The data is too large for one file operation.' } as const
+        worker.postMessage({ type: 'answer', id, answer })
+        return
+      }
+      inFlight++
+      post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map(toArgument) })
+    }
+
+    function show(kind: unknown, data: unknown): void {
+      if (!kinds.has(kind) || typeof data !== 'string') return
+      used.displays++
+      used.displayCharacters += data.length
+      if (used.displays > budget.displays || used.displayCharacters > budget.displayCharacters) return
+      post({ type: 'show', run, kind: kind as DisplayKind, data })
+    }
+
+    worker.onmessage = ({ data }) => {
+      if (ended) return
+      if (++used.messages > budget.messages) return flooded('messages')
+      if (!isRecord(data)) return
+      switch (data.type) {
+        case 'log':
+          return log(data.lines)
+        case 'call':
+          return call(data.id, data.op, data.args)
+        case 'show':
+          return show(data.kind, data.data)
+        case 'done': {
+          const whole = typeof data.text === 'string' ? data.text : ''
+          const fits = whole.length <= budget.resultCharacters
+          const text = fits ? whole : `${whole.slice(0, budget.resultCharacters)}…`
+          return end(
+            data.ok === true
+              ? { kind: 'returned', text, isJson: fits && data.isJson === true }
+              : { kind: 'threw', text },
+          )
+        }
+      }
+    }
+    worker.onmessageerror = () => end({ kind: 'threw', text: 'The code sent data that can’t be passed on.' })
+    worker.onerror = (event) => {
+      event.preventDefault?.()
+      const text = typeof event.message === 'string' && event.message !== '' ? event.message : 'The worker failed.'
+      end({ kind: 'threw', text: text.slice(0, 2_000) })
+    }
+    const tell: Teller = (message) => {
+      if (ended) return
+      inFlight--
+      worker.postMessage(message)
+    }
+    current = { run, end, tell }
+    worker.postMessage({ type: 'run', code })
+  }
+
+  return (message) => {
+    switch (message.type) {
+      case 'run':
+        return start(message.run, message.code)
+      case 'kill':
+        if (current?.run === message.run) current.end(null)
+        return post({ type: 'killed', run: message.run })
+      case 'answer':
+        if (current?.run === message.run) current.tell({ type: 'answer', id: message.id, answer: message.answer })
+        return
+      case 'ping':
+        return post({ type: 'pong', n: message.n })
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The bundled text of prelude.ts, put in by scripts/build-sandbox.mjs. */
+declare module 'virtual:prelude' {
+  const source: string
+  export default source
+}

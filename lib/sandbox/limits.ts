@@ -1,0 +1,45 @@
+/** What one run may send out of the worker before the relay ends it. Characters are UTF-16 units. */
+export interface RelayBudget {
+  readonly messages: number
+  readonly logLines: number
+  readonly logCharacters: number
+  readonly calls: number
+  readonly callsInFlight: number
+  /** Bytes or characters of one call's arguments; more fails that call alone. */
+  readonly callSize: number
+  readonly displays: number
+  readonly displayCharacters: number
+  readonly resultCharacters: number
+}
+
+export const relayBudget: RelayBudget = {
+  messages: 25_000,
+  logLines: 2_500,
+  logCharacters: 400_000,
+  calls: 20_000,
+  callsInFlight: 256,
+  callSize: 20_000_000,
+  displays: 50,
+  displayCharacters: 2_000_000,
+  resultCharacters: 300_000,
+}
+
+/** What the prelude keeps to by itself, below the relay's budget, so that honest code is cut and never ended. */
+export const preludeLimits = {
+  logLines: 2_000,
+  logCharacters: 256_000,
+  logLineCharacters: 8_192,
+  callsInFlight: 32,
+  resultCharacters: 256_000,
+  displayCharacters: 2_000_000,
+  displays: 50,
+} as const
+
+/** Milliseconds. */
+export const sandboxTimes = {
+  frameStart: 8_000,
+  /** No `pong` within this time: the frame is dead and is made again. */
+  pong: 1_500,
+  /** No answer to a kill within this time: the frame is removed. */
+  killAck: 400,
+} as const

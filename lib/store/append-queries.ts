@@ -1,0 +1,187 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import type { AssistantMessage, Message } from '@/lib/chat/conversation'
+import type { RunEvent } from '@/lib/chat/run-event'
+import type { Schema } from './schema'
+import { callFromRow, cleanTitle, foldForSearch, messageFromBody, outcomeText, rowFromCall } from './rows'
+import type { AppendAnswer, AppendPlan, PlannedCall, Store } from './store'
+
+type Trx = Transaction<Schema>
+
+const insertMessage = (trx: Trx, message: Message) =>
+  trx
+    .insertInto('messages')
+    .values((eb) => ({
+      conversation_id: message.conversationId,
+      id: message.id,
+      // The conversation's row is locked by now, so this counts 1, 2, 3 … without gaps.
+      seq: eb
+        .selectFrom('messages')
+        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+        .where('conversation_id', '=', message.conversationId),
+      body: JSON.stringify(message),
+      runnable_calls: 0,
+    }))
+    .execute()
+
+async function replay(trx: Kysely<Schema>, conversationId: string, requestId: string): Promise<AppendAnswer | null> {
+  const run = await trx
+    .selectFrom('runs')
+    .select('message_id')
+    .where('conversation_id', '=', conversationId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  if (!run) return null
+  const load = async (id: string) => {
+    const row = await trx
+      .selectFrom('messages')
+      .select('body')
+      .where('conversation_id', '=', conversationId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return messageFromBody(row.body)
+  }
+  const reply = (await load(run.message_id)) as AssistantMessage
+  // A request of kind `reply` has no message of its own: its parent stood there before.
+  const parent = reply.parentId === requestId ? await load(requestId) : null
+  const calls = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('posted_in', '=', requestId)
+    .orderBy('slot')
+    .execute()
+  return {
+    replayed: true,
+    userMessage: parent?.role === 'user' ? parent : null,
+    reply,
+    calls: calls.map(callFromRow),
+  }
+}
+
+async function closeCall(trx: Trx, conversationId: string, { before, after }: PlannedCall): Promise<boolean> {
+  const row = rowFromCall(conversationId, after)
+  if (!before) {
+    const inserted = await trx
+      .insertInto('calls')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return inserted.numInsertedOrUpdatedRows === 1n
+  }
+  const updated = await trx
+    .updateTable('calls')
+    .set({ outcome: outcomeText(after.outcome), finished_at: after.finishedAt, posted_in: after.postedIn })
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', before.messageId)
+    .where('slot', '=', before.slot)
+    .where('decision', '=', before.decision)
+    .where('attempt', '=', before.attempt)
+    .where('outcome', before.outcome ? 'is not' : 'is', null)
+    .where('posted_in', 'is', null)
+    .executeTakeFirst()
+  return updated.numUpdatedRows === 1n
+}
+
+async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
+  const ids = plan.userMessage ? [plan.userMessage.id, plan.reply.id] : [plan.reply.id]
+  const parentId = plan.userMessage ? plan.userMessage.parentId : plan.reply.parentId
+  const known = await trx
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .where('id', 'in', parentId === null ? ids : [...ids, parentId])
+    .execute()
+  const found = new Set(known.map(({ id }) => id))
+  if (parentId !== null && !found.has(parentId)) {
+    throw new AppError('not-found', 'The message that this one answers is not there any more.')
+  }
+  if (ids.some((id) => found.has(id))) throw new AppError('conflict', 'This message id is taken by another message.')
+}
+
+async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, now: number): Promise<void> {
+  const inserted = await trx
+    .insertInto('runs')
+    .values({
+      id: reply.runId,
+      conversation_id: reply.conversationId,
+      message_id: reply.id,
+      request_id: requestId,
+      status: 'running',
+      stop_requested: 0,
+      heartbeat_at: now,
+      ended_at: null,
+      events_pruned: 0,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows !== 1n) {
+    throw new AppError(
+      'run-in-progress',
+      'A reply is still being written in this conversation. Stop it first, or wait.',
+    )
+  }
+  const start: RunEvent = { seq: 1, type: 'start', message: reply }
+  await trx
+    .insertInto('run_events')
+    .values({ run_id: reply.runId, seq: start.seq, body: JSON.stringify(start) })
+    .execute()
+}
+
+/** The one transaction behind `POST /api/chat`. */
+export function appendQueries(db: Kysely<Schema>): Pick<Store, 'append' | 'findAppend'> {
+  return {
+    async findAppend(owner, conversationId, requestId) {
+      const mine = await db
+        .selectFrom('conversations')
+        .select('id')
+        .where('id', '=', conversationId)
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      return mine ? replay(db, conversationId, requestId) : null
+    },
+
+    append: (owner, conversationId, requestId, plan, now) =>
+      db.transaction().execute(async (trx) => {
+        // First the conversation's row: its lock puts appends of one conversation in a line on PostgreSQL.
+        const conversation = await trx
+          .updateTable('conversations')
+          .set({ updated_at: now })
+          .where('id', '=', conversationId)
+          .where('owner', '=', owner)
+          .returning(['id', 'title'])
+          .executeTakeFirst()
+        if (!conversation) throw new AppError('not-found', 'There is no conversation under this address.')
+
+        const answered = await replay(trx, conversationId, requestId)
+        if (answered) return answered
+
+        await refuseTakenIds(trx, conversationId, plan)
+        for (const call of plan.calls) {
+          if (!(await closeCall(trx, conversationId, call))) {
+            throw new AppError('call-not-open', 'One of these calls was decided elsewhere a moment ago.')
+          }
+        }
+        if (plan.userMessage) await insertMessage(trx, plan.userMessage)
+        await insertMessage(trx, plan.reply)
+        await openRun(trx, requestId, plan.reply, now)
+        await trx
+          .updateTable('conversations')
+          .set({
+            head_id: plan.reply.id,
+            ...(conversation.title === '' && {
+              title: cleanTitle(plan.title),
+              title_search: foldForSearch(plan.title),
+            }),
+          })
+          .where('id', '=', conversationId)
+          .execute()
+        return {
+          replayed: false,
+          userMessage: plan.userMessage,
+          reply: plan.reply,
+          calls: plan.calls.map(({ after }) => after),
+        }
+      }),
+  }
+}

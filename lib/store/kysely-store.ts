@@ -1,0 +1,30 @@
+import { sql, type Kysely } from 'kysely'
+import { appendQueries } from './append-queries'
+import { callQueries } from './call-queries'
+import { conversationQueries } from './conversation-queries'
+import type { DecodeSettings } from './rows'
+import { runQueries, type RelaxedTransaction } from './run-queries'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+/** The store over any Kysely whose tables are up to date. `close` closes the database too. */
+export function createKyselyStore(
+  db: Kysely<Schema>,
+  options: {
+    readonly kind: Store['kind']
+    readonly decodeSettings: DecodeSettings
+    readonly relaxed: RelaxedTransaction
+  },
+): Store {
+  return {
+    kind: options.kind,
+    ...conversationQueries(db, options.decodeSettings),
+    ...appendQueries(db),
+    ...callQueries(db),
+    ...runQueries(db, options.relaxed),
+    async ping() {
+      await sql`select 1`.execute(db)
+    },
+    close: () => db.destroy(),
+  }
+}

@@ -1,0 +1,83 @@
+import { sql, type Kysely } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import type { Schema } from './schema'
+
+/** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
+export const migrations: Record<string, Migration> = {
+  '0001_conversations': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('conversations')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('owner', 'text', (c) => c.notNull())
+        .addColumn('title', 'text', (c) => c.notNull())
+        .addColumn('title_search', 'text', (c) => c.notNull())
+        .addColumn('settings', 'text', (c) => c.notNull())
+        .addColumn('head_id', 'text')
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('updated_at', 'bigint', (c) => c.notNull())
+        .execute()
+      await db.schema.createIndex('conversations_owner').on('conversations').columns(['owner', 'updated_at']).execute()
+      await db.schema
+        .createTable('messages')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('id', 'text', (c) => c.notNull())
+        .addColumn('seq', 'integer', (c) => c.notNull())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addColumn('runnable_calls', 'integer', (c) => c.notNull().defaultTo(0))
+        .addPrimaryKeyConstraint('messages_pk', ['conversation_id', 'id'])
+        .addUniqueConstraint('messages_seq', ['conversation_id', 'seq'])
+        .execute()
+      await db.schema
+        .createTable('calls')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('message_id', 'text', (c) => c.notNull())
+        .addColumn('slot', 'integer', (c) => c.notNull())
+        .addColumn('decision', 'text', (c) => c.notNull())
+        .addColumn('runner_id', 'text')
+        .addColumn('attempt', 'integer', (c) => c.notNull())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addColumn('decided_at', 'bigint', (c) => c.notNull())
+        .addColumn('outcome', 'text')
+        .addColumn('finished_at', 'bigint')
+        .addColumn('posted_in', 'text')
+        .addPrimaryKeyConstraint('calls_pk', ['conversation_id', 'message_id', 'slot'])
+        .execute()
+    },
+  },
+  '0002_runs': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('runs')
+        .addColumn('id', 'text', (c) => c.primaryKey())
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('message_id', 'text', (c) => c.notNull())
+        .addColumn('request_id', 'text', (c) => c.notNull())
+        .addColumn('status', 'text', (c) => c.notNull())
+        .addColumn('stop_requested', 'integer', (c) => c.notNull().defaultTo(0))
+        .addColumn('heartbeat_at', 'bigint', (c) => c.notNull())
+        .addColumn('ended_at', 'bigint')
+        .addColumn('events_pruned', 'integer', (c) => c.notNull().defaultTo(0))
+        .addUniqueConstraint('runs_request', ['conversation_id', 'request_id'])
+        .execute()
+      // One reply at a time: the database itself refuses a second running run of a conversation.
+      await sql`create unique index runs_one_running on runs (conversation_id) where status = 'running'`.execute(db)
+      await sql`create index runs_to_prune on runs (ended_at) where events_pruned = 0`.execute(db)
+      await db.schema
+        .createTable('run_events')
+        .addColumn('run_id', 'text', (c) => c.notNull().references('runs.id').onDelete('cascade'))
+        .addColumn('seq', 'integer', (c) => c.notNull())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('run_events_pk', ['run_id', 'seq'])
+        .execute()
+    },
+  },
+}
+
+/** Brings the tables up to date; safe for several starters at once. Throws what the database says. */
+export async function migrateToLatest(db: Kysely<Schema>): Promise<readonly string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}

@@ -1,0 +1,52 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { createKyselyStore } from '../kysely-store'
+import { migrateToLatest } from '../migrations'
+import type { DecodeSettings } from '../rows'
+import type { Schema } from '../schema'
+import type { Store } from '../store'
+
+const INT8_OID = 20
+
+/** pg gives int8 (our times and counts) as strings; they fit a number. Not set globally: other users of pg may differ. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID && format !== 'binary'
+      ? Number
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+}
+
+/** Connects and brings the tables up to date. Throws what the server says. */
+export async function openPostgresStore(
+  connectionString: string,
+  options: {
+    readonly decodeSettings: DecodeSettings
+    readonly maxConnections?: number
+    /** Hears of connections that broke while idle; the pool replaces them. */
+    readonly onIdleError?: (error: Error) => void
+  },
+): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: 5000,
+    types,
+  })
+  pool.on('error', (error) => options.onIdleError?.(error))
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await migrateToLatest(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return createKyselyStore(db, {
+    kind: 'postgres',
+    decodeSettings: options.decodeSettings,
+    relaxed: (work) =>
+      db.transaction().execute(async (trx) => {
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return work(trx)
+      }),
+  })
+}

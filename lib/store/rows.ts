@@ -1,0 +1,78 @@
+import type { Selectable } from 'kysely'
+import type { CallOutcome, CallRecord, Conversation, ConversationSettings, Message } from '@/lib/chat/conversation'
+import type { CallTable, ConversationTable, RunTable } from './schema'
+import type { RunRow } from './store'
+
+/** Reads stored settings; corrupt ones give defaults and a sentence. */
+export type DecodeSettings = (text: string) => {
+  readonly settings: ConversationSettings
+  readonly problem: string | null
+}
+
+/** PostgreSQL refuses NUL in text, and both databases turn lone surrogates into U+FFFD; do it alike, here. */
+export const cleanTitle = (title: string): string => title.replaceAll('\0', '').toWellFormed()
+
+/** The form in which titles are searched: full Unicode case folding, which neither database offers alike. */
+export const foldForSearch = (text: string): string => cleanTitle(text).normalize('NFKC').toLowerCase()
+
+/** A `like` pattern that finds `query` anywhere; its own wildcards are escaped with a backslash. */
+export const containsPattern = (query: string): string =>
+  `%${foldForSearch(query).replaceAll(/[\\%_]/g, (wildcard) => `\\${wildcard}`)}%`
+
+export function conversationFromRow(row: Selectable<ConversationTable>, decodeSettings: DecodeSettings): Conversation {
+  const { settings, problem } = decodeSettings(row.settings)
+  return {
+    id: row.id,
+    title: row.title,
+    settings,
+    settingsProblem: problem,
+    headId: row.head_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export const messageFromBody = (body: string): Message => JSON.parse(body) as Message
+
+type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason'>
+
+export const callBody = ({ callId, name, callHash, reason }: CallRecord): string =>
+  JSON.stringify({ callId, name, callHash, reason } satisfies CallBody)
+
+export const outcomeText = (outcome: CallOutcome | null): string | null => outcome && JSON.stringify(outcome)
+
+export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
+  messageId: row.message_id,
+  slot: row.slot,
+  ...(JSON.parse(row.body) as CallBody),
+  decision: row.decision,
+  runnerId: row.runner_id,
+  attempt: row.attempt,
+  decidedAt: row.decided_at,
+  outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as CallOutcome),
+  finishedAt: row.finished_at,
+  postedIn: row.posted_in,
+})
+
+export const rowFromCall = (conversationId: string, call: CallRecord): CallTable => ({
+  conversation_id: conversationId,
+  message_id: call.messageId,
+  slot: call.slot,
+  decision: call.decision,
+  runner_id: call.runnerId,
+  attempt: call.attempt,
+  body: callBody(call),
+  decided_at: call.decidedAt,
+  outcome: outcomeText(call.outcome),
+  finished_at: call.finishedAt,
+  posted_in: call.postedIn,
+})
+
+export const runFromRow = (row: Selectable<RunTable>): RunRow => ({
+  id: row.id,
+  conversationId: row.conversation_id,
+  messageId: row.message_id,
+  status: row.status,
+  stopRequested: row.stop_requested !== 0,
+  heartbeatAt: row.heartbeat_at,
+})

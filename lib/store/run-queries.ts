@@ -1,0 +1,178 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import { foldRunEvent, type RunEvent } from '@/lib/chat/run-event'
+import type { Schema } from './schema'
+import { messageFromBody, runFromRow } from './rows'
+import type { Store } from './store'
+
+type RunQueries = Pick<
+  Store,
+  | 'loadRun'
+  | 'appendRunEvents'
+  | 'readRunEvents'
+  | 'loadReply'
+  | 'endRun'
+  | 'requestStop'
+  | 'staleRuns'
+  | 'pruneRunEvents'
+>
+
+const eventRow = (runId: string, event: RunEvent) => ({ run_id: runId, seq: event.seq, body: JSON.stringify(event) })
+
+/**
+ * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
+ * else. Any later full commit makes them last too.
+ */
+export type RelaxedTransaction = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
+
+/**
+ * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
+ * pieces of a reply, some twenty a second and run, are written by `relaxed`; its start and its end are not.
+ */
+export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction): RunQueries {
+  const ownRun = (owner: string, runId: string) =>
+    db
+      .selectFrom('runs')
+      .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
+      .selectAll('runs')
+      .where('runs.id', '=', runId)
+      .where('conversations.owner', '=', owner)
+      .executeTakeFirst()
+
+  return {
+    async loadRun(owner, runId) {
+      const row = await ownRun(owner, runId)
+      return row ? runFromRow(row) : null
+    },
+
+    appendRunEvents: (runId, events, now) =>
+      relaxed(async (trx) => {
+        const run = await trx
+          .updateTable('runs')
+          .set({ heartbeat_at: now })
+          .where('id', '=', runId)
+          .where('status', '=', 'running')
+          .returning('stop_requested')
+          .executeTakeFirst()
+        if (!run) return { live: false, stopRequested: false }
+        if (events.length > 0) {
+          await trx
+            .insertInto('run_events')
+            .values(events.map((event) => eventRow(runId, event)))
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
+        }
+        return { live: true, stopRequested: run.stop_requested !== 0 }
+      }),
+
+    async readRunEvents(runId, after, limit) {
+      // The run's row first: if it says `ended`, the events read after it are complete.
+      const run = await db.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst()
+      if (!run) return null
+      const rows = await db
+        .selectFrom('run_events')
+        .select('body')
+        .where('run_id', '=', runId)
+        .where('seq', '>', after)
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+      return { run: runFromRow(run), events: rows.map(({ body }) => JSON.parse(body) as RunEvent) }
+    },
+
+    async loadReply(runId) {
+      const row = await db
+        .selectFrom('runs')
+        .innerJoin('messages', (join) =>
+          join
+            .onRef('messages.conversation_id', '=', 'runs.conversation_id')
+            .onRef('messages.id', '=', 'runs.message_id'),
+        )
+        .select('messages.body')
+        .where('runs.id', '=', runId)
+        .executeTakeFirst()
+      return row ? (messageFromBody(row.body) as AssistantMessage) : null
+    },
+
+    endRun: (runId, ending, now) =>
+      db.transaction().execute(async (trx) => {
+        // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
+        const conversation = trx.selectFrom('runs').select('conversation_id').where('id', '=', runId)
+        await trx
+          .updateTable('conversations')
+          .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+          .where('id', '=', conversation)
+          .execute()
+        let claim = trx
+          .updateTable('runs')
+          .set({ status: 'ended', ended_at: now })
+          .where('id', '=', runId)
+          .where('status', '=', 'running')
+        if (ending.silentSince !== undefined) claim = claim.where('heartbeat_at', '<', ending.silentSince)
+        const run = await claim.returning(['conversation_id', 'message_id']).executeTakeFirst()
+        if (!run) return false
+
+        const events = await trx
+          .selectFrom('run_events')
+          .select('body')
+          .where('run_id', '=', runId)
+          .orderBy('seq')
+          .execute()
+        const log = events.map(({ body }) => JSON.parse(body) as RunEvent)
+        const [start] = log
+        if (start?.type !== 'start') throw new Error(`run ${runId} has no start event`)
+        const { outcome, failure, usage } = ending
+        const end: RunEvent = { seq: log.length + 1, type: 'end', outcome, failure, usage }
+        // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
+        const message = [...log, end].reduce<AssistantMessage>(foldRunEvent, start.message)
+
+        await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
+        await trx
+          .updateTable('messages')
+          .set({ body: JSON.stringify(message), runnable_calls: ending.countRunnable(message) })
+          .where('conversation_id', '=', run.conversation_id)
+          .where('id', '=', run.message_id)
+          .execute()
+        await trx.updateTable('conversations').set({ updated_at: now }).where('id', '=', run.conversation_id).execute()
+        return true
+      }),
+
+    async requestStop(owner, runId) {
+      const run = await ownRun(owner, runId)
+      if (!run) return false
+      const result = await db
+        .updateTable('runs')
+        .set({ stop_requested: 1 })
+        .where('id', '=', runId)
+        .where('status', '=', 'running')
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+
+    async staleRuns(deadline) {
+      const rows = await db
+        .selectFrom('runs')
+        .selectAll()
+        .where('status', '=', 'running')
+        .where('heartbeat_at', '<', deadline)
+        .execute()
+      return rows.map(runFromRow)
+    },
+
+    pruneRunEvents: (before) =>
+      db.transaction().execute(async (trx) => {
+        const pruned = await trx
+          .updateTable('runs')
+          .set({ events_pruned: 1 })
+          .where('events_pruned', '=', 0)
+          .where('ended_at', '<', before)
+          .returning('id')
+          .execute()
+        // In pieces: SQLite takes at most 32,766 parameters.
+        for (let at = 0; at < pruned.length; at += 1000) {
+          const ids = pruned.slice(at, at + 1000).map(({ id }) => id)
+          await trx.deleteFrom('run_events').where('run_id', 'in', ids).execute()
+        }
+      }),
+  }
+}

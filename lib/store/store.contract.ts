@@ -1,0 +1,403 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foldRunEvent, type RunEvent } from '@/lib/chat/run-event'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { Store } from './store'
+import {
+  finishedEnding,
+  testCall,
+  testConversation,
+  testOutcome,
+  testPlan,
+  testReply,
+  testSettings,
+  testUserMessage,
+} from './testing/rows'
+
+/** NUL, a lone surrogate, an emoji, a JSON look-alike, quotes: what people and models really write. */
+const AWKWARD = '\0 \ud800 😀 [1,2] {"a":"\\u0000"} \'"\\ \u2028'
+
+export interface StoreUnderTest {
+  readonly store: Store
+  /** Another opening of the same database, as another process would have it. */
+  readonly other: Store
+  close(): Promise<void>
+}
+
+/** What every store must do. Each case uses conversations of its own, so that one database serves all. */
+export function storeContract(name: string, openBoth: () => Promise<StoreUnderTest>): void {
+  describe(`store contract: ${name}`, () => {
+    let under: StoreUnderTest
+    let store: Store
+    let made = 0
+    beforeAll(async () => {
+      under = await openBoth()
+      store = under.store
+    })
+    afterAll(() => under.close())
+
+    const newConversation = async (owner = 'ada') => {
+      const id = `c${(made += 1)}`
+      await store.createConversation(owner, testConversation(id))
+      return id
+    }
+    const finishReply = (runId: string, over = {}) => store.endRun(runId, finishedEnding(over), 3000)
+    /** A conversation whose first reply has finished. */
+    const withReply = async (owner = 'ada', runnable = 0) => {
+      const id = await newConversation(owner)
+      const plan = testPlan(id, 1)
+      await store.append(owner, id, 'u1', plan, 2000)
+      await finishReply(plan.reply.runId, { countRunnable: () => runnable })
+      return id
+    }
+    const events = async (runId: string, after = 0): Promise<readonly RunEvent[]> =>
+      (await store.readRunEvents(runId, after, 10_000))?.events ?? []
+
+    describe('conversations', () => {
+      it('creates once by id and gives the stored row back', async () => {
+        const first = await store.createConversation('ada', testConversation('same', { title: 'first' }))
+        const second = await store.createConversation('ada', testConversation('same', { title: 'second' }))
+        expect(first.title).toBe('first')
+        expect(second).toEqual(first)
+      })
+
+      it('lists newest first, only the owner’s', async () => {
+        for (const [id, updatedAt] of [
+          ['l1', 10],
+          ['l2', 9_007_199_254_740_000],
+          ['l3', 30],
+        ] as const) {
+          await store.createConversation('lister', testConversation(id, { updatedAt }))
+        }
+        await newConversation('somebody')
+        const list = await store.listConversations('lister', '', 50)
+        expect(list.map(({ id }) => id)).toEqual(['l2', 'l3', 'l1'])
+        expect(list[0]?.updatedAt).toBe(9_007_199_254_740_000)
+        expect(await store.listConversations('lister', '', 2)).toHaveLength(2)
+      })
+
+      it('searches titles whatever their case, with wildcards taken literally', async () => {
+        for (const title of ['Größe 100%', 'ÄPFEL_1', 'apples', 'a\\b']) {
+          const id = await newConversation('seeker')
+          await store.updateConversation('seeker', id, { title })
+        }
+        const titles = async (query: string) =>
+          (await store.listConversations('seeker', query, 50)).map(({ title }) => title)
+        expect(await titles('äpfel')).toEqual(['ÄPFEL_1'])
+        expect(await titles('GRÖSSE'.replace('SS', 'ß'))).toEqual(['Größe 100%'])
+        expect(await titles('100%')).toEqual(['Größe 100%'])
+        expect(await titles('_')).toEqual(['ÄPFEL_1'])
+        expect(await titles('\\')).toEqual(['a\\b'])
+        expect(await titles("'; drop table conversations; --")).toEqual([])
+      })
+
+      it('keeps titles without NUL and lone surrogates, settings exactly', async () => {
+        const id = await newConversation()
+        const settings = { ...testSettings, systemPrompt: AWKWARD }
+        await store.updateConversation('ada', id, { title: AWKWARD, settings, headId: 'm', updatedAt: 5 })
+        const stored = await store.loadConversation('ada', id)
+        expect(stored?.conversation).toMatchObject({ settings, settingsProblem: null, headId: 'm', updatedAt: 5 })
+        expect(stored?.conversation.title).toBe(AWKWARD.replace('\0', '').replace('\ud800', '\ufffd'))
+      })
+
+      it('answers as if foreign conversations did not exist', async () => {
+        const id = await withReply('ada')
+        expect(await store.loadConversation('eve', id)).toBeNull()
+        expect(await store.updateConversation('eve', id, { title: 'mine' })).toBeNull()
+        expect(await store.deleteConversation('eve', id)).toBe(false)
+        expect(await store.loadRun('eve', `run-of-${id}-a1`)).toBeNull()
+        expect(await store.requestStop('eve', `run-of-${id}-a1`)).toBe(false)
+        await expect(store.createConversation('eve', testConversation(id))).rejects.toMatchObject({ code: 'not-found' })
+        await expect(store.append('eve', id, 'x', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
+          code: 'not-found',
+        })
+        await expect(store.decideCall('eve', id, testCall('a1', 0))).rejects.toMatchObject({ code: 'not-found' })
+        await store.decideCall('ada', id, testCall('a1', 0))
+        const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+        expect(await store.finishCall('eve', id, key, testOutcome(), 1)).toBeNull()
+        expect((await store.loadConversation('ada', id))?.conversation.title).toBe('title 1')
+      })
+
+      it('deletes everything below a conversation, also while a reply is written', async () => {
+        const id = await newConversation()
+        const plan = testPlan(id, 1)
+        await store.append('ada', id, 'u1', plan, 2000)
+        expect(await store.deleteConversation('ada', id)).toBe(true)
+        expect(await store.loadConversation('ada', id)).toBeNull()
+        expect(await store.appendRunEvents(plan.reply.runId, [], 1)).toEqual({ live: false, stopRequested: false })
+        expect(await store.readRunEvents(plan.reply.runId, 0, 10)).toBeNull()
+        expect(await finishReply(plan.reply.runId)).toBe(false)
+      })
+    })
+
+    describe('append', () => {
+      it('stores message, reply, run and head in one step', async () => {
+        const id = await newConversation()
+        const answer = await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
+        expect(answer).toMatchObject({ replayed: false, userMessage: { id: 'u1' }, reply: { id: 'a1' } })
+        const stored = await store.loadConversation('ada', id)
+        expect(stored?.messages.map((message) => message.id)).toEqual(['u1', 'a1'])
+        expect(stored?.conversation).toMatchObject({ headId: 'a1', title: 'title 1', updatedAt: 2000 })
+        expect(stored?.activeRunId).toBe(`run-of-${id}-a1`)
+        expect(await events(`run-of-${id}-a1`)).toEqual([{ seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') }])
+        expect((await store.listConversations('ada', '', 500)).find((row) => row.id === id)?.running).toBe(true)
+      })
+
+      it('keeps what a person wrote exactly', async () => {
+        const id = await newConversation()
+        const plan = testPlan(id, 1)
+        const result = { [AWKWARD]: [AWKWARD, null, 1e300, { __proto__: null, b: 1, a: 2 }] }
+        const userMessage = testUserMessage(id, 'u1', {
+          text: AWKWARD,
+          results: [
+            { messageId: 'x', slot: 0, callId: AWKWARD, name: AWKWARD, status: 'completed', result, durationMs: 1 },
+          ],
+        })
+        await store.append('ada', id, 'u1', { ...plan, userMessage, title: AWKWARD }, 2000)
+        const [stored] = (await store.loadConversation('ada', id))?.messages ?? []
+        expect(JSON.stringify(stored)).toBe(JSON.stringify(userMessage))
+      })
+
+      it('answers the same request again without writing', async () => {
+        const id = await newConversation()
+        const plan = testPlan(id, 1)
+        await store.append('ada', id, 'u1', plan, 2000)
+        await finishReply(plan.reply.runId)
+        const retried = { ...plan, reply: testReply(id, 'another', 'u1') }
+        const again = await store.append('ada', id, 'u1', retried, 9000)
+        expect(again).toMatchObject({ replayed: true, userMessage: plan.userMessage, reply: { id: 'a1' } })
+        expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
+      })
+
+      it('answers a repeated `reply` request with the reply alone', async () => {
+        const id = await withReply()
+        const plan = { userMessage: null, calls: [], title: '', reply: testReply(id, 'a1b', 'u1') }
+        await store.append('ada', id, 'regenerate-1', plan, 2000)
+        const again = await store.append('ada', id, 'regenerate-1', plan, 2000)
+        expect(again).toMatchObject({ replayed: true, userMessage: null, reply: { id: 'a1b' }, calls: [] })
+      })
+
+      it('refuses a second running reply, taken message ids and unknown parents', async () => {
+        const id = await newConversation()
+        await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
+        await expect(store.append('ada', id, 'u2', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
+          code: 'run-in-progress',
+        })
+        await finishReply(`run-of-${id}-a1`)
+        await expect(store.append('ada', id, 'new', testPlan(id, 1), 1)).rejects.toMatchObject({ code: 'conflict' })
+        await expect(store.append('ada', id, 'u3', testPlan(id, 3, 'nowhere'), 1)).rejects.toMatchObject({
+          code: 'not-found',
+        })
+        const stored = await store.loadConversation('ada', id)
+        expect(stored?.messages).toHaveLength(2)
+        expect(stored?.activeRunId).toBeNull()
+      })
+
+      it('keeps a title that a person gave', async () => {
+        const id = await newConversation()
+        await store.updateConversation('ada', id, { title: 'mine' })
+        await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
+        expect((await store.loadConversation('ada', id))?.conversation.title).toBe('mine')
+      })
+
+      it('skips undecided calls and marks finished ones as posted, or refuses whole when one changed', async () => {
+        const id = await withReply()
+        const { call } = await store.decideCall('ada', id, testCall('a1', 0))
+        const skip = testCall('a1', 1, { decision: 'skip', runnerId: null, postedIn: 'u2' })
+        const posted = { ...call, outcome: testOutcome(), finishedAt: 5, postedIn: 'u2' }
+        const plan = testPlan(id, 2, 'a1')
+        const stale = { ...plan, calls: [{ before: posted, after: posted }] }
+        await expect(store.append('ada', id, 'u2', stale, 1)).rejects.toMatchObject({ code: 'call-not-open' })
+        const taken = { ...plan, calls: [{ before: null, after: testCall('a1', 0) }] }
+        await expect(store.append('ada', id, 'u2', taken, 1)).rejects.toMatchObject({ code: 'call-not-open' })
+        expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
+
+        const good = {
+          ...plan,
+          calls: [
+            { before: call, after: posted },
+            { before: null, after: skip },
+          ],
+        }
+        await store.append('ada', id, 'u2', good, 1)
+        expect((await store.loadConversation('ada', id))?.calls).toEqual([posted, skip])
+        expect((await store.append('ada', id, 'u2', good, 1)).calls).toEqual([posted, skip])
+      })
+
+      it('lets exactly one of many concurrent appends through', async () => {
+        const id = await newConversation()
+        const attempts = Array.from({ length: 20 }, (_, n) =>
+          (n % 2 === 0 ? store : under.other).append('ada', id, `u${n}`, testPlan(id, n), 2000),
+        )
+        const settled = await Promise.allSettled(attempts)
+        const refused = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as { code: string }] : []))
+        expect(refused.map(({ code }) => code)).toEqual(Array.from({ length: 19 }, () => 'run-in-progress'))
+        expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
+      })
+
+      it('answers one request sent many times at once with one reply', async () => {
+        const id = await newConversation()
+        const attempts = Array.from({ length: 10 }, (_, n) => {
+          const plan = { ...testPlan(id, 1), reply: testReply(id, `reply-${n}`, 'u1') }
+          return (n % 2 === 0 ? store : under.other).append('ada', id, 'u1', plan, 2000)
+        })
+        const answers = await Promise.all(attempts)
+        expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1)
+        expect(new Set(answers.map(({ reply }) => reply.id)).size).toBe(1)
+      })
+    })
+
+    describe('calls', () => {
+      it('grants one of fifty racing decisions, and says which one stands', async () => {
+        const id = await withReply()
+        const decisions = await Promise.all(
+          Array.from({ length: 50 }, (_, n) => {
+            const decision = n % 3 === 0 ? 'deny' : 'run'
+            const record = testCall('a1', 0, { runnerId: `tab-${n}`, decision })
+            return (n % 2 === 0 ? store : under.other).decideCall('ada', id, record)
+          }),
+        )
+        const granted = decisions.filter((answer) => answer.granted)
+        expect(granted).toHaveLength(1)
+        expect(new Set(decisions.map(({ call }) => call.runnerId))).toEqual(new Set([granted[0]?.call.runnerId]))
+      })
+
+      it('keeps what stands in a call exactly', async () => {
+        const id = await withReply()
+        const record = testCall('a1', 0, { callId: AWKWARD, name: AWKWARD, reason: AWKWARD, decision: 'deny' })
+        expect((await store.decideCall('ada', id, record)).call).toEqual(record)
+        expect((await store.loadConversation('ada', id))?.calls).toEqual([record])
+      })
+
+      it('grants attempt n+1 once, and only over an attempt without an outcome', async () => {
+        const id = await withReply()
+        const attempt = (n: number, runnerId: string) =>
+          store.decideCall('ada', id, testCall('a1', 0, { attempt: n, runnerId }))
+        await expect(attempt(2, 'early')).rejects.toMatchObject({ code: 'call-not-open' })
+        await attempt(1, 'tab-1')
+        expect((await attempt(3, 'too far')).granted).toBe(false)
+        const second = await Promise.all(Array.from({ length: 10 }, (_, n) => attempt(2, `again-${n}`)))
+        const granted = second.filter((answer) => answer.granted)
+        expect(granted).toHaveLength(1)
+
+        const runnerId = granted[0]?.call.runnerId ?? ''
+        const late = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+        expect(await store.finishCall('ada', id, late, testOutcome('late'), 1)).toBeNull()
+        await store.finishCall('ada', id, { ...late, attempt: 2, runnerId }, testOutcome('good'), 1)
+        expect((await attempt(3, 'after the end')).granted).toBe(false)
+      })
+
+      it('stores an outcome once and repeats what is stored', async () => {
+        const id = await withReply()
+        await store.decideCall('ada', id, testCall('a1', 0))
+        const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+        const finished = await Promise.all(
+          Array.from({ length: 20 }, (_, n) =>
+            (n % 2 === 0 ? store : under.other).finishCall('ada', id, key, testOutcome(`${AWKWARD} ${n}`), n),
+          ),
+        )
+        expect(new Set(finished.map((call) => JSON.stringify(call?.outcome))).size).toBe(1)
+        expect(await store.finishCall('ada', id, { ...key, runnerId: 'other' }, testOutcome(), 1)).toBeNull()
+        expect((await store.loadConversation('ada', id))?.calls).toEqual([finished[0]])
+      })
+
+      it('stores no outcome for a call that was denied or never decided', async () => {
+        const id = await withReply()
+        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }))
+        const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+        expect(await store.finishCall('ada', id, key, testOutcome(), 1)).toBeNull()
+        expect(await store.finishCall('ada', id, { ...key, slot: 7 }, testOutcome(), 1)).toBeNull()
+      })
+
+      it('counts the head’s undecided calls for the list', async () => {
+        const id = await withReply('counter', 3)
+        const waiting = async () =>
+          (await store.listConversations('counter', '', 50)).find((row) => row.id === id)?.waitingCalls
+        expect(await waiting()).toBe(3)
+        await store.decideCall('counter', id, testCall('a1', 0))
+        expect(await waiting()).toBe(2)
+        await store.append('counter', id, 'u2', testPlan(id, 2, 'a1'), 1)
+        expect(await waiting()).toBe(0)
+      })
+    })
+
+    describe('runs', () => {
+      const delta = (seq: number, text: string): RunEvent => ({ seq, type: 'delta', channel: 'text', text })
+      const running = async () => {
+        const id = await newConversation()
+        await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
+        return { id, runId: `run-of-${id}-a1` }
+      }
+
+      it('appends events, beats the heart, drops repeats', async () => {
+        const { runId } = await running()
+        await store.appendRunEvents(runId, [delta(2, AWKWARD), delta(3, 'b')], 2500)
+        await store.appendRunEvents(runId, [delta(3, 'b'), delta(4, 'c')], 2600)
+        const log = await events(runId)
+        expect(log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+        expect(log[1]).toEqual(delta(2, AWKWARD))
+        expect((await events(runId, 3)).map(({ seq }) => seq)).toEqual([4])
+        expect(await store.loadRun('ada', runId)).toMatchObject({ status: 'running', heartbeatAt: 2600 })
+        expect((await store.readRunEvents(runId, 0, 2))?.events).toHaveLength(2)
+      })
+
+      it('ends once; folding the log gives the stored message', async () => {
+        const { id, runId } = await running()
+        await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')], 2500)
+        const ends = await Promise.all(
+          Array.from({ length: 8 }, (_, n) =>
+            (n % 2 === 0 ? store : under.other).endRun(
+              runId,
+              finishedEnding({ countRunnable: ({ text }) => text.length }),
+              3000,
+            ),
+          ),
+        )
+        expect(ends.filter(Boolean)).toHaveLength(1)
+        const log = await events(runId)
+        expect(log.map(({ type }) => type)).toEqual(['start', 'delta', 'delta', 'end'])
+        const message = (await store.loadConversation('ada', id))?.messages[1] as AssistantMessage
+        expect(message).toMatchObject({ text: 'Hello', outcome: 'finished' })
+        expect(log.reduce<AssistantMessage>(foldRunEvent, testReply(id, 'a1', 'u1'))).toEqual(message)
+        expect(await store.loadReply(runId)).toEqual(message)
+        expect(await store.appendRunEvents(runId, [delta(9, 'late')], 1)).toEqual({ live: false, stopRequested: false })
+        expect(await events(runId)).toHaveLength(4)
+      })
+
+      it('tells the writer of a stop request', async () => {
+        const { runId } = await running()
+        expect((await store.appendRunEvents(runId, [], 1)).stopRequested).toBe(false)
+        expect(await under.other.requestStop('ada', runId)).toBe(true)
+        expect(await store.appendRunEvents(runId, [], 1)).toEqual({ live: true, stopRequested: true })
+        await finishReply(runId)
+        expect(await store.requestStop('ada', runId)).toBe(false)
+      })
+
+      it('lets others end only a run whose heart stopped', async () => {
+        const { runId } = await running()
+        await store.appendRunEvents(runId, [], 5000)
+        expect(await finishReply(runId, { outcome: 'interrupted', silentSince: 5000 })).toBe(false)
+        expect((await store.staleRuns(5000)).some(({ id }) => id === runId)).toBe(false)
+        expect((await store.staleRuns(5001)).some(({ id }) => id === runId)).toBe(true)
+        expect(await finishReply(runId, { outcome: 'interrupted', silentSince: 5001 })).toBe(true)
+        expect((await store.staleRuns(5001)).some(({ id }) => id === runId)).toBe(false)
+      })
+
+      it('prunes events of runs that ended long ago, and only those', async () => {
+        const done = await running()
+        await finishReply(done.runId)
+        const young = await running()
+        await store.endRun(young.runId, finishedEnding(), 9_000)
+        const open = await running()
+        await store.pruneRunEvents(5_000)
+        expect(await events(done.runId)).toEqual([])
+        expect(await events(young.runId)).toHaveLength(2)
+        expect(await events(open.runId)).toHaveLength(1)
+        expect((await store.readRunEvents(done.runId, 0, 10))?.run.status).toBe('ended')
+      })
+    })
+
+    it('answers a ping', async () => {
+      await expect(store.ping()).resolves.toBeUndefined()
+    })
+  })
+}

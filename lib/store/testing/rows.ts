@@ -1,0 +1,110 @@
+import type {
+  AssistantMessage,
+  CallOutcome,
+  CallRecord,
+  Conversation,
+  ConversationSettings,
+  UserMessage,
+} from '@/lib/chat/conversation'
+import type { AppendPlan, RunEnding } from '../store'
+
+/** Rows for tests of the store: plain, complete, overridable. */
+export const testSettings: ConversationSettings = {
+  version: 1,
+  model: 'demo/demo',
+  strategy: 'JSON_Strict',
+  systemPrompt: '',
+  tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 },
+}
+
+export const decodeTestSettings = (text: string) => {
+  try {
+    return { settings: JSON.parse(text) as ConversationSettings, problem: null }
+  } catch {
+    return { settings: testSettings, problem: 'The settings could not be read.' }
+  }
+}
+
+export const testConversation = (id: string, over: Partial<Conversation> = {}): Conversation => ({
+  id,
+  title: '',
+  settings: testSettings,
+  settingsProblem: null,
+  headId: null,
+  createdAt: 1000,
+  updatedAt: 1000,
+  ...over,
+})
+
+export const testUserMessage = (conversationId: string, id: string, over: Partial<UserMessage> = {}): UserMessage => ({
+  id,
+  conversationId,
+  parentId: null,
+  createdAt: 1000,
+  role: 'user',
+  text: `text of ${id}`,
+  results: [],
+  ...over,
+})
+
+export const testReply = (
+  conversationId: string,
+  id: string,
+  parentId: string,
+  over: Partial<AssistantMessage> = {},
+): AssistantMessage => ({
+  id,
+  conversationId,
+  parentId,
+  createdAt: 1000,
+  role: 'assistant',
+  text: '',
+  reasoning: '',
+  strategy: 'JSON_Strict',
+  toolsEnabled: true,
+  model: 'demo/demo',
+  outcome: null,
+  failure: null,
+  usage: null,
+  runId: `run-of-${conversationId}-${id}`,
+  ...over,
+})
+
+/** User message `u<n>` answered by `a<n>`. */
+export function testPlan(conversationId: string, n: number, parentId: string | null = null): AppendPlan {
+  const userMessage = testUserMessage(conversationId, `u${n}`, { parentId })
+  return { userMessage, calls: [], reply: testReply(conversationId, `a${n}`, `u${n}`), title: `title ${n}` }
+}
+
+export const testCall = (messageId: string, slot: number, over: Partial<CallRecord> = {}): CallRecord => ({
+  messageId,
+  slot,
+  callId: `call_${slot + 1}`,
+  name: 'read_file',
+  callHash: 'hash',
+  decision: 'run',
+  reason: '',
+  runnerId: 'tab-1',
+  attempt: 1,
+  decidedAt: 2000,
+  outcome: null,
+  finishedAt: null,
+  postedIn: null,
+  ...over,
+})
+
+export const testOutcome = (result: CallOutcome['result'] = 'done'): CallOutcome => ({
+  status: 'completed',
+  result,
+  durationMs: 3,
+  console: [],
+  displays: [],
+})
+
+export const finishedEnding = (over: Partial<RunEnding> = {}): RunEnding => ({
+  outcome: 'finished',
+  failure: null,
+  usage: { inputTokens: 1, outputTokens: 2 },
+  countRunnable: () => 0,
+  ...over,
+})

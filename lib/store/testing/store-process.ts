@@ -1,0 +1,76 @@
+import { openPostgresStore } from '../postgres/open-postgres-store'
+import { openSqliteStore } from '../sqlite/open-sqlite-store'
+import type { Store } from '../store'
+import { decodeTestSettings, finishedEnding, testCall, testConversation, testReply, testUserMessage } from './rows'
+
+/* One of several processes on one database; started by `store-processes.ts`, reports as JSON on standard output. */
+
+export interface WorkerTask {
+  readonly kind: 'sqlite' | 'postgres'
+  readonly target: string
+  readonly index: number
+  readonly appends: number
+  readonly calls: number
+}
+
+export interface WorkerReport {
+  readonly appended: number
+  readonly granted: number
+  readonly messages: number
+  readonly gaps: number
+}
+
+const OWNER = 'ada'
+const SHARED = 'shared'
+
+/** Appends until `task.appends` were let through; others hold the conversation's one run meanwhile. */
+async function appendAll(store: Store, task: WorkerTask): Promise<number> {
+  let done = 0
+  while (done < task.appends) {
+    const id = `${task.index}-${done}`
+    const plan = {
+      userMessage: testUserMessage(SHARED, `u-${id}`),
+      calls: [],
+      reply: testReply(SHARED, `a-${id}`, `u-${id}`),
+      title: '',
+    }
+    try {
+      await store.append(OWNER, SHARED, `u-${id}`, plan, Date.now())
+    } catch (error) {
+      if ((error as { code?: string }).code === 'run-in-progress') continue
+      throw error
+    }
+    await store.appendRunEvents(plan.reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text: id }], Date.now())
+    await store.endRun(plan.reply.runId, finishedEnding(), Date.now())
+    done += 1
+  }
+  return done
+}
+
+async function decideAll(store: Store, task: WorkerTask): Promise<number> {
+  let granted = 0
+  for (let slot = 0; slot < task.calls; slot += 1) {
+    const answer = await store.decideCall(OWNER, SHARED, testCall('m', slot, { runnerId: `process-${task.index}` }))
+    if (answer.granted) granted += 1
+  }
+  return granted
+}
+
+const task = JSON.parse(process.argv[2] ?? '') as WorkerTask
+const options = { decodeSettings: decodeTestSettings }
+const store =
+  task.kind === 'sqlite'
+    ? await openSqliteStore(task.target, options)
+    : await openPostgresStore(task.target, { ...options, maxConnections: 4 })
+await store.createConversation(OWNER, testConversation(SHARED))
+const appended = await appendAll(store, task)
+const granted = await decideAll(store, task)
+const stored = await store.loadConversation(OWNER, SHARED)
+const messages = stored?.messages ?? []
+// In order of arrival, each user message is followed by its own finished reply.
+const gaps = messages.filter((message, at) => {
+  const before = messages[at - 1]
+  return message.role === 'assistant' && (before?.id !== message.parentId || message.outcome === null)
+}).length
+process.stdout.write(JSON.stringify({ appended, granted, messages: messages.length, gaps } satisfies WorkerReport))
+await store.close()

@@ -1,0 +1,223 @@
+import { isJsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { ArgumentIssue, Coercion } from '../segment'
+import { isUnsafeKey, nodeValue } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import { Source } from '../scan/source'
+import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from './schema'
+import { checkValue, typesOf } from './validate'
+
+/** Digits of a whole number that a double can't hold; they stand in for the number. */
+const BIG_DIGITS = /^-?\d{16,}$/
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/
+
+export interface Coerced {
+  readonly value: JsonValue
+  readonly issues: readonly ArgumentIssue[]
+  readonly coercions: readonly Coercion[]
+}
+
+/**
+ * Fits arguments to a tool's schema: scalars to the wanted type, JSON text to lists and objects, keys to the schema's
+ * spelling; unknown keys are dropped. Every change is listed. What still does not fit becomes an issue.
+ */
+export function coerceArguments(args: JsonObject, parameters: JsonObject): Coerced & { readonly value: JsonObject } {
+  const coercer = new Coercer(parameters)
+  const value = coercer.coerce(args, parameters, '', 0)
+  return { value: isJsonObject(value) ? value : args, issues: coercer.issues, coercions: coercer.coercions }
+}
+
+class Coercer {
+  readonly issues: ArgumentIssue[] = []
+  readonly coercions: Coercion[] = []
+  private readonly root: JsonObject
+
+  constructor(root: JsonObject) {
+    this.root = root
+  }
+
+  coerce(value: JsonValue, rawSchema: JsonValue | undefined, path: string, depth: number): JsonValue {
+    const schema = resolveSchema(rawSchema, this.root)
+    if (depth > 64) return value
+    const branches = branchesOf(schema)
+    if (branches.length > 1 || branches[0] !== schema) return this.union(value, branches, path, depth)
+    const changed = this.toType(value, schema, path)
+    const inner = Array.isArray(changed)
+      ? this.items(changed, schema, path, depth)
+      : isJsonObject(changed)
+        ? this.members(changed, schema, path, depth)
+        : changed
+    for (const message of checkValue(inner, schema)) this.issues.push({ path, message })
+    return inner
+  }
+
+  /** The first alternative that takes the value as it is, else the first that takes it changed. */
+  private union(value: JsonValue, branches: readonly JsonObject[], path: string, depth: number): JsonValue {
+    let best: { value: JsonValue; attempt: Coercer } | null = null
+    for (const branch of branches) {
+      const attempt = new Coercer(this.root)
+      const result = attempt.coerce(value, branch, path, depth + 1)
+      if (attempt.issues.length === 0 && attempt.coercions.length === 0) return result
+      if (!best || attempt.issues.length < best.attempt.issues.length) best = { value: result, attempt }
+    }
+    if (!best) return value
+    this.coercions.push(...best.attempt.coercions)
+    if (best.attempt.issues.length > 0) {
+      const wanted = branches.map((branch) => typesOf(branch).join(' or ') || 'value').join(' or ')
+      this.issues.push(
+        best.attempt.issues[0] && branches.length === 1
+          ? best.attempt.issues[0]
+          : { path, message: `must be ${wanted}` },
+      )
+    }
+    return best.value
+  }
+
+  private note(path: string, kind: Coercion['kind'], note: string): void {
+    this.coercions.push({ path, kind, note })
+  }
+
+  private toType(value: JsonValue, schema: JsonObject, path: string): JsonValue {
+    const type = schema['type']
+    const label = path === '' ? 'the arguments' : path
+    switch (type) {
+      case 'number':
+      case 'integer':
+        return this.toNumber(value, type, path)
+      case 'boolean':
+        if (typeof value !== 'string' || !/^\s*(true|false)\s*$/i.test(value)) return value
+        this.note(path, 'to-boolean', `${label} was written as text and became ${value.trim().toLowerCase()}`)
+        return value.trim().toLowerCase() === 'true'
+      case 'string':
+        if (typeof value !== 'number' && typeof value !== 'boolean') return value
+        this.note(path, 'to-string', `${label} became the text "${String(value)}"`)
+        return String(value)
+      case 'null':
+        if (value !== 'null' && value !== 'None') return value
+        this.note(path, 'to-null', `${label} became null`)
+        return null
+      case 'array':
+        return this.toArray(value, path, label)
+      case 'object': {
+        const decoded = typeof value === 'string' ? decode(value) : undefined
+        if (!isJsonObject(decoded)) return value
+        this.note(path, 'to-object', `${label} was JSON written as text and became an object`)
+        return decoded
+      }
+      default:
+        return value
+    }
+  }
+
+  private toNumber(value: JsonValue, type: 'number' | 'integer', path: string): JsonValue {
+    if (typeof value !== 'string' || !NUMBER.test(value)) return value
+    const text = value.trim()
+    const number = Number(text)
+    if (BIG_DIGITS.test(text) && !Number.isSafeInteger(number)) {
+      this.note(path, 'big-integer-kept', `${path} is too large for a number and keeps its digits`)
+      return text
+    }
+    if (!Number.isFinite(number) || (type === 'integer' && !Number.isInteger(number))) return value
+    this.note(path, type === 'integer' ? 'to-integer' : 'to-number', `${path} was written as text and became ${number}`)
+    return number
+  }
+
+  private toArray(value: JsonValue, path: string, label: string): JsonValue {
+    if (Array.isArray(value) || value === null) return value
+    if (typeof value === 'string') {
+      const decoded = /^\s*\[/.test(value) ? decode(value) : undefined
+      if (Array.isArray(decoded)) {
+        this.note(path, 'to-array', `${label} was JSON written as text and became a list`)
+        return decoded
+      }
+    } else if (isJsonObject(value)) {
+      const keys = Object.keys(value)
+      const inner = keys.length === 1 ? value[keys[0] ?? ''] : undefined
+      if (Array.isArray(inner) && /^items?$/i.test(keys[0] ?? '')) {
+        this.note(path, 'to-array', `${label} was wrapped and became a list`)
+        return inner
+      }
+    }
+    this.note(path, 'to-array', `${label} became a list of one`)
+    return [value]
+  }
+
+  private items(list: readonly JsonValue[], schema: JsonObject, path: string, depth: number): JsonValue {
+    if (schema['items'] === undefined) return list
+    return list.map((item, i) =>
+      this.coerce(item, schema['items'], path === '' ? String(i) : `${path}.${i}`, depth + 1),
+    )
+  }
+
+  private members(object: JsonObject, schema: JsonObject, path: string, depth: number): JsonObject {
+    const properties = propertiesOf(schema)
+    const additional = schema['additionalProperties']
+    const result: Record<string, JsonValue> = Object.create(null)
+    const at = (key: string) => (path === '' ? key : `${path}.${key}`)
+    const rest: [string, JsonValue][] = []
+    for (const [key, value] of Object.entries(object)) {
+      if (properties && Object.hasOwn(properties, key))
+        this.member(result, key, value, properties, schema, at(key), depth)
+      else rest.push([key, value])
+    }
+    for (const [key, value] of rest) {
+      const target = properties ? uniqueKey(properties, key) : null
+      if (target !== null && properties && !Object.hasOwn(result, target)) {
+        this.note(at(key), 'key-mapped', `${key} was read as ${target}`)
+        this.member(result, target, value, properties, schema, at(target), depth)
+      } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
+        this.note(at(key), 'key-dropped', `${key} is no parameter and was dropped`)
+      } else {
+        result[key] = isJsonObject(additional) ? this.coerce(value, additional, at(key), depth + 1) : value
+      }
+    }
+    const required = schema['required']
+    if (Array.isArray(required))
+      for (const key of required)
+        if (typeof key === 'string' && !Object.hasOwn(result, key)) {
+          const wanted = typesOf(resolveSchema(properties?.[key], this.root)).join(' or ')
+          this.issues.push({ path: at(key), message: `is required${wanted ? ` (${wanted})` : ''}` })
+        }
+    return result
+  }
+
+  private member(
+    result: Record<string, JsonValue>,
+    key: string,
+    value: JsonValue,
+    properties: JsonObject,
+    schema: JsonObject,
+    path: string,
+    depth: number,
+  ): void {
+    const required = schema['required']
+    const wanted = resolveSchema(properties[key], this.root)
+    // null for an optional parameter means "the default": leave it out where null itself is not allowed.
+    if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted)) {
+      this.note(path, 'default-dropped', `${key} was null and is left out`)
+      return
+    }
+    result[key] = this.coerce(value, wanted, path, depth + 1)
+  }
+}
+
+function allowsNull(schema: JsonObject): boolean {
+  return branchesOf(schema).some((branch) => {
+    const types = typesOf(branch)
+    return types.length === 0 || types.includes('null')
+  })
+}
+
+function uniqueKey(properties: JsonObject, key: string): string | null {
+  const wanted = normaliseKey(key)
+  const found = Object.keys(properties).filter((candidate) => normaliseKey(candidate) === wanted)
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** JSON that was written as text, mended if need be; undefined when it is no whole JSON value. */
+export function decode(text: string): JsonValue | undefined {
+  const source = new Source(text, true)
+  const reading = readJson(source, 0, { guess: false })
+  if (!reading.node || reading.failure || source.skipSpace(reading.end) < text.length) return undefined
+  return nodeValue(reading.node)
+}

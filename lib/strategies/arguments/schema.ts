@@ -1,0 +1,67 @@
+import { isJsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { Shape } from '../json-repair/read-json'
+
+const MAX_REFS = 8
+
+/** Case, `_`, `-` and blanks do not tell keys or tool names apart. */
+export const normaliseKey = (key: string): string => key.toLowerCase().replaceAll(/[_\-\s]/g, '')
+
+/** The schema itself, with local references (`#/$defs/x`) followed. */
+export function resolveSchema(schema: JsonValue | undefined, root: JsonObject): JsonObject {
+  let current = isJsonObject(schema) ? schema : {}
+  for (let i = 0; i < MAX_REFS; i++) {
+    const ref = current['$ref']
+    if (typeof ref !== 'string' || !ref.startsWith('#/')) return current
+    let target: JsonValue | undefined = root
+    for (const step of ref.slice(2).split('/'))
+      target = isJsonObject(target) && Object.hasOwn(target, step) ? target[step] : undefined
+    current = isJsonObject(target) ? target : {}
+  }
+  return current
+}
+
+export function propertiesOf(schema: JsonObject): JsonObject | null {
+  const properties = schema['properties']
+  return isJsonObject(properties) ? properties : null
+}
+
+/** The alternatives of a schema: `anyOf`, `oneOf`, or a list of types; just itself otherwise. */
+export function branchesOf(schema: JsonObject): readonly JsonObject[] {
+  const list = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(list)) return list.filter(isJsonObject)
+  const type = schema['type']
+  if (Array.isArray(type)) return type.map((one: JsonValue) => ({ ...schema, type: one }))
+  return [schema]
+}
+
+/** The keys of a tool's parameters as anchors for the JSON reader. */
+export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObject[]): Shape | null {
+  const keys = new Map<string, { schema: JsonObject; root: JsonObject }[]>()
+  for (const [i, schema] of schemas.entries()) {
+    const root = roots[i] ?? schema
+    const properties = branchesOf(resolveSchema(schema, root)).map((branch) =>
+      propertiesOf(resolveSchema(branch, root)),
+    )
+    for (const [key, value] of properties.flatMap((one) => (one ? Object.entries(one) : []))) {
+      const list = keys.get(normaliseKey(key)) ?? []
+      list.push({ schema: isJsonObject(value) ? value : {}, root })
+      keys.set(normaliseKey(key), list)
+    }
+  }
+  if (keys.size === 0) return null
+  return {
+    has: (key) => keys.has(normaliseKey(key)),
+    child(key) {
+      const found = keys.get(normaliseKey(key)) ?? []
+      const inner = found.flatMap(({ schema, root }) => {
+        const resolved = resolveSchema(schema, root)
+        return [{ schema: resolved['items'] === undefined ? resolved : resolveSchema(resolved['items'], root), root }]
+      })
+      return shapeOf(
+        inner.map((one) => one.schema),
+        inner.map((one) => one.root),
+      )
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '@/lib/base/json'
+import type { ToolIndex } from './arguments/tool-index'
+import type { Source } from './scan/source'
+import type { BrokenReason, CallProblem, Coercion, RepairCode } from './segment'
+
+/** A call as a dialect read it: matched, coerced and checked, but without its place in the message. */
+export interface ReadCall {
+  readonly ownId: string | null
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly repairs: readonly RepairCode[]
+  readonly coercions: readonly Coercion[]
+  readonly problem: CallProblem | null
+}
+
+export interface Breakage {
+  readonly reason: BrokenReason
+  readonly name?: string
+  /** Offset where reading failed. */
+  readonly at?: number
+  /** What was wrong, for the message: "a comma or a closing bracket was expected". */
+  readonly detail?: string
+}
+
+/** Offsets are relative to the source's window until the scanner commits them. */
+export type Part =
+  | { readonly kind: 'text'; start: number; end: number }
+  | { readonly kind: 'call'; start: number; end: number; readonly call: ReadCall; readonly foreignAs?: string }
+  | { readonly kind: 'broken'; start: number; end: number; readonly breakage: Breakage }
+
+export type Outcome =
+  /** Calls and broken calls; the parts tile `[start, end)`. */
+  | { readonly kind: 'parts'; readonly end: number; readonly parts: Part[]; readonly envelope?: boolean }
+  /** A result frame that the model echoed or invented: text, and what follows is suspicious. */
+  | { readonly kind: 'result'; readonly end: number }
+  /** Not a call; nothing up to `end` is worth another look. */
+  | { readonly kind: 'skip'; readonly end: number }
+
+export interface ReadContext {
+  readonly tools: ToolIndex
+  /** Inside a code fence that carries calls of this dialect. */
+  readonly carrier: boolean
+  /** In reasoning, a code block, a quotation: only a whole call counts, nothing is broken. */
+  readonly quoted: boolean
+  /** True when the closing line of the fence around stands at `i`. */
+  readonly isFenceEnd: (i: number) => boolean
+}
+
+/**
+ * One way to write calls. `read` is asked at every character of `triggers` and answers null when no call of this dialect
+ * begins there. It looks at the text only through the source, so that a look past the end is noticed.
+ */
+export interface Dialect {
+  readonly id: string
+  readonly triggers: string
+  /** Letters at which it is asked only when they are the first of a line. */
+  readonly lineTriggers?: string
+  /** Languages (lower case) of code fences whose content is a call rather than a quotation. */
+  readonly fences: readonly string[]
+  read(source: Source, start: number, context: ReadContext): Outcome | null
+}

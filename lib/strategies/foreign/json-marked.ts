@@ -1,0 +1,157 @@
+import { resolveCallObject } from '../arguments/call-object'
+import { finishCall } from '../arguments/finish-call'
+import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
+import { entryOf, nodeValue } from '../json-repair/node'
+import type { JsonNode, ObjectNode } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import { peekKey } from '../scan/peek-key'
+import type { Source } from '../scan/source'
+import type { RepairCode } from '../segment'
+
+/*
+ * Dialects whose calls are JSON behind a marker:
+ *   hermes    <tool_call>{"name":…,"arguments":{…}}</tool_call>
+ *   mistral   [TOOL_CALLS][{"name":…,"arguments":{…}}]   or   [TOOL_CALLS]name{…}   or   [TOOL_CALLS]name[ARGS]{…}
+ *   llama     <|python_tag|>{"name":…,"parameters":{…}}
+ *   kimi      <|tool_call_begin|>functions.name:0<|tool_call_argument_begin|>{…}<|tool_call_end|>
+ *   deepseek  <｜tool▁call▁begin｜>function<｜tool▁sep｜>name\n```json\n{…}\n```<｜tool▁call▁end｜>
+ * Only whole calls count: they are shown as foreign, never run by a plain click.
+ */
+
+interface Form {
+  readonly id: string
+  readonly opener: string
+  /** Markers around a group of calls, taken along. */
+  readonly before?: string
+  /** How the tool is named before the JSON, as a sticky expression with the name in group 1. */
+  readonly named?: RegExp
+  readonly closers: readonly string[]
+}
+
+const FORMS: readonly Form[] = [
+  { id: 'hermes', opener: '<tool_call>', closers: ['</tool_call>'] },
+  {
+    id: 'mistral',
+    opener: '[TOOL_CALLS]',
+    named: /\s*([\w.-]{1,64})(?:\[CALL_ID\][\w-]{1,64})?(?:\[ARGS\])?(?=\{)/y,
+    closers: ['[/TOOL_CALLS]'],
+  },
+  { id: 'llama', opener: '<|python_tag|>', closers: ['<|eom_id|>', '<|eot_id|>'] },
+  {
+    id: 'kimi',
+    before: '<|tool_calls_section_begin|>',
+    opener: '<|tool_call_begin|>',
+    named: /\s*(?:functions\.)?([\w.-]{1,64}?)(?::\d+)?\s*<\|tool_call_argument_begin\|>/y,
+    closers: ['<|tool_call_end|>', '<|tool_calls_section_end|>'],
+  },
+  {
+    id: 'deepseek',
+    before: '<｜tool▁calls▁begin｜>',
+    opener: '<｜tool▁call▁begin｜>',
+    named: /(?:function<｜tool▁sep｜>)?([\w.-]{1,64})(?:<｜tool▁sep｜>)?\s*(?:```json\s*)?(?=\{)/y,
+    closers: ['```', '<｜tool▁call▁end｜>', '<｜tool▁calls▁end｜>'],
+  },
+]
+
+export const jsonMarkedDialects: readonly Dialect[] = FORMS.map((form) => ({
+  id: form.id,
+  triggers: form.opener.slice(0, 1),
+  fences: [],
+  read: (source, start, context) => readForm(form, source, start, context),
+}))
+
+function readForm(form: Form, source: Source, start: number, context: ReadContext): Outcome | null {
+  let i = start
+  if (form.before !== undefined && source.has(i, form.before)) i = source.skipSpace(i + form.before.length)
+  if (!source.has(i, form.opener)) return null
+  source.certain = { start, name: null }
+  i += form.opener.length
+  const named = form.named ? source.match(form.named, i, 200) : null
+  i = source.skipSpace(i + (named ? named[0].length : 0))
+  const unit = source.at(i)
+  if (unit !== 0x7b && unit !== 0x5b) return null
+  const reading = readJson(source, i, {
+    shape: context.tools.callShape,
+    isStop: (at) => form.closers.some((closer) => source.has(at, closer)),
+    mayFollow: (at) => source.at(at) < 0 || form.closers.some((closer) => source.has(at, closer)),
+  })
+  if (reading.failure || !reading.node) return null
+  let end = reading.end
+  for (const closer of form.closers) {
+    const at = source.skipSpace(end)
+    if (source.has(at, closer)) end = at + closer.length
+  }
+  const codes = reading.repairs.map((repair) => repair.code)
+  const name = named?.[1]
+  const parts =
+    name === undefined
+      ? callParts(reading.node, start, end, codes, context)
+      : namedPart(name, reading.node, start, end, codes, context)
+  return parts ? { kind: 'parts', end, parts } : null
+}
+
+function namedPart(
+  name: string,
+  node: JsonNode,
+  start: number,
+  end: number,
+  codes: readonly RepairCode[],
+  context: ReadContext,
+): Part[] | null {
+  if (node.kind !== 'object') return null
+  const args = nodeValue(node) as Parameters<typeof finishCall>[0]['arguments']
+  return [
+    {
+      kind: 'call',
+      start,
+      end,
+      call: finishCall({ ownId: null, name, arguments: args, repairs: codes }, context.tools),
+    },
+  ]
+}
+
+/** One call a JSON object; null unless all are calls. */
+export function callParts(
+  node: JsonNode,
+  start: number,
+  end: number,
+  codes: readonly RepairCode[],
+  context: ReadContext,
+): Part[] | null {
+  const objects = (node.kind === 'array' ? node.items : [node]).filter(
+    (item): item is ObjectNode => item.kind === 'object',
+  )
+  const parts: Part[] = []
+  for (const [i, object] of objects.entries()) {
+    const resolved = resolveCallObject(object, context.tools, new Set(codes), false)
+    if (!resolved.ok) return null
+    parts.push({
+      kind: 'call',
+      start: parts.at(-1)?.end ?? start,
+      end: i === objects.length - 1 ? end : object.end,
+      call: resolved.call,
+    })
+  }
+  return parts.length > 0 ? parts : null
+}
+
+/** `{"action":"tool_call","name":…,"arguments":{…}}`, the form of the strategy JSON_Action. */
+export const jsonActionDialect: Dialect = {
+  id: 'JSON_Action',
+  triggers: '{',
+  fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
+  read(source, start, context) {
+    if (peekKey(source, start) !== 'action') return null
+    const reading = readJson(source, start, {
+      guess: false,
+      shape: context.tools.callShape,
+      isStop: context.isFenceEnd,
+    })
+    if (reading.failure || reading.node?.kind !== 'object') return null
+    const action = entryOf(reading.node, ['action'])?.node
+    if (action?.kind !== 'string' || action.value !== 'tool_call') return { kind: 'skip', end: reading.end }
+    const codes = reading.repairs.map((repair) => repair.code)
+    const parts = callParts(reading.node, start, reading.end, codes, context)
+    return parts ? { kind: 'parts', end: reading.end, parts } : { kind: 'skip', end: reading.end }
+  },
+}

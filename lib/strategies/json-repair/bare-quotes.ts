@@ -1,0 +1,78 @@
+import type { Source } from '../scan/source'
+import { isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
+import type { ReadJsonOptions, Shape } from './read-json'
+
+/** A container that is open around the string. */
+export interface Frame {
+  readonly kind: 'object' | 'array'
+  readonly shape: Shape | null
+  /** The tool's name, where the object has told it already. */
+  name: string | null
+}
+
+const MAX_KEY = 128
+
+/**
+ * Whether a quote that ends just before `i` can end a string value. It can when what follows continues the structure:
+ * closing brackets that fit the open containers and lead to something that fits as well, or a comma and a key that is
+ * known at this place. Each look stops at the next quote, so that all looks together stay linear.
+ */
+export function endsString(source: Source, i: number, frames: readonly Frame[], options: ReadJsonOptions): boolean {
+  let level = frames.length
+  let from = i
+  let j = source.skipSpace(i)
+  for (;;) {
+    const code = source.at(j)
+    const frame = frames[level - 1]
+    if (!frame) {
+      while (source.at(j) === 0x7d || source.at(j) === 0x5d) j = source.skipSpace((from = j + 1))
+      return options.mayFollow?.(j, source.text.slice(from, j).includes('\n')) ?? source.at(j) < 0
+    }
+    if (code < 0) return false
+    if (code === 0x7d || code === 0x5d) {
+      const kind = code === 0x7d ? 'object' : 'array'
+      let match = level - 1
+      // Objects may have lost their brace before a bracket that is there.
+      while (match >= 0 && frames[match]?.kind !== kind) match--
+      if (match < 0 || (kind === 'object' && match !== level - 1)) return false
+      level = match
+      from = j + 1
+      j = source.skipSpace(from)
+      continue
+    }
+    if (isComma(code)) {
+      j = source.skipSpace(j + 1)
+      const next = source.at(j)
+      if (next === 0x7d || next === 0x5d) continue
+      return frame.kind === 'object' ? isKnownKey(source, j, frame) : startsValue(next)
+    }
+    if (options.isStop?.(j)) return true
+    return level === frames.length && frame.kind === 'object' && j > i && isKnownKey(source, j, frame)
+  }
+}
+
+const startsValue = (code: number): boolean =>
+  isQuote(code) ||
+  code === 0x7b ||
+  code === 0x5b ||
+  code === 0x2d ||
+  isDigit(code) ||
+  code === 0x74 ||
+  code === 0x66 ||
+  code === 0x6e
+
+/** A key with its colon, and one that the object may have. */
+function isKnownKey(source: Source, i: number, frame: Frame): boolean {
+  const quoted = isQuote(source.at(i))
+  let end = quoted ? i + 1 : i
+  for (;;) {
+    const code = source.at(end)
+    if (code < 0 || end - i > MAX_KEY || code === 0x0a) return false
+    if (quoted ? isQuote(code) : !isWordPart(code)) break
+    end++
+  }
+  const key = source.text.slice(quoted ? i + 1 : i, end)
+  const colon = source.skipSpace(quoted ? end + 1 : end)
+  if (key === '' || !isColon(source.at(colon))) return false
+  return frame.shape ? frame.shape.has(key) : quoted && source.at(i) === QUOTE
+}

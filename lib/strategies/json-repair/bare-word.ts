@@ -1,0 +1,43 @@
+import type { RepairCode } from '../segment'
+import type { JsonNode } from './node'
+
+const STRICT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+const LOOSE_NUMBER = /^[+-]?(\d[\d_]*(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
+const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
+const PYTHON: Readonly<Record<string, boolean | null>> = {
+  True: true,
+  False: false,
+  None: null,
+  TRUE: true,
+  FALSE: false,
+  NULL: null,
+  undefined: null,
+}
+
+/** What an unquoted word stands for; null when it is no value. */
+export function classifyWord(
+  word: string,
+  start: number,
+  end: number,
+): { node: JsonNode; repair: RepairCode | null } | null {
+  const literal = (value: boolean | null, repair: RepairCode | null) => ({
+    node: { kind: 'literal', start, end, value, closed: true } as const,
+    repair,
+  })
+  const number = (raw: string, repair: RepairCode | null) => {
+    const value = Number(raw)
+    if (!Number.isFinite(value)) return literal(null, 'non-finite-number')
+    return { node: { kind: 'number', start, end, raw, value, closed: true } as const, repair }
+  }
+  if (Object.hasOwn(LITERALS, word)) return literal(LITERALS[word] ?? null, null)
+  if (STRICT_NUMBER.test(word)) return number(word, null)
+  if (Object.hasOwn(PYTHON, word)) return literal(PYTHON[word] ?? null, 'python-literal')
+  if (/^[+-]?(NaN|Infinity|nan|inf)$/.test(word)) return literal(null, 'non-finite-number')
+  if (LOOSE_NUMBER.test(word)) return number(word.replaceAll('_', '').replace(/^\+/, ''), 'raw-value')
+  // A path or a plain word without its quotes; dots alone are something that was left out.
+  if (/^[\p{L}_/.~$][\p{L}\p{N}_/.$-]*$/u.test(word) && /[\p{L}\p{N}]/u.test(word))
+    return { node: { kind: 'string', start, end, value: word, escaped: false, closed: true }, repair: 'raw-value' }
+  if (word === '...' || word === '…')
+    return { node: { kind: 'string', start, end, value: word, escaped: false, closed: true }, repair: 'ellipsis' }
+  return null
+}

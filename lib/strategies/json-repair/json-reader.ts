@@ -1,0 +1,451 @@
+import { isSpace } from '../scan/source'
+import type { Source } from '../scan/source'
+import type { RepairCode } from '../segment'
+import { closersOf, isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
+import { classifyWord } from './bare-word'
+import { endsString } from './bare-quotes'
+import type { Frame } from './bare-quotes'
+import type { ArrayNode, JsonNode, ObjectNode, StringNode } from './node'
+import type { JsonFailure, JsonReading, ReadJsonOptions, Shape } from './read-json'
+import { readEscape } from './escapes'
+
+const BRACE = 0x7b
+const END_BRACE = 0x7d
+const BRACKET = 0x5b
+const END_BRACKET = 0x5d
+
+/** Arguments may nest 64 deep; the envelope around them adds a few levels. */
+export const MAX_DEPTH = 64
+const ENVELOPE_DEPTH = 6
+const MAX_KEY = 256
+const QUOTE_TOKEN = '<|"|>'
+
+/** One pass over one value: a recursive descent that is bounded in depth and never looks back. */
+export class JsonReader {
+  private readonly source: Source
+  private readonly options: ReadJsonOptions
+  private readonly guess: boolean
+  private readonly frames: Frame[] = []
+  private readonly repairs: { code: RepairCode; at: number }[] = []
+  private failure: JsonFailure | null = null
+  private guessed = false
+  private pos = 0
+  /** Start of the token that is read now. */
+  private token = 0
+  private lastString: { readonly start: number; readonly end: number } | null = null
+
+  constructor(source: Source, options: ReadJsonOptions, guess: boolean) {
+    this.source = source
+    this.options = options
+    this.guess = guess
+  }
+
+  run(start: number): JsonReading {
+    this.pos = start
+    const node = this.value(this.options.shape ?? null)
+    return { node, end: this.pos, repairs: this.repairs, failure: this.failure, guessed: this.guessed }
+  }
+
+  private note(code: RepairCode, at = this.pos): void {
+    this.repairs.push({ code, at })
+  }
+
+  private fail(reason: JsonFailure['reason'], detail: string, at = this.pos, resume = this.token): null {
+    // What fails right after a string may well have been inside of it.
+    const inString =
+      this.lastString && resume === this.token && this.token <= this.source.skipSpace(this.lastString.end)
+    this.failure ??= { reason, detail, at, resume: inString && this.lastString ? this.lastString.start + 1 : resume }
+    return null
+  }
+
+  /** Ends of text are cuts; anything else that does not fit is bad JSON. */
+  private unexpected(detail: string): null {
+    return this.source.at(this.pos) < 0 ? this.fail('truncated', 'the text ends here') : this.fail('bad-json', detail)
+  }
+
+  /** Moves over white space and comments to the next token. */
+  private skip(): number {
+    for (;;) {
+      const code = this.source.at(this.pos)
+      if (isSpace(code)) {
+        if (code > 0x20) this.note('invisible-characters')
+        this.pos++
+      } else if (code === 0x2f || code === 0x23) {
+        if (!this.comment(code)) return code
+      } else {
+        this.token = this.pos
+        return code
+      }
+    }
+  }
+
+  private comment(code: number): boolean {
+    const { source } = this
+    const next = source.at(this.pos + 1)
+    const start = this.pos
+    if (code === 0x2f && next === 0x2a) {
+      const end = source.find('*/', this.pos + 2)
+      if (end < 0) return false
+      this.pos = end + 2
+    } else if ((code === 0x2f && next === 0x2f) || (code === 0x23 && (next === 0x20 || next === 0x21))) {
+      while (source.at(this.pos) >= 0 && source.at(this.pos) !== 0x0a && !this.isStop()) this.pos++
+    } else {
+      this.token = this.pos
+      return false
+    }
+    this.note('comment', start)
+    return true
+  }
+
+  private isStop(): boolean {
+    return this.options.isStop?.(this.pos) ?? false
+  }
+
+  private value(shape: Shape | null): JsonNode | null {
+    const code = this.skip()
+    if (code === BRACE || code === BRACKET) {
+      if (this.frames.length >= MAX_DEPTH + ENVELOPE_DEPTH) return this.fail('too-deep', 'the nesting is too deep')
+      return code === BRACE ? this.object(shape) : this.array(shape)
+    }
+    if (isQuote(code) || (code === 0x3c && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
+    return this.word()
+  }
+
+  private object(shape: Shape | null): ObjectNode {
+    const node: ObjectNode = {
+      kind: 'object',
+      start: this.pos++,
+      end: this.pos,
+      entries: [],
+      closed: false,
+      elided: false,
+    }
+    const frame: Frame = { kind: 'object', shape, name: null }
+    this.frames.push(frame)
+    if (this.skip() === BRACE) this.doubled(node, shape)
+    else if (this.members(node, frame)) node.closed = true
+    this.frames.pop()
+    node.end = this.pos
+    return node
+  }
+
+  /** `{{ … }}`, copied from a template: the inner object is the value. */
+  private doubled(node: ObjectNode, shape: Shape | null): void {
+    this.note('doubled-braces')
+    const inner = this.value(shape)
+    if (inner?.kind !== 'object') return
+    node.entries.push(...inner.entries)
+    node.elided = inner.elided
+    node.closed = inner.closed && !this.failure
+    if (!this.failure && this.skip() === END_BRACE) this.pos++
+  }
+
+  private members(node: ObjectNode, frame: Frame): boolean {
+    const seen = new Set<string>()
+    let needComma = false
+    for (;;) {
+      const code = this.skip()
+      const ended = this.ended(code, END_BRACE, END_BRACKET, 'array')
+      if (ended !== null) return ended
+      if (isComma(code)) {
+        this.comma(code, needComma)
+        needComma = false
+        continue
+      }
+      if (this.ellipsis()) {
+        node.elided = true
+        needComma = true
+        continue
+      }
+      const at = this.pos
+      const name = this.key()
+      if (name === null) return false
+      const { key, escaped } = name
+      const colon = this.skip()
+      if (!isColon(colon)) {
+        this.unexpected('a colon was expected after the key')
+        return false
+      }
+      if (needComma) this.note('missing-comma', at)
+      if (colon !== 0x3a) this.note('full-width-punctuation')
+      this.pos++
+      if (this.skip() >= 0 && this.isStop()) {
+        this.fail('truncated', `the value of "${key}" is missing`)
+        return false
+      }
+      const value = this.value(frame.shape?.child(key, frame.name) ?? null)
+      if (value) {
+        if (seen.has(key)) this.note('duplicate-key', at)
+        seen.add(key)
+        node.entries.push({ key, escaped, node: value })
+        if (value.kind === 'string' && frame.name === null && /^(name|tool|tool_name|function)$/.test(key))
+          frame.name = value.value
+      }
+      if (!value || this.failure) return false
+      needComma = true
+    }
+  }
+
+  private array(shape: Shape | null): ArrayNode {
+    const node: ArrayNode = { kind: 'array', start: this.pos++, end: this.pos, items: [], closed: false, elided: false }
+    this.frames.push({ kind: 'array', shape, name: null })
+    let needComma = false
+    for (;;) {
+      const code = this.skip()
+      const ended = this.ended(code, END_BRACKET, END_BRACE, 'object')
+      if (ended !== null) {
+        node.closed = ended
+        break
+      }
+      if (isComma(code)) {
+        this.comma(code, needComma)
+        needComma = false
+        continue
+      }
+      if (this.ellipsis()) {
+        node.elided = true
+        needComma = true
+        continue
+      }
+      if (needComma) {
+        // Without a comma only another bracket or quote is surely a new item.
+        if (code !== BRACE && code !== BRACKET && code !== QUOTE) {
+          this.unexpected('a comma or a closing bracket was expected')
+          break
+        }
+        this.note('missing-comma')
+      }
+      const item = this.value(shape)
+      if (item) node.items.push(item)
+      if (!item || this.failure) break
+      needComma = true
+    }
+    this.frames.pop()
+    node.end = this.pos
+    return node
+  }
+
+  /** The closing bracket of the innermost container, or markup in its place. Null: the container goes on. */
+  private ended(code: number, own: number, other: number, otherKind: Frame['kind']): boolean | null {
+    if (code === own) {
+      this.pos++
+      return true
+    }
+    if (code === other) {
+      if (this.frames.some((frame) => frame.kind === otherKind)) {
+        this.note('missing-bracket')
+        return true
+      }
+      this.note('extra-bracket')
+      this.pos++
+      return null
+    }
+    if (code < 0) {
+      this.fail('truncated', 'the text ends here')
+      return false
+    }
+    if (this.isStop()) {
+      this.note('missing-bracket')
+      return true
+    }
+    return null
+  }
+
+  private comma(code: number, expected: boolean): void {
+    if (code !== 0x2c) this.note('full-width-punctuation')
+    const at = this.pos++
+    const next = this.skip()
+    if (!expected || next === END_BRACE || next === END_BRACKET || (next >= 0 && this.isStop()))
+      this.note('trailing-comma', at)
+  }
+
+  private ellipsis(): boolean {
+    const dots = this.source.at(this.pos) === 0x2026 ? 1 : this.source.has(this.pos, '...') ? 3 : 0
+    if (dots === 0) return false
+    this.note('ellipsis')
+    this.pos += dots
+    return true
+  }
+
+  private key(): { readonly key: string; readonly escaped: boolean } | null {
+    const { source } = this
+    const code = source.at(this.pos)
+    const token = code === 0x3c && source.has(this.pos, QUOTE_TOKEN)
+    if (isQuote(code) || token) {
+      const string = token ? this.tokenString() : this.string(code, true)
+      if (!string?.closed) return null
+      return { key: string.value, escaped: string.escaped }
+    }
+    let end = this.pos
+    while (isWordPart(source.at(end)) && end - this.pos < MAX_KEY) end++
+    if (end === this.pos) return this.unexpected('a key or a closing brace was expected')
+    const key = source.text.slice(this.pos, end)
+    const colon = source.skipSpace(end)
+    if (!isColon(source.at(colon))) return this.unexpected('a key in quotes was expected')
+    this.note('unquoted-key')
+    this.pos = end
+    return { key, escaped: false }
+  }
+
+  /** A string value, with what may be added to it by `+`. */
+  private strings(): StringNode | null {
+    let node = this.anyString()
+    while (node?.closed && !this.failure) {
+      const back = this.pos
+      const plus = this.source.skipSpace(back)
+      if (this.source.at(plus) !== 0x2b || !isQuote(this.source.at(this.source.skipSpace(plus + 1)))) break
+      this.pos = this.source.skipSpace(plus + 1)
+      const next = this.anyString()
+      if (!next) break
+      this.note('string-concatenation', back)
+      node = { ...node, value: node.value + next.value, end: next.end, closed: next.closed }
+    }
+    return node
+  }
+
+  private anyString(): StringNode | null {
+    const { source } = this
+    const code = source.at(this.pos)
+    if (code === 0x3c) return this.tokenString()
+    if ((code === QUOTE || code === 0x27) && source.at(this.pos + 1) === code && source.at(this.pos + 2) === code)
+      return this.tripleString(code)
+    return this.string(code, false)
+  }
+
+  private tokenString(): StringNode | null {
+    this.note('quote-token')
+    const start = this.pos
+    const end = this.source.find(QUOTE_TOKEN, start + 5)
+    if (end < 0) return this.fail('truncated', 'a string is not closed', this.source.text.length)
+    this.pos = end + 5
+    return {
+      kind: 'string',
+      start,
+      end: this.pos,
+      value: this.source.text.slice(start + 5, end),
+      escaped: false,
+      closed: true,
+    }
+  }
+
+  private tripleString(code: number): StringNode | null {
+    this.note('triple-quotes')
+    const start = this.pos
+    const mark = String.fromCharCode(code).repeat(3)
+    const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
+    this.pos += 3
+    this.characters(node, (i) => (this.source.has(i, mark) ? 3 : 0), false)
+    return node
+  }
+
+  private string(code: number, isKey: boolean): StringNode {
+    const closers = closersOf(code) ?? [code]
+    if (code === 0x27) this.note('single-quotes')
+    else if (code === 0x60) this.note('backtick-string')
+    else if (code !== QUOTE) this.note('smart-quote')
+    const start = this.pos++
+    const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
+    // A curly quote of a key may be closed by a straight one and the other way round.
+    const mixed = isKey && (code === QUOTE || code > 0x7f)
+    this.characters(
+      node,
+      (i, unit) => {
+        if (
+          !closers.includes(unit) &&
+          !(mixed && (unit === QUOTE || unit === 0x201d) && isColon(this.source.at(this.source.skipSpace(i + 1))))
+        )
+          return 0
+        if (isKey || !this.guess || endsString(this.source, i + 1, this.frames, this.options)) return 1
+        const cut = this.options.cutBefore?.(i) ?? -1
+        if (cut >= start) this.fail('truncated', 'a string is not closed', cut, cut)
+        this.guessed = true
+        this.note('bare-quote', i)
+        return 0
+      },
+      code !== 0x60,
+      isKey ? MAX_KEY : Infinity,
+    )
+    return node
+  }
+
+  /** Reads string content from `pos` up to where `closes` tells a closer of 1 or 3 units. */
+  private characters(
+    node: StringNode,
+    closes: (i: number, unit: number) => number,
+    noteControls: boolean,
+    limit = Infinity,
+  ): void {
+    const { source } = this
+    const parts: string[] = []
+    let from = this.pos
+    let i = this.pos
+    for (;;) {
+      const unit = source.at(i)
+      if (unit < 0) {
+        this.pos = i
+        this.fail('truncated', 'a string is not closed', i)
+        break
+      }
+      if (i - node.start > limit) {
+        this.pos = i
+        this.fail('bad-json', 'a key is not closed', node.start)
+        break
+      }
+      if (unit === 0x5c) {
+        const escape = readEscape(source, i)
+        parts.push(source.text.slice(from, i), escape.value)
+        if (escape.bad) this.note('bad-escape', i)
+        else node.escaped = true
+        i += escape.length
+        from = i
+        continue
+      }
+      if (unit < 0x20 && noteControls) {
+        this.note('raw-newline', i)
+        noteControls = false
+      }
+      const width = unit === 0x20 || (unit >= 0x61 && unit <= 0x7a) ? 0 : closes(i, unit)
+      if (this.failure) {
+        this.pos = this.failure.at
+        break
+      }
+      if (width > 0) {
+        parts.push(source.text.slice(from, i))
+        node.value = parts.length === 1 ? (parts[0] ?? '') : parts.join('')
+        node.closed = true
+        this.pos = i + width
+        break
+      }
+      i++
+    }
+    node.end = this.pos
+    if (node.closed) this.lastString = node
+  }
+
+  /** A number, a literal, or a value that forgot its quotes. */
+  private word(): JsonNode | null {
+    const { source } = this
+    const start = this.pos
+    let end = start
+    for (
+      let unit = source.at(end);
+      isWordPart(unit) || unit === 0x2b || unit === 0x2f || unit === 0x2026;
+      unit = source.at(++end)
+    )
+      if (end - start > 4096) return this.fail('bad-json', 'a value without quotes')
+    if (end === start) return this.unexpected('a value was expected')
+    if (source.at(end) < 0) {
+      this.pos = end
+      return this.fail('truncated', 'the text ends here')
+    }
+    const word = source.text.slice(start, end)
+    const after = source.at(source.skipSpace(end))
+    const delimited = isComma(after) || after === END_BRACE || after === END_BRACKET || after === 0x3c || isDigit(after)
+    const found = classifyWord(word, start, end)
+    if (!found || (found.repair === 'raw-value' && !delimited))
+      return this.fail('bad-json', `a value in quotes was expected instead of ${word.slice(0, 20)}`)
+    if (found.repair) this.note(found.repair, start)
+    this.pos = end
+    return found.node
+  }
+}

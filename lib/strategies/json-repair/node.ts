@@ -1,0 +1,92 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+
+/** A JSON value with its place in the text; `closed` is false when the text failed or ended inside it. */
+export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | LiteralNode
+
+interface Place {
+  readonly start: number
+  end: number
+}
+
+export interface Entry {
+  readonly key: string
+  /** The key was written with an escape: no markup, whatever it says. */
+  readonly escaped: boolean
+  readonly node: JsonNode
+}
+
+export interface ObjectNode extends Place {
+  readonly kind: 'object'
+  readonly entries: Entry[]
+  closed: boolean
+  /** Something was left out with `...`. */
+  elided: boolean
+}
+
+export interface ArrayNode extends Place {
+  readonly kind: 'array'
+  readonly items: JsonNode[]
+  closed: boolean
+  elided: boolean
+}
+
+export interface StringNode extends Place {
+  readonly kind: 'string'
+  value: string
+  /** Written with an escape: then `...` or `$PARAM` was meant literally. */
+  escaped: boolean
+  closed: boolean
+}
+
+export interface NumberNode extends Place {
+  readonly kind: 'number'
+  readonly raw: string
+  readonly value: number
+  readonly closed: true
+}
+
+export interface LiteralNode extends Place {
+  readonly kind: 'literal'
+  readonly value: boolean | null
+  readonly closed: true
+}
+
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Keys that could reach an object's prototype are never taken over. */
+export const isUnsafeKey = (key: string): boolean => UNSAFE_KEYS.has(key)
+
+/** A whole number that a double can't hold exactly, as its digits; null for all others. */
+export function bigDigits(node: NumberNode): string | null {
+  return /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(node.value) ? node.raw : null
+}
+
+/** The value of a node: null-prototype objects, no prototype keys, the last of equal keys wins. */
+export function nodeValue(node: JsonNode, onDropped?: (key: string) => void): JsonValue {
+  switch (node.kind) {
+    case 'object': {
+      const object: Record<string, JsonValue> = Object.create(null)
+      for (const { key, node: child } of node.entries) {
+        if (isUnsafeKey(key)) onDropped?.(key)
+        else object[key] = nodeValue(child, onDropped)
+      }
+      return object as JsonObject
+    }
+    case 'array':
+      return node.items.map((item) => nodeValue(item, onDropped))
+    case 'number':
+      return bigDigits(node) ?? node.value
+    case 'string':
+    case 'literal':
+      return node.value
+  }
+}
+
+/** The last entry of one of `keys`. */
+export function entryOf(node: ObjectNode, keys: readonly string[]): Entry | null {
+  for (let i = node.entries.length - 1; i >= 0; i--) {
+    const entry = node.entries[i]
+    if (entry && keys.includes(entry.key)) return entry
+  }
+  return null
+}

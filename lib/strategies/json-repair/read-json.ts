@@ -1,0 +1,54 @@
+import type { Source } from '../scan/source'
+import type { BrokenReason, RepairCode } from '../segment'
+import type { JsonNode } from './node'
+import { JsonReader } from './json-reader'
+
+/** What keys an object may have: the anchors by which a bare quote is told from the end of a string. Null: any. */
+export interface Shape {
+  has(key: string): boolean
+  /** The shape of the value under `key`; `name` is the tool's name where the object has told it already. */
+  child(key: string, name: string | null): Shape | null
+}
+
+export interface JsonFailure {
+  readonly reason: Extract<BrokenReason, 'truncated' | 'bad-json' | 'too-deep'>
+  readonly at: number
+  readonly detail: string
+  /** Up to here the text was certainly inside the value; a new look for calls may start here. */
+  readonly resume: number
+}
+
+export interface JsonReading {
+  readonly node: JsonNode | null
+  /** After the value; where reading stopped if it failed. */
+  readonly end: number
+  readonly repairs: readonly { readonly code: RepairCode; readonly at: number }[]
+  readonly failure: JsonFailure | null
+  /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
+  readonly guessed: boolean
+}
+
+export interface ReadJsonOptions {
+  /** Markup (a closer, an opener, the end of a fence) stands at `i`, between tokens: missing brackets are certain. */
+  readonly isStop?: (i: number) => boolean
+  /** Where a call begins whose first quote stands at `quote` inside a string: the string before it was cut off. */
+  readonly cutBefore?: (quote: number) => number
+  /** What may follow the whole value at `i` (white space before it skipped); only asked when quotes are guessed. */
+  readonly mayFollow?: (i: number, afterNewline: boolean) => boolean
+  readonly shape?: Shape | null
+  /** False: strings end at their first quote, nothing is guessed. */
+  readonly guess?: boolean
+}
+
+/**
+ * Reads one JSON value, mending syntax and naming each repair. Two passes: first every string ends at its first
+ * unescaped quote; only if that fails, quotes inside strings are told apart by what follows them, with the tool's known
+ * keys as anchors. A value that the text's end cuts off is a failure `truncated`, never completed.
+ */
+export function readJson(source: Source, start: number, options: ReadJsonOptions = {}): JsonReading {
+  const plain = new JsonReader(source, options, false).run(start)
+  if (!plain.failure || !source.decided || options.guess === false || plain.failure.reason === 'too-deep') return plain
+  const guessed = new JsonReader(source, options, true).run(start)
+  if (!guessed.failure || guessed.failure.reason !== 'bad-json' || plain.failure.reason === 'truncated') return guessed
+  return plain
+}

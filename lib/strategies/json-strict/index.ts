@@ -1,0 +1,13 @@
+import type { StrategyModule } from '../strategy-module'
+import { formatCalls, formatResults } from './format'
+import { promptParts } from './prompt'
+import { jsonStrictDialect } from './read'
+
+export const jsonStrict: StrategyModule = {
+  id: 'JSON_Strict',
+  summary: 'One JSON object with all calls. Most models write it well.',
+  dialect: jsonStrictDialect,
+  promptParts,
+  formatCalls,
+  formatResults,
+}

@@ -1,0 +1,232 @@
+import { ENVELOPE_KEYS } from '../arguments/call-keys'
+import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import type { Dialect, Outcome, Part, ReadCall, ReadContext } from '../dialect'
+import { entryOf } from '../json-repair/node'
+import type { JsonNode } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
+import { findJsonEnd } from '../scan/json-end'
+import { peekKey } from '../scan/peek-key'
+import { Source } from '../scan/source'
+import type { RepairCode } from '../segment'
+
+/*
+ * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}
+ *
+ * bare in prose or in a ```json fence. The outermost object must have the key; JSON without it is text, however much it
+ * looks like a call. Complete elements of a list that was cut off stay live.
+ */
+export const jsonStrictDialect: Dialect = {
+  id: 'JSON_Strict',
+  triggers: '{',
+  fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
+  read(source, start, context) {
+    const first = peekKey(source, start)
+    if (first === null) return null
+    const sure = ENVELOPE_KEYS.includes(first)
+    if (sure) source.certain = { start, name: null }
+    const options: ReadJsonOptions = {
+      isStop: context.isFenceEnd,
+      shape: context.tools.callShape,
+      mayFollow: (i, afterNewline) =>
+        afterNewline || source.at(i) < 0 || '`<{~'.includes(String.fromCharCode(source.at(i))),
+      cutBefore: (quote) => openerBefore(source, quote),
+      guess: sure,
+    }
+    const reading = readJson(source, start, options)
+    if (sure) source.certain = { start, name: firstName(reading.node) }
+    const node = reading.node
+    if (node?.kind !== 'object') return null
+    if (entryOf(node, ['tool_call_result']) && !entryOf(node, ENVELOPE_KEYS))
+      return { kind: 'result', end: reading.end }
+    const envelope = entryOf(node, ENVELOPE_KEYS)
+    if (!envelope || envelope.escaped) return skip(reading, context)
+    return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skip(reading, context)
+  },
+}
+
+/** Only the outermost object counts: what was certainly inside it is not looked at again. */
+function skip(reading: JsonReading, context: ReadContext): Outcome | null {
+  if (!reading.failure) return { kind: 'skip', end: reading.end }
+  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
+}
+
+function readEnvelope(
+  source: Source,
+  start: number,
+  key: string,
+  list: JsonNode,
+  reading: JsonReading,
+  context: ReadContext,
+): Outcome | null {
+  const extra: RepairCode[] = key === 'tool_calls' ? [] : ['unwrapped']
+  let items: readonly JsonNode[] = []
+  let placed = true
+  let openItem: JsonNode | null = null
+  if (list.kind === 'array') {
+    items = list.items
+    const last = items.at(-1)
+    if (reading.failure && last && !last.closed) openItem = last
+  } else if (list.kind === 'object') {
+    items = [list]
+    if (key === 'tool_calls') extra.push('unwrapped')
+    if (!list.closed) openItem = list
+  } else if (list.kind === 'string' && list.closed) {
+    const inner = decodeList(list.value)
+    if (!inner) return null
+    items = inner
+    placed = false
+    extra.push('double-encoded')
+  } else if (list.kind !== 'string') return null
+  if (
+    !items.some((item) => item.kind === 'object' || (item.kind === 'string' && /^\s*\{/.test(item.value))) &&
+    !reading.failure
+  )
+    return null
+
+  const parts: Part[] = []
+  const whole = items.filter((item) => item !== openItem)
+  const cut = reading.failure !== null && (openItem !== null || list.kind === 'string' || !listEnded(list))
+  // After a complete list, what fails is only the brace of the envelope.
+  const wholeEnd = !reading.failure
+    ? reading.end
+    : list.kind === 'array' && list.closed
+      ? list.end
+      : (whole.at(-1)?.end ?? start)
+  whole.forEach((item, i) => {
+    const from = i === 0 ? start : (parts.at(-1)?.end ?? start)
+    const last = i === whole.length - 1
+    const end = placed ? (last ? wholeEnd : item.end) : last ? wholeEnd : from + 1
+    const codes = new Set<RepairCode>(extra)
+    for (const repair of reading.repairs)
+      if (!placed || (repair.at >= from && repair.at < end) || (last && repair.at >= end && !cut))
+        codes.add(repair.code)
+    if (last && reading.failure && !cut) codes.add('missing-bracket')
+    parts.push(readElement(item, from, end, codes, reading.guessed, context))
+  })
+  if (!cut) {
+    if (parts.length === 0) return null
+    absorbBrackets(source, parts)
+    return { kind: 'parts', end: parts.at(-1)?.end ?? reading.end, parts, envelope: true }
+  }
+
+  const failure = reading.failure
+  if (!failure) return null
+  // Complete elements followed by plain prose: the list just lost its bracket.
+  const junkAfterElement =
+    openItem === null && list.kind === 'array' && whole.length > 0 && failure.reason === 'bad-json'
+  if (junkAfterElement) {
+    const last = parts.at(-1)
+    if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
+    return { kind: 'parts', end: wholeEnd, parts, envelope: true }
+  }
+  const from = parts.at(-1)?.end ?? start
+  const end = brokenEnd(source, start, failure.at, failure.reason === 'truncated', context)
+  // A list that ends after an element, with no sign of another one, has lost nothing.
+  if (openItem === null && whole.length > 0 && list.kind === 'array' && source.text.slice(from, end).trim() === '') {
+    return { kind: 'parts', end: from, parts, envelope: true }
+  }
+  const name = nameOfBroken(openItem)
+  parts.push({
+    kind: 'broken',
+    start: from,
+    end,
+    breakage: {
+      reason: failure.reason,
+      at: Math.min(failure.at, end),
+      detail: failure.detail,
+      ...(name === undefined ? {} : { name }),
+    },
+  })
+  return { kind: 'parts', end, parts, envelope: true }
+}
+
+/** Closing brackets too many belong to the last call. */
+function absorbBrackets(source: Source, parts: Part[]): void {
+  const last = parts.at(-1)
+  if (!last) return
+  const end = last.end
+  let i = source.skipSpace(end)
+  while (source.at(i) === 0x7d || source.at(i) === 0x5d) {
+    last.end = i + 1
+    i = source.skipSpace(i + 1)
+  }
+  if (last.end > end && last.kind === 'call')
+    parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
+}
+
+const listEnded = (list: JsonNode): boolean => list.closed
+
+function readElement(
+  item: JsonNode,
+  start: number,
+  end: number,
+  codes: Set<RepairCode>,
+  guessed: boolean,
+  context: ReadContext,
+): Part {
+  let node = item
+  if (node.kind === 'string') {
+    const inner = decodeList(node.value)
+    if (inner?.length === 1 && inner[0]) {
+      node = inner[0]
+      codes.add('double-encoded')
+    }
+  }
+  if (node.kind !== 'object')
+    return {
+      kind: 'broken',
+      start,
+      end,
+      breakage: { reason: 'missing-name', detail: 'an element of the list is no object' },
+    }
+  const resolved = resolveCallObject(node, context.tools, codes, guessed)
+  return resolved.ok
+    ? { kind: 'call', start, end, call: resolved.call }
+    : { kind: 'broken', start, end, breakage: resolved.breakage }
+}
+
+/** Calls that were written as a JSON text. */
+function decodeList(text: string): readonly JsonNode[] | null {
+  const source = new Source(text, true)
+  const reading = readJson(source, source.skipSpace(0), { guess: false })
+  if (reading.failure || !reading.node || source.skipSpace(reading.end) < text.length) return null
+  if (reading.node.kind === 'object') {
+    const list = entryOf(reading.node, ['tool_calls'])?.node
+    if (list?.kind === 'array') return list.items
+    return [reading.node]
+  }
+  return reading.node.kind === 'array' ? reading.node.items : null
+}
+
+/** Where a broken envelope ends: with its value if that can be told, else with the fence, a blank line, the text. */
+function brokenEnd(source: Source, start: number, at: number, cut: boolean, context: ReadContext): number {
+  if (source.text.length <= at) return Math.min(at, source.text.length)
+  if (cut) return at
+  const end = findJsonEnd(source, start)
+  for (let i = at; ; i++) {
+    if (end !== null && end >= at && i >= end) return end
+    const unit = source.at(i)
+    if (unit < 0) return i
+    if (context.isFenceEnd(i)) return i
+    if (unit === 0x0a && source.at(source.skipBlanks(i + 1)) === 0x0a) return i
+  }
+}
+
+/** The envelope that begins at the brace before `quote`, when `"tool_calls":` stands there. */
+function openerBefore(source: Source, quote: number): number {
+  if (!source.has(quote, '"tool_calls"')) return -1
+  let i = quote - 1
+  while (i >= 0 && source.text.charCodeAt(i) <= 0x20) i--
+  return source.text[i] === '{' ? i : -1
+}
+
+const withRepair = (call: ReadCall, code: RepairCode): ReadCall =>
+  call.repairs.includes(code) ? call : { ...call, repairs: [...call.repairs, code] }
+
+function firstName(node: JsonNode | null): string | null {
+  if (node?.kind !== 'object') return null
+  const list = entryOf(node, ENVELOPE_KEYS)?.node
+  const item: JsonNode | null | undefined = list?.kind === 'array' ? list.items.at(-1) : list
+  return nameOfBroken(item ?? null) ?? null
+}

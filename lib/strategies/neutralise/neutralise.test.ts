@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MARKS } from '../strategy.contract'
+import { neutraliseAttribute, neutraliseJson } from './neutralise'
+
+describe('neutraliseJson', () => {
+  it('gives the same value back, whatever stands in it', () => {
+    const text = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...MARKS),
+          fc.constantFrom('\\t', '\\f', '\\u', 'tool_calls', 'function_call', '\tool_calls', '\function_call'),
+          fc.string(),
+        ),
+        { maxLength: 12 },
+      )
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(fc.oneof(text, fc.jsonValue(), fc.dictionary(text, text)), (value) => {
+        const json = JSON.stringify(value)
+        expect(JSON.stringify(JSON.parse(neutraliseJson(json)))).toBe(json)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('leaves no delimiter standing', () => {
+    for (const mark of [
+      '<tool_code>',
+      '</tool_code>',
+      '<<<[TOOL_REQUEST]>>>',
+      '「始」',
+      '「末」',
+      '```json',
+      '<think>',
+      '</think>',
+      '<｜DSML｜',
+      '<|python_tag|>',
+      '[TOOL_CALLS]',
+      '[[VCP调用结果信息汇总:',
+      'VCP调用结果结束]]',
+      '{"tool_calls":[]}',
+      'Observation: x',
+      '{{tools}}',
+      '<tool_result id="x">',
+      '<invoke name="x">',
+    ])
+      expect(neutraliseJson(JSON.stringify(`a ${mark} b`))).not.toContain(JSON.stringify(mark).slice(1, -1))
+  })
+
+  it('keeps ordinary text readable', () => {
+    const json = JSON.stringify({ html: '<div class="a">a < b && c</div>', list: [[1, 2], [3]] })
+    expect(neutraliseJson(json)).toBe(json)
+  })
+})
+
+describe('neutraliseAttribute', () => {
+  it('leaves no character that could end the attribute or the tag', () => {
+    expect(neutraliseAttribute('a"><b>\n「始」`{')).not.toMatch(/["<>\n「`{]/)
+  })
+})

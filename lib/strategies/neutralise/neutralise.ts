@@ -1,0 +1,42 @@
+/**
+ * What a result must not be able to say: every mark by which any strategy, or a dialect that models know, tells calls,
+ * results, reasoning and code fences from text.
+ */
+const MARKS = new RegExp(
+  [
+    '<(?=[\\s/\\\\!]*(?:tool|function|invoke|param|think|reason|antml|action|result|name|arg|cdata|\\[cdata))',
+    '<(?=<)',
+    '<(?=[|｜‖])',
+    '[「」『』]',
+    '\\[(?=\\[VCP|/?TOOL_|/?INST|ARGS|CALL_ID)',
+    '`(?=``)',
+    '~(?=~~)',
+    '(?<![\\\\</])\\bt(?=ool_calls?\\b|ool_call_result)',
+    '(?<!\\\\)\\bf(?=unction_calls?\\b)',
+    '(?<!\\\\)\\ba(?=ction(?:_input)?\\\\?["\'])',
+    '(?<!\\\\)\\bo(?=bservation\\s*[:：])',
+    'V(?=CP(?:调用|ToolCall))',
+    '\\{(?=\\{\\s*tools?\\s*\\}|\\{\\s*tool_context)',
+  ].join('|'),
+  'gi',
+)
+
+const escapeUnit = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/**
+ * JSON text in which no delimiter of any strategy stands any more: the first character of each is written as `\uXXXX`.
+ * Delimiters only occur inside JSON strings, so `JSON.parse` gives the same value back, and a model that copies a value
+ * writes what was meant.
+ */
+export function neutraliseJson(json: string): string {
+  return json.replaceAll(MARKS, escapeUnit)
+}
+
+const ATTRIBUTE = /[&<>"'「」`~\[{\n\r]/g
+
+/** A name or an id as the value of an XML attribute. */
+export function neutraliseAttribute(text: string): string {
+  return text.replaceAll(ATTRIBUTE, (char) =>
+    char === '&' ? '&amp;' : char === '"' ? '&quot;' : `&#${char.charCodeAt(0)};`,
+  )
+}

@@ -1,0 +1,58 @@
+import type { Source } from './source'
+
+export interface FenceOpener {
+  readonly char: number
+  readonly length: number
+  /** First word of the info string, in lower case. */
+  readonly language: string
+  /** Where the content begins: the next line, or right after the language when the call stands on the same line. */
+  readonly content: number
+}
+
+const MAX_INFO = 200
+
+/** The opening line of a code fence whose line starts at `lineStart`. Indentation is allowed. */
+export function readFenceOpener(source: Source, lineStart: number): FenceOpener | null {
+  const i = source.skipBlanks(lineStart)
+  const char = source.at(i)
+  if (char !== 0x60 && char !== 0x7e) return null
+  const after = runEnd(source, i)
+  const length = after - i
+  if (length < 3) return null
+  let end = after
+  for (; ; end++) {
+    const unit = source.at(end)
+    if (unit < 0 || unit === 0x0a) break
+    // `{` right in the opening line: the call itself, as in ```json {"tool_calls":[…]}
+    if (unit === 0x7b && /^\s*\w*\s*$/.test(source.text.slice(after, end))) break
+    if ((unit === 0x60 && char === 0x60) || end - after > MAX_INFO) return null
+  }
+  const language = /^[^\s{:,]*/.exec(source.text.slice(after, end).trim())?.[0].toLowerCase() ?? ''
+  return { char, length, language, content: source.at(end) === 0x0a ? end + 1 : end }
+}
+
+/** The end of a closing fence at `i` (only blanks before it on its line, not checked here), its newline not included. */
+export function readFenceCloser(source: Source, i: number, fence: Pick<FenceOpener, 'char' | 'length'>): number | null {
+  const start = source.skipBlanks(i)
+  if (source.at(start) !== fence.char) return null
+  const after = runEnd(source, start)
+  if (after - start < fence.length) return null
+  const end = source.skipBlanks(source.at(after) === 0x0d ? after + 1 : after)
+  const unit = source.at(end)
+  if (unit === 0x0d) return end + 1
+  return unit === 0x0a || unit < 0 ? end : null
+}
+
+export function runEnd(source: Source, i: number): number {
+  const char = source.at(i)
+  let end = i + 1
+  while (source.at(end) === char) end++
+  return end
+}
+
+/** True at the first non-blank of a line. */
+export function isLineStart(source: Source, i: number): boolean {
+  let before = i - 1
+  while (before >= 0 && (source.text.charCodeAt(before) === 0x20 || source.text.charCodeAt(before) === 0x09)) before--
+  return before < 0 ? source.base === 0 : source.text.charCodeAt(before) === 0x0a
+}

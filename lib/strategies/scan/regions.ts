@@ -1,0 +1,50 @@
+import type { FenceOpener } from './fences'
+import type { Source } from './source'
+import { readTag } from './tags'
+
+/** A stretch of the reply in which calls are quotations (or, in a carrier fence, the other way round). */
+export type Region =
+  | { readonly kind: 'reasoning'; readonly name: string }
+  | { readonly kind: 'frame'; readonly closes: (source: Source, i: number) => number | null }
+  | { readonly kind: 'fence'; readonly fence: FenceOpener; afterCall: boolean }
+
+const REASONING = ['think', 'thinking', 'reasoning'] as const
+
+export function readReasoningTag(
+  source: Source,
+  i: number,
+  closing: boolean,
+): { readonly name: string; readonly end: number } | null {
+  for (const name of REASONING) {
+    const tag = readTag(source, i, name, closing)
+    if (tag) return { name, end: tag.end }
+  }
+  return null
+}
+
+const VCP_FRAME = '[[VCP调用结果'
+const VCP_FRAME_END = 'VCP调用结果结束]]'
+const RESULT_TAGS = ['tool_result', 'tool_response', 'tool_action_result', 'function_results', 'tool_output'] as const
+
+/** The opener of a result frame at `i` (the first of its line): echoed or invented, never a call. */
+export function readFrameOpener(
+  source: Source,
+  i: number,
+  afterCall: boolean,
+): { readonly region: Region; readonly end: number } | null {
+  if (source.at(i) === 0x5b && source.has(i, VCP_FRAME)) {
+    const closes = (inner: Source, at: number) => (inner.has(at, VCP_FRAME_END) ? at + VCP_FRAME_END.length : null)
+    return { region: { kind: 'frame', closes }, end: i + VCP_FRAME.length }
+  }
+  if (source.at(i) !== 0x3c) return null
+  for (const name of RESULT_TAGS) {
+    const tag = readTag(source, i, name, false)
+    // A bare mention at the start of a line is no frame, unless a call stands before it.
+    if (!tag || (!afterCall && !/=/.test(tag.attributes))) continue
+    return {
+      region: { kind: 'frame', closes: (inner, at) => readTag(inner, at, name, true)?.end ?? null },
+      end: tag.end,
+    }
+  }
+  return null
+}

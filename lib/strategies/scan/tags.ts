@@ -1,0 +1,71 @@
+import type { Source } from './source'
+
+export interface Tag {
+  readonly end: number
+  /** Not written exactly as `<name>` or `</name>`. */
+  readonly otherCase: boolean
+  readonly decorated: boolean
+  readonly attributes: string
+}
+
+const MAX_TAG = 1000
+const isNamePart = (unit: number): boolean =>
+  (unit >= 0x61 && unit <= 0x7a) ||
+  (unit >= 0x41 && unit <= 0x5a) ||
+  (unit >= 0x30 && unit <= 0x39) ||
+  unit === 0x5f ||
+  unit === 0x2d ||
+  unit === 0x3a ||
+  unit === 0x2e
+
+/**
+ * The tag `<name …>` (or `</name>`) at `i`, in any case, with blanks and attributes. Null when another thing stands there;
+ * only true prefixes of the tag hold a streaming text back.
+ */
+export function readTag(source: Source, i: number, name: string, closing: boolean): Tag | null {
+  if (source.at(i) !== 0x3c) return null
+  let at = source.skipBlanks(i + 1)
+  if (closing) {
+    // `<\/name>` is how JSON writers escape the slash.
+    if (source.at(at) === 0x5c) at++
+    if (source.at(at) !== 0x2f) return null
+    at = source.skipBlanks(at + 1)
+  }
+  if (at - i > 12 || !source.has(at, name, true)) return null
+  const written = source.text.slice(at, at + name.length)
+  const after = at + name.length
+  if (isNamePart(source.at(after))) return null
+  const end = tagEnd(source, after)
+  if (end === null) return null
+  const attributes = source.text.slice(after, end - 1)
+  const plain = (closing ? 2 : 1) + i === at && attributes === ''
+  return { end, otherCase: written !== name, decorated: !plain, attributes }
+}
+
+/** After the `>` that ends the tag, `<` and blank lines forbidden before it. */
+function tagEnd(source: Source, from: number): number | null {
+  for (let i = from; i - from <= MAX_TAG; i++) {
+    const unit = source.at(i)
+    if (unit === 0x3e) return source.text.charCodeAt(i - 1) === 0x2f && i > from ? null : i + 1
+    if (unit < 0 || unit === 0x3c || unit === 0x7b) return null
+  }
+  return null
+}
+
+/** Any closing tag at `i`: the end of it, or null. */
+export function readAnyCloser(source: Source, i: number): number | null {
+  if (source.at(i) !== 0x3c || source.at(i + 1) !== 0x2f) return null
+  let at = i + 2
+  while (isNamePart(source.at(at)) && at - i < 64) at++
+  if (at === i + 2) return null
+  at = source.skipBlanks(at)
+  return source.at(at) === 0x3e ? at + 1 : null
+}
+
+/** Whether the text ends at its end with a cut-off `</name>` that begins at `i`. Final texts only. */
+export function isCutCloser(source: Source, i: number, name: string): boolean {
+  const rest = source.text.slice(i)
+  return (
+    source.final && rest.length >= 2 && rest.length < name.length + 3 && `</${name}>`.startsWith(rest.toLowerCase())
+  )
+}

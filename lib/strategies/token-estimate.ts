@@ -1,0 +1,13 @@
+/**
+ * About how many tokens a text costs: a heuristic that needs no tokenizer. Common vocabularies spend about one token on
+ * four characters of Latin text, about one on each Chinese, Japanese or Korean character, and two on an emoji. Real
+ * counts differ by model by about a fifth.
+ */
+export function estimateTokens(text: string): number {
+  let quarters = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    quarters += unit < 0x2e80 ? 1 : 4
+  }
+  return Math.ceil(quarters / 4)
+}

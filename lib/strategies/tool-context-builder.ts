@@ -1,0 +1,59 @@
+import { strategies } from './registry'
+import type { ParsedReply } from './segment'
+import type { PromptPart, StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
+
+export interface ToolContextBuilder {
+  readonly strategies: readonly ToolContextDef[]
+  get(id: StrategyId): ToolContextDef
+  isStrategyId(value: unknown): value is StrategyId
+  /** Reads a whole reply. `tools` are all known ones; those that are not offered carry `disabled`. */
+  parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+  /** The tool block in parts; [] when no tools are offered. */
+  promptParts(id: StrategyId, tools: readonly ToolSpec[]): readonly PromptPart[]
+  /**
+   * The system prompt with the tool block: where `{{tools}}` stands, else at the end. With tools off, or none offered,
+   * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone.
+   */
+  spliceSystemPrompt(
+    system: string,
+    options: { readonly strategy: StrategyId; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
+  ): string
+}
+
+const MARK = /\{\{[ \t]*tools[ \t]*\}\}/g
+
+export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolContextBuilder {
+  const byId = new Map<string, ToolContextDef>(defs.map((def) => [def.id, def]))
+  const get = (id: StrategyId): ToolContextDef => {
+    const def = byId.get(id)
+    if (!def) throw new Error(`unknown strategy: ${String(id)}`)
+    return def
+  }
+  const promptParts = (id: StrategyId, tools: readonly ToolSpec[]) => {
+    const offered = tools.filter((tool) => !tool.disabled)
+    return offered.length === 0 ? [] : get(id).promptParts(offered)
+  }
+  return {
+    strategies: defs,
+    get,
+    isStrategyId: (value): value is StrategyId => typeof value === 'string' && byId.has(value),
+    parse(id, text, tools) {
+      const scanner = get(id).createScanner(tools)
+      scanner.push(text)
+      return scanner.end()
+    },
+    promptParts,
+    spliceSystemPrompt(system, { strategy, tools, enabled }) {
+      const block = enabled
+        ? promptParts(strategy, tools)
+            .map((part) => part.text)
+            .join('\n\n')
+        : ''
+      if (system.search(MARK) >= 0) return system.replaceAll(MARK, () => block)
+      if (block === '') return system
+      return system.trim() === '' ? block : `${system.trimEnd()}\n\n${block}`
+    },
+  }
+}
+
+export const toolContextBuilder: ToolContextBuilder = createToolContextBuilder(strategies)

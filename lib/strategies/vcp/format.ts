@@ -1,0 +1,63 @@
+import type { JsonValue } from '@/lib/base/json'
+import { isPlaceholder } from '../arguments/placeholder'
+import { neutraliseJson } from '../neutralise/neutralise'
+import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
+import { writeJson } from '../write-json'
+
+const START = '<<<[TOOL_REQUEST]>>>'
+const END = '<<<[END_TOOL_REQUEST]>>>'
+const PLAIN_KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u
+/** Keys that mean something to the block itself. */
+const RESERVED = /^(tool_?-?name|tool_?-?id|command|maid|valet|archery|ink|river|vref)$|\d$/i
+
+/** One block a call, its fields in order. */
+export function formatCalls(calls: readonly CallToWrite[]): string {
+  return calls.map((call) => `${START}\n${fieldsOf(call) ?? jsonOf(call)}\n${END}`).join('\n')
+}
+
+/** Null when fields can't say it: an odd key, or a value that holds every kind of closer. */
+function fieldsOf(call: CallToWrite): string | null {
+  const fields: string[] = [`tool_name:「始」${call.name}「末」`]
+  if (!/^[\w.\-:/]+$/.test(call.name) || isPlaceholder(call.name)) return null
+  for (const [key, value] of Object.entries(call.arguments)) {
+    if (!PLAIN_KEY.test(key) || RESERVED.test(key)) return null
+    const field = fieldOf(key, typeof value === 'string' ? value : writeJson(value), typeof value === 'string')
+    if (field === null) return null
+    fields.push(field)
+  }
+  return fields.join(',\n')
+}
+
+function fieldOf(key: string, value: string, isText: boolean): string | null {
+  // These stand for the literal markers, also inside ESCAPE fields.
+  if (/TOOL_REQUEST_(ESCAPE|EXP)\]/.test(value)) return null
+  const plain = !/[「」]|TOOL_REQUEST/i.test(value) && !(isText && isPlaceholder(value))
+  if (plain) return `${key}:「始」${padded(value)}「末」`
+  for (const mark of ['ESCAPE', 'exp'])
+    if (!value.includes(`「末${mark}」`)) return `${key}:「始${mark}」${padded(value)}「末${mark}」`
+  return null
+}
+
+/** One newline at each end is not part of a value: one is added where the value has its own, or several lines. */
+function padded(value: string): string {
+  const lines = value.includes('\n')
+  return `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
+}
+
+/** The block as JSON, every mark of the format escaped. */
+function jsonOf(call: CallToWrite): string {
+  const args: JsonValue = call.arguments
+  return neutraliseJson(`{"tool_name":${writeJson(call.name)},"arguments":${writeJson(args)}}`).replace(
+    '"\\u0074ool_name"',
+    '"tool_name"',
+  )
+}
+
+/** One frame for all results, contents as JSON. The boundary is random: a file can't hold a frame that looks like ours. */
+export function formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults {
+  const blocks = results.map(
+    ({ id, name, status, result }) =>
+      `- 工具名称: ${neutraliseJson(JSON.stringify(name))}\n- id: ${neutraliseJson(JSON.stringify(id))}\n- 执行状态: ${status}\n- 返回内容: ${neutraliseJson(JSON.stringify(result))}`,
+  )
+  return { text: `[[VCP调用结果信息汇总: #${boundary}\n${blocks.join('\n')}\n#${boundary} VCP调用结果结束]]` }
+}

@@ -1,0 +1,13 @@
+import type { StrategyModule } from '../strategy-module'
+import { formatCalls, formatResults } from './format'
+import { promptParts } from './prompt'
+import { vcpDialect } from './read'
+
+export const vcp: StrategyModule = {
+  id: 'VCP',
+  summary: 'Blocks of plain-text fields, as in VCPToolBox. Long texts need no escaping.',
+  dialect: vcpDialect,
+  promptParts,
+  formatCalls,
+  formatResults,
+}

@@ -1,0 +1,93 @@
+import type { Source } from '../scan/source'
+
+export interface Marker {
+  readonly kind: 'start' | 'end' | 'escape-start' | 'escape-end'
+  readonly end: number
+  /** Other than three angle brackets and upper case. */
+  readonly variant: boolean
+}
+
+const MARKER = /(<{2,4})\[(END_)?TOOL_REQUEST(_ESCAPE|_EXP)?\](>{2,4})/iy
+
+/** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that stands for a literal one. */
+export function readMarker(source: Source, i: number): Marker | null {
+  if (source.at(i) !== 0x3c || source.at(i + 1) !== 0x3c) return null
+  let bracket = i + 2
+  while (source.at(bracket) === 0x3c && bracket - i < 4) bracket++
+  if (source.at(bracket) !== 0x5b) return null
+  if (!source.has(bracket + 1, 'tool_request', true) && !source.has(bracket + 1, 'end_tool_request', true)) return null
+  const found = source.match(MARKER, i, 40)
+  if (!found) return null
+  const variant = found[1] !== '<<<' || found[4] !== '>>>' || found[0] !== found[0].toUpperCase()
+  const escape = found[3] === undefined ? '' : 'escape-'
+  return { kind: `${escape}${found[2] === undefined ? 'start' : 'end'}`, end: i + found[0].length, variant }
+}
+
+export interface FieldOpener {
+  readonly key: string
+  /** Where the value begins. */
+  readonly value: number
+  /** What closes the value. */
+  readonly closer: string
+  readonly fullWidth: boolean
+  readonly quotedKey: boolean
+}
+
+const MAX_KEY = 64
+const OPENERS: readonly (readonly [string, string])[] = [
+  ['「始」', '「末」'],
+  ['「始ESCAPE」', '「末ESCAPE」'],
+  ['「始exp」', '「末exp」'],
+  ['「始EXP」', '「末EXP」'],
+  ['「始escape」', '「末escape」'],
+]
+
+/** A letter of a key: any script, digits, `_`, `-`, `.`. */
+export function isKeyUnit(unit: number): boolean {
+  if (unit < 0x80)
+    return (
+      (unit >= 0x30 && unit <= 0x39) ||
+      (unit >= 0x41 && unit <= 0x5a) ||
+      (unit >= 0x61 && unit <= 0x7a) ||
+      unit === 0x5f ||
+      unit === 0x2d ||
+      unit === 0x2e
+    )
+  return (
+    unit >= 0xc0 &&
+    !(unit >= 0x2000 && unit <= 0x206f) &&
+    !(unit >= 0x3000 && unit <= 0x303f) &&
+    !(unit >= 0xff00 && unit <= 0xff20) &&
+    unit !== 0xfeff
+  )
+}
+
+/** `key:「始」` at `i`, with blanks around the colon, a full-width colon or a quoted key. */
+export function readFieldOpener(source: Source, i: number): FieldOpener | null {
+  const quote = source.at(i)
+  const quoted = quote === 0x22 || quote === 0x27 || quote === 0x60
+  const from = quoted ? i + 1 : i
+  let end = from
+  while (isKeyUnit(source.at(end)) && end - from < MAX_KEY) end++
+  if (end === from) return null
+  let at = end
+  if (quoted) {
+    if (source.at(at) !== quote) return null
+    at++
+  }
+  at = source.skipBlanks(at)
+  const colon = source.at(at)
+  if (colon !== 0x3a && colon !== 0xff1a) return null
+  at = source.skipBlanks(at + 1)
+  if (source.at(at) !== 0x300c) return null
+  for (const [open, closer] of OPENERS)
+    if (source.has(at, open))
+      return {
+        key: source.text.slice(from, end),
+        value: at + open.length,
+        closer,
+        fullWidth: colon === 0xff1a,
+        quotedKey: quoted,
+      }
+  return null
+}

@@ -1,0 +1,55 @@
+import type { Result } from '@/lib/base/result'
+import type { Append, ChatResponse, DecideCall, DecideCallResponse, FinishCall } from '@/lib/chat/api-types'
+import type { AssistantMessage, CallRecord, ToolCallConfig } from '@/lib/chat/conversation'
+import type { ClientEvent } from '@/lib/client/events'
+import type { ClientState } from '@/lib/client/state'
+import type { ParsedReply } from '@/lib/strategies/segment'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+
+/** Why the server did not do it: a sentence, and whether the same request may succeed later (offline, 5xx, 429). */
+export interface CallFailure {
+  readonly code: string
+  readonly message: string
+  readonly retryable: boolean
+}
+
+/** The server's side of a call. Never rejects. */
+export interface CallServer {
+  decide(conversationId: string, request: DecideCall): Promise<Result<DecideCallResponse, CallFailure>>
+  finish(conversationId: string, request: FinishCall): Promise<Result<CallRecord, CallFailure>>
+  /** Posts an append of kind `tool-results`. */
+  sendResults(conversationId: string, append: Append): Promise<Result<ChatResponse, CallFailure>>
+  /** All call records of a conversation, as the server has them now. */
+  loadCalls(conversationId: string): Promise<Result<readonly CallRecord[], CallFailure>>
+}
+
+/** Locks that all tabs of this browser share and that end with the tab that holds them. */
+export interface CallLocks {
+  /** Does the work while holding the lock; `held: false` at once when another holder has it. */
+  tryHold<T>(
+    name: string,
+    work: () => Promise<T>,
+  ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }>
+  isHeld(name: string): Promise<boolean>
+  /** Resolves when nobody holds the lock, or when the signal aborts. */
+  whenFree(name: string, signal: AbortSignal): Promise<void>
+}
+
+export interface CallControllerPorts {
+  /** Unique to this page load; never kept over a reload. */
+  readonly runnerId: string
+  readonly now: () => number
+  readonly wait: (ms: number) => Promise<void>
+  readonly getState: () => ClientState
+  readonly dispatch: (event: Extract<ClientEvent, { type: 'call-recorded' | 'call-live' }>) => void
+  readonly readReply: (message: AssistantMessage, config: ToolCallConfig) => ParsedReply
+  readonly server: CallServer
+  readonly locks: CallLocks
+  /** May reject; nothing has been decided then. */
+  readonly runtime: (conversationId: string) => Promise<ToolRuntime>
+  /** Follows the run that answers the results, if its conversation is still in view. */
+  readonly joinRun: (conversationId: string, response: ChatResponse) => void
+}
+
+/** The Web Lock of a call, held from before the decision until its outcome is stored. */
+export const callLockName = (messageId: string, slot: number): string => `nod:call:${messageId}:${slot}`

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import type { CallOutcome, CallRecord } from '@/lib/chat/conversation'
+import type { LiveCall } from '@/lib/client/state'
+import type { ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import { deriveCallState, type CallFacts } from './derive-call-state'
+
+const outcome = (status: ToolResultStatus): CallOutcome => ({
+  status,
+  result: status,
+  durationMs: 3,
+  console: [],
+  displays: [],
+})
+
+const record = (patch: Partial<CallRecord> = {}): CallRecord => ({
+  messageId: 'm',
+  slot: 0,
+  callId: 'call_1',
+  name: 'read_file',
+  callHash: 'h',
+  decision: 'run',
+  reason: '',
+  runnerId: 'tab',
+  attempt: 1,
+  decidedAt: 50,
+  outcome: null,
+  finishedAt: null,
+  postedIn: null,
+  ...patch,
+})
+
+const live = (patch: Partial<LiveCall> = {}): LiveCall => ({
+  startedAt: 40,
+  attempt: 1,
+  events: [],
+  outcome: null,
+  problem: null,
+  ...patch,
+})
+
+const facts = (patch: Partial<CallFacts> = {}): CallFacts => ({
+  reply: 'finished',
+  runnable: true,
+  record: undefined,
+  live: undefined,
+  runner: 'unknown',
+  posted: false,
+  overtaken: false,
+  ...patch,
+})
+
+describe('deriveCallState', () => {
+  it.each(['stopped', 'failed', 'length', 'interrupted', null] as const)(
+    'offers nothing of a reply that is %s, whatever else is known',
+    (reply) => {
+      for (const rec of [undefined, record(), record({ outcome: outcome('completed') })])
+        for (const liv of [undefined, live()])
+          expect(deriveCallState(facts({ reply, record: rec, live: liv }))).toEqual({
+            status: 'not_offered',
+            outcome: reply,
+          })
+    },
+  )
+
+  it('waits when nobody decided', () => {
+    expect(deriveCallState(facts())).toEqual({ status: 'awaiting_approval' })
+  })
+
+  it('never offers a call with a problem', () => {
+    expect(deriveCallState(facts({ runnable: false, live: live() }))).toEqual({ status: 'not_runnable', posted: false })
+  })
+
+  it('is skipped when the user went on without deciding, or the server said so', () => {
+    expect(deriveCallState(facts({ overtaken: true })).status).toBe('skipped')
+    expect(deriveCallState(facts({ record: record({ decision: 'skip' }) })).status).toBe('skipped')
+  })
+
+  it('keeps the reason of a denial', () => {
+    const state = deriveCallState(facts({ record: record({ decision: 'deny', reason: 'not now' }), live: live() }))
+    expect(state).toEqual({ status: 'execution_rejected', reason: 'not now', posted: false })
+  })
+
+  it.each([
+    ['completed', 'completed'],
+    ['error', 'error'],
+    ['not_found', 'error'],
+    ['cancelled', 'cancelled'],
+    ['interrupted', 'interrupted'],
+    ['denied', 'execution_rejected'],
+    ['skipped', 'skipped'],
+  ] as const)('shows a stored outcome %s as %s, whatever this tab thinks', (status, expected) => {
+    for (const runner of ['held', 'free', 'unknown'] as const)
+      for (const liv of [undefined, live(), live({ outcome: outcome('error') })]) {
+        const state = deriveCallState(facts({ record: record({ outcome: outcome(status) }), runner, live: liv }))
+        expect(state.status).toBe(expected)
+        if (state.status === 'cancelled' || state.status === 'interrupted') expect(state.settled).toBe(true)
+      }
+  })
+
+  it('is posted once the row or the thread says so', () => {
+    const done = record({ outcome: outcome('completed') })
+    const postedOf = (patch: Partial<CallFacts>) => {
+      const state = deriveCallState(facts({ record: done, ...patch }))
+      return 'posted' in state && state.posted
+    }
+    expect(postedOf({})).toBe(false)
+    expect(postedOf({ posted: true })).toBe(true)
+    expect(postedOf({ record: { ...done, postedIn: 'u2' } })).toBe(true)
+  })
+
+  it('runs here while this tab says so, also before the row arrived', () => {
+    for (const rec of [undefined, record()])
+      expect(deriveCallState(facts({ record: rec, live: live(), runner: 'free' }))).toEqual({
+        status: 'executing',
+        here: true,
+        startedAt: 40,
+        attempt: 1,
+      })
+  })
+
+  it('is queued until its turn', () => {
+    expect(deriveCallState(facts({ live: live({ queued: true }) })).status).toBe('queued')
+  })
+
+  it('waits again when the decision could not be made', () => {
+    expect(deriveCallState(facts({ live: live({ problem: 'offline' }) })).status).toBe('awaiting_approval')
+  })
+
+  it('shows an outcome that is not stored yet, and never as posted', () => {
+    const state = deriveCallState(
+      facts({ record: record(), live: live({ outcome: outcome('completed') }), posted: true }),
+    )
+    expect(state).toMatchObject({ status: 'completed', posted: false })
+  })
+
+  it('leaves a stopped call to the user until it is settled', () => {
+    const state = deriveCallState(facts({ record: record(), live: live({ outcome: outcome('cancelled') }) }))
+    expect(state).toMatchObject({ status: 'cancelled', settled: false, attempt: 1 })
+  })
+
+  it('runs elsewhere while a lock is held or not asked for yet, and is interrupted once it is free', () => {
+    expect(deriveCallState(facts({ record: record(), runner: 'held' }))).toMatchObject({
+      status: 'executing',
+      here: false,
+    })
+    expect(deriveCallState(facts({ record: record(), runner: 'unknown' }))).toMatchObject({
+      status: 'executing',
+      here: false,
+    })
+    expect(deriveCallState(facts({ record: record(), runner: 'free' }))).toEqual({
+      status: 'interrupted',
+      attempt: 1,
+      settled: false,
+      posted: false,
+    })
+  })
+
+  it('lets a newer attempt of another tab win over what this tab remembers', () => {
+    const stale = live({ outcome: outcome('cancelled') })
+    expect(deriveCallState(facts({ record: record({ attempt: 2 }), live: stale, runner: 'held' }))).toMatchObject({
+      status: 'executing',
+      here: false,
+      attempt: 2,
+    })
+  })
+})

@@ -1,0 +1,129 @@
+import type { CallOutcome } from '@/lib/chat/conversation'
+import { callKey } from '@/lib/client/state'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { callHash } from './call-hash'
+import { loadRows, type CallMemory, type MessageContext } from './call-memory'
+import { callLockName, type CallControllerPorts } from './call-ports'
+import type { MessageCall } from './message-calls'
+import { withRetry } from './retry'
+import { saveOutcome } from './save-outcome'
+
+const DECIDE_TRIES = 3
+
+/** How one attempt ended, for the batch that it may be part of. */
+export type AttemptEnd =
+  /** It ran and its outcome is stored, or waits in memory for the server. */
+  | 'succeeded'
+  | 'failed'
+  /** Stopped by the user, who now chooses between another attempt and telling the model. */
+  | 'stopped'
+  /** Nothing ran here: refused, unreachable, or another tab has it. */
+  | 'not-run'
+
+/**
+ * One attempt at one call. The lock is taken first and held until the outcome is stored, so that no other tab can take
+ * a running call for an interrupted one; then the server's unique row is asked for; only that row lets the call run.
+ */
+export async function runCall(
+  ports: CallControllerPorts,
+  memory: CallMemory,
+  context: MessageContext,
+  target: MessageCall,
+  attempt: number,
+  started: Set<string>,
+  signal: AbortSignal,
+): Promise<AttemptEnd> {
+  const { conversationId, messageId } = context
+  const { slot, call } = target
+  const key = callKey(messageId, slot)
+  const live = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null }
+  const refuse = (problem: string): AttemptEnd => {
+    memory.setLive(key, { ...live, problem })
+    return 'not-run'
+  }
+  memory.setLive(key, live)
+
+  let runtime: ToolRuntime
+  let hash: string
+  try {
+    runtime = await ports.runtime(conversationId)
+    hash = await callHash(messageId, slot, call.name, call.arguments)
+  } catch (error) {
+    return refuse(`The tools could not be started, so nothing ran. ${sentenceOf(error)}`)
+  }
+
+  const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<AttemptEnd> => {
+    if (signal.aborted) {
+      memory.setLive(key, null)
+      return 'stopped'
+    }
+    const answer = await withRetry(
+      () =>
+        ports.server.decide(conversationId, {
+          messageId,
+          slot,
+          callHash: hash,
+          decision: 'run',
+          runnerId: ports.runnerId,
+          attempt,
+        }),
+      { tries: DECIDE_TRIES, wait: ports.wait },
+    )
+    if (!answer.ok) return refuse(`Nothing ran. ${answer.error.message}`)
+    const row = answer.value.call
+    memory.record(row)
+    // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
+    const ours =
+      row.decision === 'run' &&
+      row.attempt === attempt &&
+      row.runnerId === ports.runnerId &&
+      row.outcome === null &&
+      !started.has(`${key}#${attempt}`)
+    if (!ours) {
+      memory.setLive(key, null)
+      return 'not-run'
+    }
+    started.add(`${key}#${attempt}`)
+    memory.setLive(key, { ...live, startedAt: ports.now() })
+    const outcome = await execute(runtime, target, context.timeoutMs, signal, memory.collectEvents(key))
+    if (outcome.status === 'cancelled') {
+      memory.setLive(key, { ...(memory.liveOf(key) ?? live), outcome })
+      return 'stopped'
+    }
+    await saveOutcome(ports, memory, context, { slot, attempt, runnerId: ports.runnerId }, outcome)
+    return outcome.status === 'completed' ? 'succeeded' : 'failed'
+  })
+  if (tried.held) return tried.value
+  memory.setLive(key, null)
+  await loadRows(ports, memory, context)
+  return 'not-run'
+}
+
+async function execute(
+  runtime: ToolRuntime,
+  { call }: MessageCall,
+  timeoutMs: number,
+  signal: AbortSignal,
+  onEvent: ReturnType<CallMemory['collectEvents']>,
+): Promise<CallOutcome> {
+  const stopped = {
+    status: 'cancelled',
+    result: { error: 'The user stopped this call before it started.' },
+    durationMs: 0,
+    console: [],
+    displays: [],
+  } as const
+  if (signal.aborted) return stopped
+  try {
+    return await runtime.execute(call.name, call.arguments, { timeoutMs, signal, onEvent })
+  } catch (error) {
+    // The contract says that it never rejects; a bug there must not leave the call without an outcome.
+    const result = { error: `The tool failed unexpectedly: ${sentenceOf(error)}` }
+    return { status: 'error', result, durationMs: null, console: [], displays: [] }
+  }
+}
+
+/** Foreign errors as text for a sentence. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

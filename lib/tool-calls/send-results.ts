@@ -1,0 +1,66 @@
+import { callKey } from '@/lib/client/state'
+import { resultsMessageId } from './call-hash'
+import { loadRows, type CallMemory, type MessageContext } from './call-memory'
+import type { CallControllerPorts } from './call-ports'
+import { allSettled } from './message-calls'
+import { withRetry } from './retry'
+
+/**
+ * Takes the results of a reply back to the model, as one message, once: the request's id comes from the reply's id, so
+ * that a retry, a double click and a second tab are one and the same request to the server.
+ */
+export function createResultSender(ports: CallControllerPorts, memory: CallMemory) {
+  const sending = new Set<string>()
+  const sent = new Set<string>()
+  /** Replies whose results the server held back, e.g. after too many rounds: the next click means "go on". */
+  const refused = new Set<string>()
+
+  async function send(context: MessageContext): Promise<void> {
+    const { conversationId, messageId } = context
+    if (sending.has(messageId) || sent.has(messageId)) return
+    sending.add(messageId)
+    const problemSlot = context.calls.findLast((call) => call.runnable)?.slot ?? 0
+    const key = callKey(messageId, problemSlot)
+    const say = (problem: string) =>
+      memory.setLive(key, { startedAt: ports.now(), attempt: 0, events: [], outcome: null, problem })
+    const append = {
+      kind: 'tool-results' as const,
+      id: await resultsMessageId(messageId),
+      parentId: messageId,
+      ...(refused.has(messageId) ? { continueRounds: true } : {}),
+    }
+    const answer = await withRetry(() => ports.server.sendResults(conversationId, append), {
+      tries: Infinity,
+      wait: ports.wait,
+      onRetry: () => say('The results are not sent yet: the server can’t be reached. They are kept, and tried again.'),
+    })
+    sending.delete(messageId)
+    if (!answer.ok) {
+      if (answer.error.code === 'conflict') refused.add(messageId)
+      say(answer.error.message)
+      return
+    }
+    sent.add(messageId)
+    if (memory.liveOf(key)) memory.setLive(key, null)
+    const postedIn = answer.value.message?.id ?? null
+    for (const row of answer.value.calls) memory.record(row)
+    for (const { slot } of context.calls) {
+      const row = memory.recordOf(messageId, slot)
+      if (row && row.postedIn === null) memory.record({ ...row, postedIn })
+    }
+    ports.joinRun(conversationId, answer.value)
+  }
+
+  const recordOf = (context: MessageContext) => (slot: number) => memory.recordOf(context.messageId, slot)
+  const isPosted = (context: MessageContext) =>
+    context.calls.some(({ slot }) => (memory.recordOf(context.messageId, slot)?.postedIn ?? null) !== null)
+
+  return {
+    send,
+    /** Sends if every runnable call is settled; asks the server first when this tab knows of open ones. */
+    async sendWhenSettled(context: MessageContext): Promise<void> {
+      if (!allSettled(context.calls, recordOf(context))) await loadRows(ports, memory, context)
+      if (allSettled(context.calls, recordOf(context)) && !isPosted(context)) await send(context)
+    },
+  }
+}

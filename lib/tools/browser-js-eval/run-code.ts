@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { assertNever } from '@/lib/base/assert-never'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import type { ToolContext, ToolOutcome } from '../tool'
+
+/** Console lines that travel to the model; all of them stay on the card. */
+const maxConsoleLines = 200
+const maxConsoleCharacters = 16_000
+
+function consoleForModel(events: readonly SandboxEvent[]): readonly string[] {
+  const lines: string[] = []
+  let characters = 0
+  let left = 0
+  for (const event of events) {
+    if (event.type !== 'console') continue
+    const line = event.level === 'log' ? event.text : `[${event.level}] ${event.text}`
+    characters += line.length
+    if (lines.length >= maxConsoleLines || characters > maxConsoleCharacters) left++
+    else lines.push(line)
+  }
+  if (left > 0) lines.push(`… ${left} more console ${left === 1 ? 'line' : 'lines'}, shown to the user only`)
+  return lines
+}
+
+const describeDisplays = (events: readonly SandboxEvent[]): readonly string[] =>
+  events.flatMap((event) => (event.type === 'display' ? [`${event.kind}, ${formatBytes(event.data.length)}`] : []))
+
+/** What the code left behind, apart from its value: only fields that hold something. */
+function traces(events: readonly SandboxEvent[]): JsonObject {
+  const lines = consoleForModel(events)
+  const shown = describeDisplays(events)
+  return { ...(lines.length > 0 && { console: lines }), ...(shown.length > 0 && { displayed: shown }) }
+}
+
+function valueOf(value: string, isJson: boolean): JsonValue {
+  if (!isJson) return value
+  try {
+    return JSON.parse(value) as JsonValue
+  } catch {
+    // The worker is foreign: it may claim JSON and send something else.
+    return value
+  }
+}
+
+/** Runs code in the context's sandbox. The result holds `value`, `console` and `displayed` as far as there are any. */
+export async function runCode(code: string, context: ToolContext): Promise<ToolOutcome> {
+  const events: SandboxEvent[] = []
+  const outcome = await context.sandbox.run({
+    code,
+    vfs: context.vfs,
+    timeoutMs: context.timeoutMs,
+    signal: context.signal,
+    onEvent(event) {
+      events.push(event)
+      context.onEvent(event)
+    },
+  })
+  const left = traces(events)
+  switch (outcome.kind) {
+    case 'returned': {
+      const nothing = !outcome.valueIsJson && outcome.value === 'undefined'
+      if (!nothing) return { ok: true, result: { value: valueOf(outcome.value, outcome.valueIsJson), ...left } }
+      const note = 'The code ran to its end and returned nothing.'
+      return { ok: true, result: Object.keys(left).length > 0 ? left : { note } }
+    }
+    case 'threw':
+      return { ok: false, reason: 'threw', message: outcome.message, result: { error: outcome.message, ...left } }
+    case 'timed-out': {
+      const seconds = Math.round(context.timeoutMs / 100) / 10
+      const message = `The code was still running after ${seconds} s and was stopped. It may have changed files before that.`
+      return { ok: false, reason: 'timed-out', message, result: { error: message, ...left } }
+    }
+    case 'stopped': {
+      const message = 'The user stopped the code while it ran. It may have changed files before that.'
+      return { ok: false, reason: 'stopped', message, result: { error: message, ...left } }
+    }
+    case 'flooded':
+    case 'unavailable':
+      return {
+        ok: false,
+        reason: outcome.kind,
+        message: outcome.message,
+        result: { error: outcome.message, ...left },
+      }
+    default:
+      return assertNever(outcome)
+  }
+}

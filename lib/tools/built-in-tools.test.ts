@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { toolRegistry } from './registry'
+import type { ToolOutcome } from './tool'
+
+const noSandbox: Sandbox = { run: () => Promise.reject(new Error('no sandbox')), dispose: () => {} }
+
+function sandboxThat(outcome: SandboxOutcome, events: readonly SandboxEvent[] = []): Sandbox {
+  return {
+    async run({ onEvent }) {
+      for (const event of events) onEvent(event)
+      return outcome
+    },
+    dispose: () => {},
+  }
+}
+
+async function run(name: string, args: JsonObject, ports: { vfs?: Vfs; sandbox?: Sandbox } = {}): Promise<ToolOutcome> {
+  const tool = toolRegistry.get(name)
+  if (tool === undefined) throw new Error(`no tool ${name}`)
+  const { signal } = new AbortController()
+  const { vfs = createMemoryVfs(), sandbox = noSandbox } = ports
+  return tool.run(args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent: () => {} })
+}
+
+async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<Vfs> {
+  const vfs = createMemoryVfs()
+  for (const [path, content] of Object.entries(files)) {
+    await vfs.write(path, typeof content === 'string' ? new TextEncoder().encode(content) : content)
+  }
+  return vfs
+}
+
+const summary = (name: string, args: JsonObject, current?: { text: string; size: number } | null) =>
+  toolRegistry
+    .get(name)
+    ?.summarize(args, current)
+    .sentence.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
+    .join('')
+
+describe('summaries say what will happen', () => {
+  test.each([
+    [
+      'write_file',
+      { path: '/a.md', content: 'x'.repeat(2_100) },
+      { text: '', size: 1_800 },
+      'Write 2.1 KB to `/a.md`, replacing a file of 1.8 KB',
+    ],
+    ['write_file', { path: '/a.md', content: 'é'.repeat(209) }, null, 'Write 418 B to `/a.md`, a new file'],
+    ['write_file', { path: '/a.md', content: '' }, undefined, 'Write 0 B to `/a.md`'],
+    ['read_file', { path: '/a.md' }, undefined, 'Read `/a.md`'],
+    ['read_file', { path: '/a.md', offset: 11, limit: 10 }, undefined, 'Read `/a.md`, lines 11 to 20'],
+    ['read_file', { path: '/a.md', offset: 11 }, undefined, 'Read `/a.md`, from line 11'],
+    ['list_directory', { path: '/' }, undefined, 'List the folder `/`'],
+    ['browser_js_eval', { code: 'a\n'.repeat(14) }, undefined, 'Run 14 lines of JavaScript'],
+    ['browser_js_eval', { code: 'a' }, undefined, 'Run 1 line of JavaScript'],
+  ])('%s %#', (name, args, current, sentence) => {
+    expect(summary(name, args, current)).toBe(sentence)
+  })
+})
+
+describe('list_directory', () => {
+  test('gives names, kinds and sizes', async () => {
+    const vfs = await filesWith({ '/b.txt': 'xx', '/d/a': '1' })
+    expect(await run('list_directory', { path: '' }, { vfs })).toEqual({
+      ok: true,
+      result: {
+        path: '/',
+        entries: [
+          { name: 'd', kind: 'directory' },
+          { name: 'b.txt', kind: 'file', size: 2 },
+        ],
+      },
+    })
+  })
+
+  test('of a folder that is not there names the nearest', async () => {
+    const vfs = await filesWith({ '/notes/a': '1' })
+    expect(await run('list_directory', { path: '/note' }, { vfs })).toMatchObject({
+      ok: false,
+      reason: 'ENOENT',
+      message: 'There is no folder at /note. The nearest name is /notes.',
+    })
+  })
+})
+
+describe('write_file', () => {
+  test('says how much and whether something was replaced', async () => {
+    const vfs = createMemoryVfs()
+    const write = (content: string) => run('write_file', { path: 'a/b.md', content }, { vfs })
+    expect(await write('é')).toEqual({ ok: true, result: { path: '/a/b.md', size: 2, replaced: false } })
+    expect(await write('')).toEqual({ ok: true, result: { path: '/a/b.md', size: 0, replaced: true } })
+  })
+
+  test('refuses text that no file can hold', async () => {
+    expect(await run('write_file', { path: '/a', content: '\ud800' })).toMatchObject({ ok: false, reason: 'EINVAL' })
+  })
+})
+
+describe('read_file', () => {
+  const read = async (content: string | Uint8Array, args: JsonObject = {}) =>
+    run('read_file', { path: '/f.txt', ...args }, { vfs: await filesWith({ '/f.txt': content }) })
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join('')
+
+  test('gives a short file whole', async () => {
+    expect(await read('one\r\ntwo')).toEqual({ ok: true, result: { path: '/f.txt', content: 'one\r\ntwo' } })
+    expect(await read('')).toEqual({ ok: true, result: { path: '/f.txt', content: '' } })
+  })
+
+  test('gives a page, and says how to read on', async () => {
+    expect(await read(lines(10), { offset: 3, limit: 2 })).toEqual({
+      ok: true,
+      result: {
+        path: '/f.txt',
+        content: 'line 3\nline 4\n',
+        firstLine: 3,
+        lastLine: 4,
+        totalLines: 10,
+        note: 'Lines 3 to 4 of 10. Read on with offset 5.',
+      },
+    })
+    expect(await read(lines(10), { offset: 9 })).toMatchObject({
+      result: { note: 'Lines 9 to 10 of 10. That is the end.' },
+    })
+  })
+
+  test('reading on from page to page gives the whole file', async () => {
+    const whole = lines(20_000)
+    const vfs = await filesWith({ '/f.txt': whole })
+    let text = ''
+    for (let offset = 1; offset <= 20_000;) {
+      const page = await run('read_file', { path: '/f.txt', offset }, { vfs })
+      if (!page.ok) throw new Error(page.message)
+      const { content, lastLine } = page.result as { content: string; lastLine: number }
+      expect(content.length).toBeLessThanOrEqual(48_000)
+      text += content
+      offset = lastLine + 1
+    }
+    expect(text).toBe(whole)
+  })
+
+  test('shows the beginning of a very long line, and says so', async () => {
+    const page = await read(`${'x'.repeat(100_000)}\nnext`)
+    expect(page).toMatchObject({ ok: true, result: { lastLine: 1, totalLines: 2 } })
+    expect(page.ok && JSON.stringify(page.result)).toContain(
+      '47999 of its 100001 characters are shown. Read on with offset 2.',
+    )
+  })
+
+  test('pages of text that JSON makes longer stay below the cap, too', async () => {
+    const page = await read(`${'"'.repeat(1_000)}\n`.repeat(60))
+    expect(page.ok && JSON.stringify(page.result).length).toBeLessThan(50_000)
+    expect(page.ok && JSON.stringify(page.result)).toContain('Lines 1 to 23 of 60')
+  })
+
+  test('past the end is told', async () => {
+    expect(await read(lines(2), { offset: 9 })).toMatchObject({
+      ok: false,
+      message: 'The file has 2 lines; there is no line 9.',
+    })
+  })
+
+  test('of what is no text says what it is', async () => {
+    const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0])
+    expect(await read(png)).toMatchObject({
+      ok: false,
+      reason: 'binary',
+      message: expect.stringContaining('a PNG image, 6 B'),
+    })
+    expect(await read(new Uint8Array([65, 0, 66]))).toMatchObject({ reason: 'binary' })
+    expect(await read(new Uint8Array([0xff, 0xfe, 0x41]))).toMatchObject({ reason: 'binary' })
+  })
+
+  test.each([
+    ['/notes/a.txt', '/notes/a.md'],
+    ['/a.md', '/notes/a.md'],
+    ['/notes/A.MD', '/notes/a.md'],
+    ['/notes/reprot.csv', '/notes/report.csv'],
+  ])('of %s, which is not there, names %s', async (wanted, nearest) => {
+    const vfs = await filesWith({ '/notes/a.md': '1', '/notes/report.csv': '2', '/zzz': '3' })
+    expect(await run('read_file', { path: wanted }, { vfs })).toMatchObject({
+      message: `There is no file at ${wanted}. The nearest name is ${nearest}.`,
+    })
+  })
+
+  test('names nothing when nothing is near', async () => {
+    const vfs = await filesWith({ '/completely-different.bin': '1' })
+    expect(await run('read_file', { path: '/notes.md' }, { vfs })).toMatchObject({
+      message: 'There is no file at /notes.md.',
+    })
+  })
+})
+
+describe('browser_js_eval', () => {
+  const evaluate = (outcome: SandboxOutcome, events: readonly SandboxEvent[] = []) =>
+    run('browser_js_eval', { code: 'x' }, { sandbox: sandboxThat(outcome, events) })
+  const log = (text: string, level: 'log' | 'error' = 'log'): SandboxEvent => ({
+    type: 'console',
+    level,
+    text,
+    atMs: 0,
+  })
+  const returned = (value: string, valueIsJson: boolean) =>
+    ({ kind: 'returned', value, valueIsJson, durationMs: 1 }) as const
+
+  test('gives back the value, the console and what was shown', async () => {
+    const display: SandboxEvent = { type: 'display', kind: 'svg', data: 'x'.repeat(1_200), atMs: 0 }
+    expect(await evaluate(returned('{"a":1}', true), [log('hi'), log('oh', 'error'), display])).toEqual({
+      ok: true,
+      result: { value: { a: 1 }, console: ['hi', '[error] oh'], displayed: ['svg, 1.2 KB'] },
+    })
+  })
+
+  test('text that only claims to be JSON stays text', async () => {
+    expect(await evaluate(returned('{oops', true))).toEqual({ ok: true, result: { value: '{oops' } })
+    expect(await evaluate(returned('Map(0) {}', false))).toEqual({ ok: true, result: { value: 'Map(0) {}' } })
+  })
+
+  test('no value and no console is said', async () => {
+    expect(await evaluate(returned('undefined', false))).toMatchObject({
+      result: { note: expect.stringContaining('nothing') },
+    })
+    expect(await evaluate(returned('undefined', false), [log('hi')])).toEqual({ ok: true, result: { console: ['hi'] } })
+  })
+
+  test('a long console is cut for the model', async () => {
+    const outcome = await evaluate(
+      returned('1', true),
+      Array.from({ length: 500 }, (_, at) => log(`line ${at}`)),
+    )
+    const { console } = (outcome.ok ? outcome.result : {}) as { console: readonly string[] }
+    expect(console).toHaveLength(201)
+    expect(console.at(-1)).toBe('… 300 more console lines, shown to the user only')
+  })
+
+  test.each<[SandboxOutcome, string, string]>([
+    [{ kind: 'threw', message: 'TypeError: x', durationMs: 1 }, 'threw', 'TypeError: x'],
+    [{ kind: 'timed-out', durationMs: 1_000 }, 'timed-out', 'still running after 1 s'],
+    [{ kind: 'stopped', durationMs: 5 }, 'stopped', 'The user stopped'],
+    [{ kind: 'flooded', message: 'too many', durationMs: 5 }, 'flooded', 'too many'],
+    [{ kind: 'unavailable', message: 'no frame', durationMs: 5 }, 'unavailable', 'no frame'],
+  ])('%# an end of another kind is a failure with a sentence', async (outcome, reason, words) => {
+    const failed = await evaluate(outcome, [log('before')])
+    expect(failed).toMatchObject({ ok: false, reason, message: expect.stringContaining(words) })
+    expect(failed.ok ? null : failed.result).toMatchObject({ console: ['before'] })
+  })
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JsonValue } from '@/lib/base/json'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { capResult, cutMiddle, maxResultCharacters } from './cap-result'
+import { executeTool } from './execute'
+import { toolRegistry } from './registry'
+import type { ToolContext, ToolDefinition, ToolOutcome } from './tool'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const [base] = toolRegistry.list()
+if (base === undefined) throw new Error('no tools')
+
+const toolThat = (run: ToolDefinition['run'], over: Partial<ToolDefinition> = {}): ToolDefinition => ({
+  ...base,
+  name: 'try_it',
+  ownsTimeout: false,
+  validate: () => ({ ok: true }),
+  run,
+  ...over,
+})
+
+const stop = () => new AbortController()
+
+const execute = (tool: ToolDefinition | undefined, over: Partial<ToolContext> = {}) =>
+  executeTool(
+    tool,
+    {},
+    {
+      vfs: createMemoryVfs(),
+      sandbox: { run: () => Promise.reject(new Error('unused')), dispose: () => {} },
+      signal: stop().signal,
+      timeoutMs: 1_000,
+      onEvent: () => {},
+      ...over,
+    },
+    { name: 'try_it', now: () => Date.now() },
+  )
+
+test('a result comes with its duration, console and displays', async () => {
+  const heard: string[] = []
+  const outcome = execute(
+    toolThat(async (_args, context) => {
+      context.onEvent({ type: 'console', level: 'warn', text: 'w', atMs: 3 })
+      context.onEvent({ type: 'display', kind: 'text', data: 'd', atMs: 4 })
+      await new Promise((resolve) => setTimeout(resolve, 120))
+      return { ok: true, result: { a: 1 }, displays: [{ kind: 'svg', data: '<svg/>' }] }
+    }),
+    { onEvent: (event) => heard.push(event.type) },
+  )
+  await vi.advanceTimersByTimeAsync(120)
+  expect(await outcome).toEqual({
+    status: 'completed',
+    result: { a: 1 },
+    durationMs: 120,
+    console: [{ level: 'warn', text: 'w', atMs: 3 }],
+    displays: [
+      { kind: 'text', data: 'd' },
+      { kind: 'svg', data: '<svg/>' },
+    ],
+  })
+  expect(heard).toEqual(['console', 'display'])
+})
+
+test.each<[ToolOutcome, string, JsonValue]>([
+  [{ ok: false, reason: 'ENOENT', message: 'no file' }, 'error', { error: 'no file' }],
+  [
+    { ok: false, reason: 'threw', message: 'x', result: { error: 'x', console: ['a'] } },
+    'error',
+    { error: 'x', console: ['a'] },
+  ],
+  [{ ok: false, reason: 'stopped', message: 'stopped' }, 'cancelled', { error: 'stopped' }],
+])('%# a failure is an outcome', async (outcome, status, result) => {
+  expect(await execute(toolThat(async () => outcome))).toMatchObject({ status, result })
+})
+
+test('no such tool, wrong arguments and a tool that throws are outcomes', async () => {
+  expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
+  const picky = toolThat(async () => ({ ok: true, result: 1 }), { validate: () => ({ ok: false, message: 'wrong' }) })
+  expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'wrong' } })
+  const broken = toolThat(() => Promise.reject(new Error('bug')))
+  expect(await execute(broken)).toMatchObject({ status: 'error', result: { error: 'try_it failed: bug' } })
+})
+
+test('a tool that hangs ends at the time limit, unless it keeps the limit itself', async () => {
+  const outcome = execute(toolThat(() => new Promise(() => {})))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await outcome).toMatchObject({ status: 'error', result: { error: 'try_it did not end within 1 s.' } })
+  const own = toolThat(() => new Promise((resolve) => setTimeout(() => resolve({ ok: true, result: 1 }), 3_000)), {
+    ownsTimeout: true,
+  })
+  const later = execute(own)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await later).toMatchObject({ status: 'completed' })
+})
+
+test('a stop before the start runs nothing', async () => {
+  const controller = stop()
+  controller.abort()
+  const run = vi.fn<ToolDefinition['run']>()
+  expect(await execute(toolThat(run), { signal: controller.signal })).toMatchObject({ status: 'cancelled' })
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('a stop during a run lets the tool say how it ended, then gives it up', async () => {
+  const controller = stop()
+  const stubborn = execute(
+    toolThat(() => new Promise(() => {})),
+    { signal: controller.signal, timeoutMs: 60_000 },
+  )
+  const quick = execute(
+    toolThat(
+      (_args, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve({ ok: false, reason: 'stopped', message: 'mid-way' }))
+        }),
+    ),
+    { signal: controller.signal },
+  )
+  await vi.advanceTimersByTimeAsync(100)
+  controller.abort()
+  expect(await quick).toMatchObject({ status: 'cancelled', result: { error: 'mid-way' }, durationMs: 100 })
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(await stubborn).toMatchObject({ status: 'cancelled', durationMs: 1_600 })
+})
+
+test.each<[string, JsonValue]>([
+  ['a long text', { path: '/a', content: 'x'.repeat(500_000) }],
+  ['a long list', Array.from({ length: 50_000 }, (_, at) => at)],
+  ['many long texts', Array.from({ length: 40 }, () => ({ text: 'y'.repeat(10_000) }))],
+  ['many keys', Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, at]))],
+])('%s over the cap is cut in the middle with a note', (_name, value) => {
+  const capped = JSON.stringify(capResult(value))
+  expect(capped.length).toBeLessThanOrEqual(maxResultCharacters)
+  expect(capped.length).toBeGreaterThan(5_000)
+  expect(capped).toMatch(/left out|cut in the middle/)
+})
+
+test('what fits stays as it is', () => {
+  const value = { a: [1, { b: 'x' }] }
+  expect(capResult(value)).toBe(value)
+})
+
+test('a cut keeps head and tail, and no half of a pair', () => {
+  expect(cutMiddle('0123456789', 10)).toBe('0123456789')
+  expect(cutMiddle('0123456789ab', 10)).toBe('0123456\n… 2 characters left out …\n9ab')
+  expect(cutMiddle('😀'.repeat(100), 11).isWellFormed()).toBe(true)
+})

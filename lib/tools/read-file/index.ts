@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { defineTool } from '../define-tool'
+import { failWith } from '../vfs-failure'
+import { normalizePath } from '@/lib/vfs/path'
+import { describeBinary } from './describe-binary'
+import { pageOfLines } from './page-of-lines'
+
+export const readFile = defineTool({
+  name: 'read_file',
+  description:
+    'Reads a text file of this chat’s files. A long file comes in pages: `offset` is the first line (from 1), ' +
+    '`limit` the number of lines.',
+  permission: 'public',
+  agentCallable: true,
+  tags: ['files'],
+  vcpCommand: 'ReadFile',
+  capabilities: { files: 'read', network: 'off' },
+  schema: z.strictObject({
+    path: z.string(),
+    offset: z.optional(z.int().check(z.gte(1))),
+    limit: z.optional(z.int().check(z.gte(1))),
+  }),
+  parameters: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'absolute path of the file' },
+      offset: { type: 'integer', minimum: 1, description: 'first line, from 1' },
+      limit: { type: 'integer', minimum: 1, description: 'number of lines' },
+    },
+    required: ['path'],
+    additionalProperties: false,
+  },
+  summarize(args) {
+    const path = typeof args.path === 'string' ? args.path : ''
+    const from = typeof args.offset === 'number' ? args.offset : 1
+    const lines =
+      typeof args.limit === 'number'
+        ? `, lines ${from} to ${from + args.limit - 1}`
+        : typeof args.offset === 'number'
+          ? `, from line ${from}`
+          : ''
+    return {
+      head: path,
+      headIsCode: true,
+      sentence: ['Read ', { code: path }, ...(lines === '' ? [] : [lines])],
+      body: { kind: 'none' },
+    }
+  },
+  async run({ path, offset, limit }, { vfs }) {
+    const read = await vfs.read(path)
+    if (!read.ok) return failWith(read.error, vfs, 'file')
+    const normal = normalizePath(path)
+    const shown = normal.ok ? normal.value : path
+    const binary = describeBinary(read.value)
+    if (binary !== null) {
+      const message = `${shown} is not text (${binary}), so it can’t be read here. Code can read its bytes with fs.readFile.`
+      return { ok: false, reason: 'binary', message, result: { error: message } }
+    }
+    const text = new TextDecoder('utf-8').decode(read.value)
+    const page = pageOfLines(text, offset ?? 1, limit ?? null)
+    if (!page.ok) return { ok: false, reason: 'past-end', message: page.error, result: { error: page.error } }
+    return { ok: true, result: { path: shown, ...page.value } }
+  },
+})

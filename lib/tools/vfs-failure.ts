@@ -1,0 +1,13 @@
+import type { Vfs, VfsError } from '@/lib/vfs/vfs'
+import { nearestPath } from './nearest-path'
+import type { ToolOutcome } from './tool'
+
+/** A file failure as a tool outcome; for a path that is not there, with the nearest one that is. */
+export async function failWith(error: VfsError, vfs: Vfs, wanted: 'file' | 'folder'): Promise<ToolOutcome> {
+  let message = error.message
+  if (error.code === 'ENOENT') {
+    const nearest = await nearestPath(vfs, error.path, wanted)
+    if (nearest !== null) message = `There is no ${wanted} at ${error.path}. The nearest name is ${nearest}.`
+  }
+  return { ok: false, reason: error.code, message, result: { error: message } }
+}

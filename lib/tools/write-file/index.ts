@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { defineTool } from '../define-tool'
+import { failWith } from '../vfs-failure'
+import { normalizePath } from '@/lib/vfs/path'
+
+export const writeFile = defineTool({
+  name: 'write_file',
+  description: 'Writes a text file of this chat’s files, whole. Creates folders as needed and replaces what was there.',
+  permission: 'moderate',
+  agentCallable: true,
+  tags: ['files'],
+  vcpCommand: 'WriteFile',
+  capabilities: { files: 'write', network: 'off' },
+  schema: z.strictObject({ path: z.string(), content: z.string() }),
+  parameters: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'absolute path of the file' },
+      content: { type: 'string', description: 'the whole text of the file' },
+    },
+    required: ['path', 'content'],
+    additionalProperties: false,
+  },
+  summarize(args, current) {
+    const path = typeof args.path === 'string' ? args.path : ''
+    const content = typeof args.content === 'string' ? args.content : ''
+    const size = formatBytes(new TextEncoder().encode(content).byteLength)
+    // `undefined` means that the caller does not know whether there is a file; only null means that there is none.
+    const rest =
+      current === undefined
+        ? []
+        : [current === null ? ', a new file' : `, replacing a file of ${formatBytes(current.size)}`]
+    return {
+      head: path,
+      headIsCode: true,
+      sentence: [`Write ${size} to `, { code: path }, ...rest],
+      body: { kind: 'diff', path, before: current?.text ?? null, after: content },
+    }
+  },
+  async run({ path, content }, { vfs }) {
+    if (!content.isWellFormed()) {
+      const message = '`content` holds half of a surrogate pair, which no text file can store. Nothing was written.'
+      return { ok: false, reason: 'EINVAL', message, result: { error: message } }
+    }
+    const written = await vfs.write(path, new TextEncoder().encode(content))
+    if (!written.ok) return failWith(written.error, vfs, 'file')
+    const normal = normalizePath(path)
+    return { ok: true, result: { path: normal.ok ? normal.value : path, ...written.value } }
+  },
+})

@@ -1,0 +1,75 @@
+import { vfsFailure } from './failures'
+import type { VfsResult } from './vfs'
+
+/*
+ * Path rules, the same for every backend:
+ * - at most 1,024 UTF-16 units, well-formed, no control characters, no backslash; NFC, so that twins that look alike are one
+ * - split on `/`; empty parts and `.` are dropped; `..` goes up, above the root is refused
+ * - a name holds at most 255 bytes of UTF-8 and is not a key of Object.prototype (ZenFS keeps folders as plain objects)
+ * A relative path counts from the root: models write `notes.md` as often as `/notes.md`.
+ */
+
+const maxPathLength = 1_024
+const maxNameBytes = 255
+const encoder = new TextEncoder()
+
+const isControl = (character: string) => character < ' ' || character === '\u007f'
+
+/** What is wrong with a path before it is split, as the end of a sentence; null when nothing is. */
+function flawOf(path: string): string | null {
+  if (path.length > maxPathLength) return `is longer than ${maxPathLength} characters`
+  if (!path.isWellFormed()) return 'holds half of a surrogate pair'
+  if (Array.prototype.some.call(path, isControl)) return 'holds a control character'
+  if (path.includes('\\')) return 'holds a backslash; folders are separated by /'
+  return null
+}
+
+/** The path as messages show it: cut, and free of characters that could confuse a reader. */
+const shown = (path: string) => {
+  const clean = Array.from(path.toWellFormed().slice(0, 120), (c) => (isControl(c) ? '\ufffd' : c)).join('')
+  return path.length > 120 ? `${clean}…` : clean
+}
+
+/** The absolute, normalised form of a path, as `/a/b`; `/` is the root. Errors: EINVAL, ENAMETOOLONG, EACCES. */
+export function normalizePath(path: string): VfsResult<string> {
+  const flaw = flawOf(path)
+  if (flaw !== null) {
+    const code = path.length > maxPathLength ? 'ENAMETOOLONG' : 'EINVAL'
+    return vfsFailure(code, shown(path), `The path ${shown(path)} can’t be used: it ${flaw}.`)
+  }
+  const names: string[] = []
+  for (const name of path.normalize('NFC').split('/')) {
+    if (name === '' || name === '.') continue
+    if (name === '..') {
+      if (names.pop() === undefined) {
+        return vfsFailure('EACCES', shown(path), `The path ${shown(path)} leads out of this chat’s files.`)
+      }
+      continue
+    }
+    if (encoder.encode(name).byteLength > maxNameBytes) {
+      const message = `The name ${shown(name)} is too long: a name may hold ${maxNameBytes} bytes.`
+      return vfsFailure('ENAMETOOLONG', shown(path), message)
+    }
+    if (name in Object.prototype) {
+      return vfsFailure(
+        'EINVAL',
+        shown(path),
+        `The name ${name} is reserved. Choose another one, such as ${name}-file.`,
+      )
+    }
+    names.push(name)
+  }
+  return { ok: true, value: `/${names.join('/')}` }
+}
+
+/** The folder that holds a normalised path; the root holds itself. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf('/')))
+
+/** The last name of a normalised path; '' for the root. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+export const joinPath = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`)
+
+/** True for a path that is the folder itself or lies in it. */
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)

@@ -1,0 +1,329 @@
+import { nameOf } from './path'
+import type { Vfs, VfsErrorCode, VfsResult } from './vfs'
+
+/** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
+export interface ContractWorld {
+  open(limits?: { maxFileBytes?: number; maxTotalBytes?: number; maxFiles?: number }): Promise<Vfs>
+  /** A second, independent view of the same files, as another tab has it; the same object where there can be only one. */
+  reopen(): Promise<Vfs>
+}
+
+export interface ContractCase {
+  readonly name: string
+  run(world: ContractWorld): Promise<void>
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function check(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(message)
+}
+
+function same(actual: unknown, expected: unknown, what: string): void {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)]
+  check(a === b, `${what}: expected ${b}, got ${a}`)
+}
+
+function valueOf<T>(result: VfsResult<T>, what: string): T {
+  check(result.ok, `${what}: ${result.ok ? '' : result.error.message}`)
+  return result.value
+}
+
+function failsWith(result: VfsResult<unknown>, code: VfsErrorCode, what: string): void {
+  check(!result.ok, `${what}: expected ${code}, but it worked`)
+  same(result.error.code, code, what)
+  check(/^[A-Z/].*[.]$/u.test(result.error.message), `${what}: no sentence: ${result.error.message}`)
+}
+
+const text = async (vfs: Vfs, path: string) => new TextDecoder().decode(valueOf(await vfs.read(path), `read ${path}`))
+const put = async (vfs: Vfs, path: string, content: string) =>
+  valueOf(await vfs.write(path, bytes(content)), `write ${path}`)
+const names = async (vfs: Vfs, path: string) => valueOf(await vfs.list(path), `list ${path}`).map((entry) => entry.name)
+
+/** Behaviour that every backend shares. Runner-free, so that it runs in vitest and inside a real browser's page alike. */
+export const vfsContract: readonly ContractCase[] = [
+  {
+    name: 'starts with an empty root',
+    async run({ open }) {
+      const vfs = await open()
+      same(await names(vfs, '/'), [], 'root')
+      same(valueOf(await vfs.stat('/'), 'stat').kind, 'directory', 'kind')
+      const { usedBytes, files } = await vfs.usage()
+      same([usedBytes, files], [0, 0], 'usage')
+    },
+  },
+  {
+    name: 'gives back what was written, byte for byte',
+    async run({ open }) {
+      const vfs = await open()
+      const data = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256)
+      same(valueOf(await vfs.write('/a.bin', data), 'write'), { size: 70_000, replaced: false }, 'result')
+      const read = valueOf(await vfs.read('/a.bin'), 'read')
+      check(read.length === data.length && read.every((byte, at) => byte === data[at]), 'bytes differ')
+    },
+  },
+  {
+    name: 'keeps empty files',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/empty', '')
+      same(await text(vfs, '/empty'), '', 'content')
+      same(valueOf(await vfs.stat('/empty'), 'stat').size, 0, 'size')
+    },
+  },
+  {
+    name: 'replaces a whole file, shorter or longer',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/a', 'a longer text')
+      same(valueOf(await vfs.write('/a', bytes('short')), 'write'), { size: 5, replaced: true }, 'result')
+      same(await text(vfs, '/a'), 'short', 'content')
+      await put(vfs, '/a', 'longer than before')
+      same(await text(vfs, '/a'), 'longer than before', 'content')
+      same(await names(vfs, '/'), ['a'], 'no scratch file is left in sight')
+    },
+  },
+  {
+    name: 'creates folders on the way to a file',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/a/b/c.txt', 'x')
+      same(await names(vfs, '/a'), ['b'], 'list')
+      same(valueOf(await vfs.stat('/a/b'), 'stat').kind, 'directory', 'kind')
+    },
+  },
+  {
+    name: 'lists folders first, then by name, with sizes',
+    async run({ open }) {
+      const vfs = await open()
+      for (const path of ['/b.txt', '/a.txt', '/z/one', '/B.txt', '/m/two']) await put(vfs, path, 'four')
+      same(await names(vfs, '/'), ['m', 'z', 'B.txt', 'a.txt', 'b.txt'], 'order')
+      const listed = valueOf(await vfs.list('/'), 'list')
+      same(
+        listed.map((entry) => entry.size),
+        [0, 0, 4, 4, 4],
+        'sizes',
+      )
+    },
+  },
+  {
+    name: 'normalises paths: relative, dots, double slashes, NFC',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, 'a//b/../c.txt', 'one')
+      same(await text(vfs, '/a/./c.txt'), 'one', 'content')
+      await put(vfs, '/cafe\u0301.txt', 'two')
+      same(await text(vfs, '/caf\u00e9.txt'), 'two', 'NFC')
+      same((await names(vfs, '/')).length, 2, 'no twin')
+    },
+  },
+  {
+    name: 'refuses paths that lead out or cannot be used',
+    async run({ open }) {
+      const vfs = await open()
+      failsWith(await vfs.read('/../secret'), 'EACCES', 'read out')
+      failsWith(await vfs.write('a/../../b', bytes('x')), 'EACCES', 'write out')
+      failsWith(await vfs.write('/a\0b', bytes('x')), 'EINVAL', 'NUL')
+      failsWith(await vfs.write('/a\\b', bytes('x')), 'EINVAL', 'backslash')
+      failsWith(await vfs.write('/\ud800', bytes('x')), 'EINVAL', 'lone surrogate')
+      failsWith(await vfs.write(`/${'ä'.repeat(128)}`, bytes('x')), 'ENAMETOOLONG', 'long name')
+      failsWith(await vfs.list('/x'.repeat(600)), 'ENAMETOOLONG', 'long path')
+    },
+  },
+  {
+    name: 'refuses names of Object.prototype, takes names near them',
+    async run({ open }) {
+      const vfs = await open()
+      for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty']) {
+        failsWith(await vfs.write(`/${name}`, bytes('x')), 'EINVAL', name)
+        failsWith(await vfs.write(`/${name}/a`, bytes('x')), 'EINVAL', `${name} as a folder`)
+      }
+      await put(vfs, '/constructor.js', 'x')
+      same(await names(vfs, '/'), ['constructor.js'], 'list')
+    },
+  },
+  {
+    name: 'says what is missing',
+    async run({ open }) {
+      const vfs = await open()
+      failsWith(await vfs.read('/no'), 'ENOENT', 'read')
+      failsWith(await vfs.list('/no'), 'ENOENT', 'list')
+      failsWith(await vfs.stat('/no'), 'ENOENT', 'stat')
+      failsWith(await vfs.remove('/no'), 'ENOENT', 'remove')
+      failsWith(await vfs.move('/no', '/yes'), 'ENOENT', 'move')
+      failsWith(await vfs.read('/no/deeper'), 'ENOENT', 'read deeper')
+    },
+  },
+  {
+    name: 'never reads or writes a folder as a file',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/d/secret', 'kept')
+      failsWith(await vfs.read('/d'), 'EISDIR', 'read')
+      failsWith(await vfs.write('/d', bytes('{"evil":8}')), 'EISDIR', 'write')
+      failsWith(await vfs.write('/', bytes('{"evil":8}')), 'EISDIR', 'write root')
+      failsWith(await vfs.read('/'), 'EISDIR', 'read root')
+      same(await text(vfs, '/d/secret'), 'kept', 'content')
+    },
+  },
+  {
+    name: 'never goes through a file as if it were a folder',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/f', 'x')
+      failsWith(await vfs.list('/f'), 'ENOTDIR', 'list')
+      failsWith(await vfs.read('/f/a'), 'ENOTDIR', 'read')
+      failsWith(await vfs.write('/f/a/b', bytes('x')), 'ENOTDIR', 'write')
+      failsWith(await vfs.makeDirectory('/f/a'), 'ENOTDIR', 'makeDirectory')
+      failsWith(await vfs.makeDirectory('/f'), 'EEXIST', 'makeDirectory on the file')
+      same(await text(vfs, '/f'), 'x', 'content')
+    },
+  },
+  {
+    name: 'makes folders, also twice and deep',
+    async run({ open }) {
+      const vfs = await open()
+      valueOf(await vfs.makeDirectory('/a/b/c'), 'make')
+      valueOf(await vfs.makeDirectory('/a/b/c'), 'again')
+      valueOf(await vfs.makeDirectory('/'), 'root')
+      same(await names(vfs, '/a/b'), ['c'], 'list')
+    },
+  },
+  {
+    name: 'removes files and whole folders, never the root',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/d/a', 'xx')
+      await put(vfs, '/d/e/b', 'xxx')
+      await put(vfs, '/keep', 'x')
+      valueOf(await vfs.remove('/d/a'), 'file')
+      failsWith(await vfs.read('/d/a'), 'ENOENT', 'gone')
+      valueOf(await vfs.remove('/d'), 'folder')
+      same(await names(vfs, '/'), ['keep'], 'list')
+      failsWith(await vfs.remove('/'), 'EACCES', 'root')
+      const { usedBytes, files } = await vfs.usage()
+      same([usedBytes, files], [1, 1], 'usage')
+    },
+  },
+  {
+    name: 'moves files and folders',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/a/one', '1')
+      await put(vfs, '/a/deep/two', '2')
+      valueOf(await vfs.move('/a/one', '/b/uno'), 'file')
+      same(await text(vfs, '/b/uno'), '1', 'moved file')
+      valueOf(await vfs.move('/a', '/c/a2'), 'folder')
+      same(await text(vfs, '/c/a2/deep/two'), '2', 'moved folder')
+      failsWith(await vfs.stat('/a'), 'ENOENT', 'source')
+      await put(vfs, '/c/a2/deep/three', '3')
+      same(await names(vfs, '/c/a2/deep'), ['three', 'two'], 'usable after the move')
+    },
+  },
+  {
+    name: 'a move replaces a file, never a folder, and cannot go into itself',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/a', 'new')
+      await put(vfs, '/b', 'old content')
+      await put(vfs, '/d/x', 'x')
+      valueOf(await vfs.move('/a', '/b'), 'replace')
+      same(await text(vfs, '/b'), 'new', 'content')
+      const { usedBytes, files } = await vfs.usage()
+      same([usedBytes, files], [4, 2], 'usage')
+      failsWith(await vfs.move('/b', '/d'), 'EEXIST', 'file onto folder')
+      failsWith(await vfs.move('/d', '/b'), 'EEXIST', 'folder onto file')
+      failsWith(await vfs.move('/d', '/d/inner'), 'EINVAL', 'into itself')
+      failsWith(await vfs.move('/', '/x'), 'EACCES', 'root')
+      valueOf(await vfs.move('/b', '/b'), 'onto itself')
+      same(await text(vfs, '/b'), 'new', 'still there')
+    },
+  },
+  {
+    name: 'limits the size of a file, of all files, and their number; nothing is written then',
+    async run({ open }) {
+      const vfs = await open({ maxFileBytes: 100, maxTotalBytes: 250, maxFiles: 3 })
+      failsWith(await vfs.write('/big', new Uint8Array(101)), 'EFBIG', 'file')
+      for (const path of ['/a', '/b']) valueOf(await vfs.write(path, new Uint8Array(100)), path)
+      failsWith(await vfs.write('/c', new Uint8Array(51)), 'EDQUOT', 'total')
+      valueOf(await vfs.write('/b', new Uint8Array(99)), 'a replaced file does not count twice')
+      valueOf(await vfs.write('/c', new Uint8Array(1)), 'third')
+      failsWith(await vfs.write('/d/e', new Uint8Array(1)), 'EDQUOT', 'count')
+      same(await names(vfs, '/'), ['a', 'b', 'c'], 'list')
+      same(await vfs.usage(), { usedBytes: 200, limitBytes: 250, files: 3 }, 'usage')
+    },
+  },
+  {
+    name: 'many writes at once are all kept, and the last of one path wins whole',
+    async run({ open }) {
+      const vfs = await open()
+      await Promise.all(Array.from({ length: 40 }, (_, at) => put(vfs, `/many/${at}`, `file ${at}`)))
+      same((await names(vfs, '/many')).length, 40, 'count')
+      same(await text(vfs, '/many/17'), 'file 17', 'content')
+      await Promise.all(Array.from({ length: 10 }, (_, at) => put(vfs, '/one', String(at).repeat(1000))))
+      same(await text(vfs, '/one'), '9'.repeat(1000), 'last')
+    },
+  },
+  {
+    name: 'a read during writes is never torn',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/f', 'a'.repeat(5_000))
+      const writes = ['b', 'c', 'd', 'e'].map((letter) => put(vfs, '/f', letter.repeat(5_000)))
+      const reads = await Promise.all(Array.from({ length: 12 }, () => text(vfs, '/f')))
+      await Promise.all(writes)
+      check(
+        reads.every((read) => read.length === 5_000 && new Set(read).size === 1),
+        'torn read',
+      )
+    },
+  },
+  {
+    name: 'two views see each other’s changes at once and never mix files up',
+    async run({ open, reopen }) {
+      const one = await open()
+      const two = await reopen()
+      await put(one, '/from-one', '1')
+      same(await text(two, '/from-one'), '1', 'seen by two')
+      await put(two, '/from-two', '2')
+      same(await text(one, '/from-two'), '2', 'seen by one')
+      await Promise.all(
+        Array.from({ length: 30 }, (_, at) => put(at % 2 === 0 ? one : two, `/mix/${at}`, `content ${at}`)),
+      )
+      for (const view of [one, two]) {
+        same((await names(view, '/mix')).length, 30, 'count')
+        for (const at of [0, 7, 16, 29]) same(await text(view, `/mix/${at}`), `content ${at}`, `file ${at}`)
+      }
+      valueOf(await two.remove('/mix'), 'remove')
+      failsWith(await one.list('/mix'), 'ENOENT', 'gone for one')
+    },
+  },
+  {
+    name: 'tells watchers of a change',
+    async run({ open }) {
+      const vfs = await open()
+      const heard = new Promise<string>((resolve) => {
+        const stop = vfs.watch(() => {
+          stop()
+          resolve('heard')
+        })
+      })
+      await put(vfs, '/a', 'x')
+      same(await heard, 'heard', 'watch')
+    },
+  },
+  {
+    name: 'keeps the bytes of a caller that changes its array later',
+    async run({ open }) {
+      const vfs = await open()
+      const data = bytes('first')
+      await vfs.write('/a', data)
+      data.fill(120)
+      same(await text(vfs, '/a'), 'first', 'content')
+      const read = valueOf(await vfs.read('/a'), 'read')
+      read.fill(121)
+      same(await text(vfs, '/a'), 'first', 'content after changing what was read')
+      same(nameOf('/a'), 'a', 'name')
+    },
+  },
+]

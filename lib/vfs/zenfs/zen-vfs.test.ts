@@ -1,0 +1,135 @@
+import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { vfsLimits } from '../limits'
+import { vfsContract } from '../vfs.contract'
+import { deleteVfs } from './delete-vfs'
+import { createZenVfs } from './zen-vfs'
+
+let ids = 0
+
+/** One browser profile: every `tab` is an own mount of the same files. */
+function createProfile(factory: globalThis.IDBFactory = new IDBFactory()) {
+  const conversationId = `c${++ids}`
+  const listeners = new Set<() => void>()
+  const tab = (limits = {}) =>
+    createZenVfs({
+      conversationId,
+      limits: { ...vfsLimits, ...limits },
+      indexedDB: factory,
+      locks: navigator.locks,
+      newId: () => `id-${++ids}`,
+      announce: () => listeners.forEach((listener) => listener()),
+      watch(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    })
+  return { conversationId, factory, tab }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe('the file system contract, on ZenFS', () => {
+  for (const contractCase of vfsContract) {
+    test(contractCase.name, async () => {
+      const profile = createProfile()
+      let opened = 0
+      const open = async (limits?: object) => {
+        opened++
+        return profile.tab(limits)
+      }
+      await contractCase.run({ open, reopen: () => open() })
+      expect(opened).toBeGreaterThan(0)
+    })
+  }
+})
+
+test('files are there for a view that is opened later', async () => {
+  const profile = createProfile()
+  const first = profile.tab()
+  await first.write('/a/b.txt', bytes('kept'))
+  await first.close()
+  const later = await profile.tab().read('/a/b.txt')
+  expect(later.ok && new TextDecoder().decode(later.value)).toBe('kept')
+})
+
+test('conversations have nothing in common', async () => {
+  const factory = new IDBFactory()
+  const [one, two] = [createProfile(factory).tab(), createProfile(factory).tab()]
+  await one.write('/a', bytes('mine'))
+  expect(await two.list('/')).toEqual({ ok: true, value: [] })
+})
+
+test('deleting a conversation’s files works while views are open, and they start empty', async () => {
+  const profile = createProfile()
+  const open = profile.tab()
+  await open.write('/a', bytes('x'))
+  await deleteVfs(profile.conversationId, { indexedDB: profile.factory, locks: navigator.locks })
+  expect(await profile.factory.databases()).toEqual([])
+  expect(await open.list('/')).toEqual({ ok: true, value: [] })
+})
+
+test('a browser that refuses storage is a sentence with the way out', async () => {
+  const refusing = new IDBFactory()
+  refusing.open = () => {
+    throw new DOMException('A mutation operation was attempted', 'InvalidStateError')
+  }
+  const result = await createProfile(refusing).tab().write('/a', bytes('x'))
+  expect(result).toMatchObject({ ok: false, error: { code: 'EIO', path: '/a' } })
+  expect(!result.ok && result.error.message).toContain('leave private browsing')
+})
+
+test('after a change that was cut off, files are counted again and unfinished ones go', async () => {
+  const profile = createProfile()
+  const tab = profile.tab()
+  await tab.write('/a', bytes('12345'))
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = profile.factory.open(`nod-files-${profile.conversationId}`)
+    request.onsuccess = () => resolve(request.result)
+  })
+  await new Promise((resolve) => {
+    const change = db.transaction('meta', 'readwrite')
+    change.objectStore('meta').put({ generation: 'cut-off', usage: null }, 'meta')
+    change.oncomplete = resolve
+  })
+  db.close()
+  expect(await tab.usage()).toMatchObject({ usedBytes: 5, files: 1 })
+})
+
+/** From here on the disk takes no data of `size` bytes and more: as in a browser, the transaction is aborted for it. */
+function fillDisk(size: number) {
+  const put = IDBObjectStore.prototype.put
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    const request = put.call(this, value, key)
+    if (value instanceof Uint8Array && value.byteLength >= size) {
+      const transaction = this.transaction as unknown as Readonly<Record<string, (reason: string) => void>>
+      transaction['_abort']?.('QuotaExceededError')
+    }
+    return request
+  })
+}
+
+test('a write that finds no room changes nothing, then or later, whatever other tabs did meanwhile', async () => {
+  const profile = createProfile()
+  const [one, two] = [profile.tab(), profile.tab()]
+  await one.write('/kept', bytes('kept'))
+  fillDisk(10_000)
+  expect(await one.write('/big', new Uint8Array(20_000).fill(7))).toMatchObject({
+    ok: false,
+    error: { code: 'ENOSPC' },
+  })
+  vi.restoreAllMocks()
+  for (const name of ['a', 'b', 'c']) expect((await two.write(`/${name}`, bytes(name.repeat(50)))).ok).toBe(true)
+  expect((await one.write('/after', bytes('after'))).ok).toBe(true)
+  for (const tab of [one, two, profile.tab()]) {
+    const listed = await tab.list('/')
+    expect(listed.ok && listed.value.map((entry) => entry.name)).toEqual(['a', 'after', 'b', 'c', 'kept'])
+    const read = await tab.read('/b')
+    expect(read.ok && new TextDecoder().decode(read.value)).toBe('b'.repeat(50))
+    expect(await tab.usage()).toMatchObject({ usedBytes: 159, files: 5 })
+  }
+})

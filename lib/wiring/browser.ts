@@ -1,0 +1,143 @@
+import type { CallActions } from '@/lib/client/actions'
+import { createClientApi } from '@/lib/client/api'
+import { createChatController, type ChatController } from '@/lib/client/controller'
+import { createDrafts, type Drafts } from '@/lib/client/drafts'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import { createClientStore, type ClientStore } from '@/lib/client/store'
+import { createCallController } from '@/lib/tool-calls/call-controller'
+import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
+import { createCallServer } from '@/lib/tool-calls/call-server'
+import { toolRuntimes } from './tool-runtimes.browser'
+
+export interface BrowserChat {
+  readonly store: ClientStore
+  readonly chat: ChatController
+  readonly calls: CallActions
+  readonly drafts: Drafts
+  /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
+  start(): void
+}
+
+let page: BrowserChat | null = null
+
+/** The page's one chat. On the server a fresh one a render: nothing of it is used there but its first state. */
+export function browserChat(): BrowserChat {
+  if (typeof window === 'undefined') return createBrowserChat()
+  page ??= createBrowserChat()
+  return page
+}
+
+function createBrowserChat(): BrowserChat {
+  const store = createClientStore()
+  const api = createClientApi((input, init) => fetch(input, init))
+  const drafts = createDrafts({ storage: localStorageOrNull(), schedule })
+  let channel: BroadcastChannel | null = null
+  let started = false
+
+  const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
+  const chat = createChatController({
+    store,
+    api,
+    drafts,
+    newId,
+    now: Date.now,
+    wait,
+    schedule,
+    navigate(path) {
+      if (window.location.pathname !== path) window.history.pushState(null, '', path)
+    },
+    announce,
+    async deleteFiles(conversationId) {
+      toolRuntimes.drop(conversationId)
+      const { deleteVfs } = await import('@/lib/vfs/zenfs/delete-vfs')
+      await deleteVfs(conversationId, { indexedDB, locks: navigator.locks })
+    },
+  })
+  const calls = createCallController({
+    runnerId: newId(),
+    now: Date.now,
+    wait: (ms) => wait(ms),
+    getState: store.getState,
+    dispatch(event) {
+      store.dispatch(event)
+      if (event.type === 'call-recorded') announce(store.getState().view.id)
+    },
+    readReply: parsedReply,
+    server: createCallServer(api),
+    locks: createWebCallLocks(typeof navigator === 'undefined' ? noLocks : (navigator.locks ?? noLocks)),
+    runtime: (conversationId) => toolRuntimes.get(conversationId),
+    joinRun: chat.joinRun,
+  })
+
+  return {
+    store,
+    chat,
+    calls,
+    drafts,
+    start() {
+      if (started) return
+      started = true
+      channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('nod:conversations')
+      channel?.addEventListener('message', ({ data }: MessageEvent<{ conversationId: string | null }>) => {
+        chat.changedElsewhere(data.conversationId)
+      })
+      const refreshIfSeen = () => {
+        if (document.visibilityState === 'visible') chat.refresh()
+      }
+      document.addEventListener('visibilitychange', refreshIfSeen)
+      window.addEventListener('focus', refreshIfSeen)
+      window.addEventListener('online', refreshIfSeen)
+      window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
+      window.addEventListener('pagehide', () => drafts.flush())
+      chat.start()
+    },
+  }
+}
+
+function schedule(task: () => void, ms: number): () => void {
+  const timer = setTimeout(task, ms)
+  return () => clearTimeout(timer)
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}
+
+/** A UUID; `crypto.randomUUID` does not exist on plain http, where the page explains what is missing. */
+function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function localStorageOrNull(): Storage | null {
+  try {
+    return typeof window === 'undefined' ? null : window.localStorage
+  } catch {
+    // Cookies and storage are blocked for this site: drafts live as long as the page.
+    return null
+  }
+}
+
+/** Where there are no Web Locks (plain http) nothing may run; the page says so. */
+const noLocks: LockManager = {
+  query: () => Promise.resolve({ held: [], pending: [] }),
+  request: () => Promise.reject(new Error('This page needs HTTPS or localhost to run tools.')),
+}
+
+/** What Nod's tools need of the browser; all of it is missing on plain http. */
+export const isSecurePage = (): boolean =>
+  window.isSecureContext && typeof crypto.subtle === 'object' && typeof navigator.locks === 'object'

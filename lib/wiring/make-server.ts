@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/base/app-error'
+import { createChatService, type ChatServicePorts } from '@/lib/chat/chat-service'
+import type { Clock } from '@/lib/chat/clock'
+import { buildModelInput } from '@/lib/chat/model-messages'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createRunLog } from '@/lib/chat/run-log'
+import { decodeSettings } from '@/lib/chat/settings'
+import { decodeModelConfig } from '@/lib/models/config'
+import { createModelProviders } from '@/lib/models/create-model-providers'
+import { describeFailure } from '@/lib/models/failure'
+import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
+import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { asStoreError } from '@/lib/store/store-error'
+import type { Store } from '@/lib/store/store'
+import { describeProblem } from '@/lib/strategies/teaching-error'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { callHash } from '@/lib/tool-calls/call-hash'
+import { messageCalls } from '@/lib/tool-calls/message-calls'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/tools/registry'
+import { dataDirectory, loadSecret } from './owners.server'
+import type { Server } from './server'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const SWEEP_EVERY_MS = 5_000
+const DEFAULT_GRACE_MS = 30_000
+const DEFAULT_STALL_MS = 180_000
+/** One process carries about 100 streams of 20 tokens a second; beyond that everything queues. */
+const MAX_RUNS = 100
+
+const systemClock: Clock = {
+  now: Date.now,
+  after(ms, task) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+const log = (message: string, error: unknown): void => {
+  console.warn(`[nod] ${message}:`, error instanceof Error ? (error.stack ?? error.message) : error)
+}
+
+function numberFrom(env: Env, name: string, otherwise: number): number {
+  const value = Number(env[name] || otherwise)
+  return Number.isFinite(value) && value >= 0 ? value : otherwise
+}
+
+function makeModels(env: Env): ModelRegistry {
+  const file = path.resolve(/* turbopackIgnore: true */ env['NOD_CONFIG'] || 'nod.config.json')
+  const config = decodeModelConfig(existsSync(file) ? readFileSync(file, 'utf8') : null, env)
+  const providers = createModelProviders(config.providers, {
+    fetch: (input, init) => fetch(input, init),
+    now: Date.now,
+    demo: {
+      formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
+      delay: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),
+      stepMs: numberFrom(env, 'NOD_DEMO_DELAY_MS', 25),
+    },
+  })
+  return createModelRegistry({ providers, defaultModel: config.defaultModel, problems: config.problems })
+}
+
+async function openStore(env: Env, decode: (text: string) => ReturnType<typeof decodeSettings>): Promise<Store> {
+  const url = env['DATABASE_URL']
+  try {
+    return url
+      ? await openPostgresStore(url, {
+          decodeSettings: decode,
+          maxConnections: numberFrom(env, 'NOD_DATABASE_CONNECTIONS', 10),
+          onIdleError: (error) => log('a database connection broke; a new one is made', error),
+        })
+      : await openSqliteStore(path.join(dataDirectory(env), 'nod.sqlite'), { decodeSettings: decode })
+  } catch (cause) {
+    const known = asStoreError(cause)
+    if (known) throw known
+    const what = url ? 'The database named by DATABASE_URL' : `The database in ${dataDirectory(env)}`
+    throw new AppError('unavailable', `${what} could not be opened. See the server's log.`, { cause })
+  }
+}
+
+/** Dead runs end, old events go, whatever happens; a store that is away is tried again. Gives the way to end it. */
+function keepSweeping(sweep: () => Promise<void>): () => void {
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    void sweep()
+      .catch((error: unknown) => log('the sweep failed', error))
+      .finally(() => (busy = false))
+  }, SWEEP_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Running replies get a grace time when the server is told to go. Next waits for open requests and for what the chat
+ * route handed to `after`, and exits then.
+ */
+function drainOnExit(drain: (graceMs: number) => Promise<void>, graceMs: number): () => void {
+  const onSignal = (grace: number) => () => void drain(grace).catch((error: unknown) => log('the drain failed', error))
+  const onTerm = onSignal(graceMs)
+  const onInterrupt = onSignal(Math.min(graceMs, 1_000))
+  process.once('SIGTERM', onTerm)
+  process.once('SIGINT', onInterrupt)
+  return () => void process.off('SIGTERM', onTerm).off('SIGINT', onInterrupt)
+}
+
+export interface OwnServer extends Server {
+  /** Ends running replies as interrupted and closes the store. */
+  dispose(): Promise<void>
+}
+
+/** Reads the environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator. */
+export async function makeServer(env: Env = process.env): Promise<OwnServer> {
+  const secret = loadSecret(env)
+  const models = makeModels(env)
+  // Corrupt settings fall back on the default model of the last listing.
+  let defaultModel = 'demo/demo'
+  const store = await openStore(env, (text) => decodeSettings(text, defaultModel))
+  const runLog = createRunLog({ store, clock: systemClock, log })
+  const ports: ChatServicePorts = {
+    store,
+    runLog,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    models: {
+      ...models,
+      async list(signal) {
+        const listed = await models.list(signal)
+        defaultModel = listed.defaultModel
+        return listed
+      },
+    },
+    builder: toolContextBuilder,
+    discoverTools: (config) => discoverTools(toolRegistry, config),
+    messageCalls,
+    describeProblem,
+    callHash,
+    buildModelInput,
+    boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
+    describeFailure,
+    log,
+    stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
+    maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
+  }
+  const service = createChatService(ports)
+  await runLog.sweep()
+  const stopSweeping = keepSweeping(() => runLog.sweep())
+  const forgetSignals = drainOnExit(
+    (graceMs) => service.drain(graceMs),
+    numberFrom(env, 'NOD_SHUTDOWN_GRACE_MS', DEFAULT_GRACE_MS),
+  )
+  return {
+    service,
+    store,
+    owners: createOwners({ secret, newId: () => crypto.randomUUID(), now: Date.now }),
+    rateLimit: createRateLimit({
+      burst: numberFrom(env, 'NOD_RATE_BURST', 300),
+      perSecond: numberFrom(env, 'NOD_RATE_PER_SECOND', 30),
+      now: Date.now,
+    }),
+    async dispose() {
+      stopSweeping()
+      forgetSignals()
+      await service.drain(0)
+      await store.close()
+    },
+  }
+}

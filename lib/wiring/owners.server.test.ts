@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { dataDirectory, loadSecret } from './owners.server'
+
+const root = mkdtempSync(join(tmpdir(), 'nod-secret-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('the secret', () => {
+  it('is made once, for this user’s eyes only, and found again', () => {
+    const env = { NOD_DATA_DIR: join(root, 'fresh') }
+    const first = loadSecret(env)
+    expect(first).toHaveLength(32)
+    expect(loadSecret(env)).toEqual(first)
+    const file = join(root, 'fresh', 'secret')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThan(32)
+    expect(loadSecret({ NOD_DATA_DIR: join(root, 'other') })).not.toEqual(first)
+  })
+
+  it('is taken from NOD_SECRET when that is set', () => {
+    const secret = 'a'.repeat(16)
+    expect(loadSecret({ NOD_SECRET: secret, DATABASE_URL: 'postgres://x' })).toEqual(loadSecret({ NOD_SECRET: secret }))
+    expect(() => loadSecret({ NOD_SECRET: 'short' })).toThrow(/NOD_SECRET is too short/)
+  })
+
+  it('is asked for when several servers share a database', () => {
+    expect(() => loadSecret({ DATABASE_URL: 'postgres://x' })).toThrow(/NOD_SECRET is not set/)
+  })
+
+  it('says in words when it cannot be kept or is damaged', () => {
+    const file = join(root, 'a-file')
+    writeFileSync(file, '')
+    expect(() => loadSecret({ NOD_DATA_DIR: join(file, 'sub') })).toThrow(/cannot be written/)
+    mkdirSync(join(root, 'damaged'))
+    writeFileSync(join(root, 'damaged', 'secret'), 'short')
+    expect(() => loadSecret({ NOD_DATA_DIR: join(root, 'damaged') })).toThrow(/is damaged/)
+  })
+
+  it('lives in .data by default', () => {
+    expect(dataDirectory({})).toBe(join(process.cwd(), '.data'))
+    expect(dataDirectory({ NOD_DATA_DIR: '' })).toBe(join(process.cwd(), '.data'))
+  })
+})

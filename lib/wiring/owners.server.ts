@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '@/lib/base/app-error'
+import { err, ok, type Result } from '@/lib/base/result'
+import { createOwners, type Owners } from '@/lib/chat/owner'
+
+/* Small on purpose: the proxy imports it too, and must not pull the whole server in. */
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const MIN_SECRET_CHARS = 16
+
+/** Where SQLite and the generated secret live. The comment keeps the bundler from tracing the whole folder into the build. */
+export const dataDirectory = (env: Env): string =>
+  path.resolve(/* turbopackIgnore: true */ env['NOD_DATA_DIR'] || '.data')
+
+/**
+ * The secret that signs owner cookies and result frames: `NOD_SECRET`, else generated once into the data folder. Throws
+ * AppError `unavailable` with what to do. Several starters agree on one: the file appears whole or not at all.
+ */
+export function loadSecret(env: Env): Uint8Array {
+  const given = env['NOD_SECRET']
+  if (given) {
+    if (given.length < MIN_SECRET_CHARS) {
+      throw new AppError('unavailable', `NOD_SECRET is too short. Set at least ${MIN_SECRET_CHARS} random characters.`)
+    }
+    return keyOf(given)
+  }
+  if (env['DATABASE_URL']) {
+    throw new AppError(
+      'unavailable',
+      'NOD_SECRET is not set. With DATABASE_URL every server needs the same secret: set NOD_SECRET to 32 random characters.',
+    )
+  }
+  return keyOf(readOrMakeSecret(dataDirectory(env)))
+}
+
+/** 32 bytes from a secret of any length. */
+const keyOf = (secret: string): Uint8Array => createHash('sha256').update(secret).digest()
+
+function readOrMakeSecret(dir: string): string {
+  const file = path.join(dir, 'secret')
+  try {
+    return readSecret(file) ?? makeSecret(dir, file)
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError(
+      'unavailable',
+      `The data folder ${dir} cannot be written. Make it writable, or set NOD_DATA_DIR.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+function readSecret(file: string): string | null {
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    if (text.length >= 32) return text
+    throw new AppError('unavailable', `The secret in ${file} is damaged. Delete the file to start with a new one.`)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function makeSecret(dir: string, file: string): string {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
+  writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, file)
+    return secret
+  } catch (error) {
+    // Another starter was faster.
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readSecret(file) ?? secret
+    // A file system without hard links: a second starter in this very moment could read half of it.
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    return secret
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+let owners: Result<Owners, AppError> | null = null
+
+/** The owners of this process. An error (no secret) is a sentence for the operator, and tried again at the next call. */
+export function serverOwners(): Result<Owners, AppError> {
+  if (owners?.ok) return owners
+  try {
+    const secret = loadSecret(process.env)
+    owners = ok(createOwners({ secret, newId: () => crypto.randomUUID(), now: Date.now }))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    owners = err(error)
+  }
+  return owners
+}

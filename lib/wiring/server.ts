@@ -1,0 +1,56 @@
+import type { RateLimit } from '@/lib/chat/owner-rate'
+import type { ChatService } from '@/lib/chat/chat-service'
+import type { Owners } from '@/lib/chat/owner'
+import type { Store } from '@/lib/store/store'
+
+/** What the routes need of this process. */
+export interface Server {
+  readonly service: ChatService
+  readonly store: Store
+  readonly owners: Owners
+  readonly rateLimit: RateLimit
+}
+
+interface Slot {
+  server: Promise<Server> | null
+  /** When the last start failed, so that not every request tries again. */
+  failedAt: number
+  failure: unknown
+}
+
+const RETRY_AFTER_MS = 2_000
+
+/** On globalThis: modules are loaded again on each edit in development, the database must not be opened again. */
+const key = Symbol.for('nod.server')
+const holder = globalThis as typeof globalThis & { [key]?: Slot }
+
+const slot = (): Slot => (holder[key] ??= { server: null, failedAt: Number.NEGATIVE_INFINITY, failure: null })
+
+/** The one server of this process. Rejects with AppError `unavailable` while the store cannot be opened. */
+export function getServer(): Promise<Server> {
+  const current = slot()
+  if (current.server) return current.server
+  if (Date.now() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
+  const starting = import('./make-server').then(({ makeServer }) => makeServer())
+  current.server = starting
+  starting.catch((error: unknown) => {
+    current.server = null
+    current.failedAt = Date.now()
+    current.failure = error
+  })
+  return starting
+}
+
+/** Opens the store before the first request; a failure is told by the routes, and tried again. */
+export async function warmUp(): Promise<void> {
+  await getServer().catch((error: unknown) => {
+    console.warn('[nod] not ready:', error instanceof Error ? error.message : error)
+  })
+}
+
+/** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */
+export function setServer(server: Server | null): void {
+  const current = slot()
+  current.server = server && Promise.resolve(server)
+  current.failedAt = Number.NEGATIVE_INFINITY
+}

@@ -1,0 +1,41 @@
+import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import type { Sandbox } from '@/lib/sandbox/sandbox'
+import { executeTool } from '@/lib/tools/execute'
+import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { deleteVfs } from '@/lib/vfs/zenfs/delete-vfs'
+import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
+
+// Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
+
+// One sandbox a page, whichever conversation is open: two live runs would share the frame's process anyway.
+let pageSandbox: Sandbox | null = null
+
+const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
+
+/**
+ * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
+ * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
+ */
+export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
+  const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
+  const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html' }))
+  return {
+    vfs,
+    execute: (name, args, { timeoutMs, signal, onEvent }) =>
+      executeTool(
+        toolRegistry.get(name),
+        args,
+        { vfs, sandbox, signal, timeoutMs, onEvent },
+        {
+          name,
+          now: () => performance.now(),
+        },
+      ),
+    dispose: () => void vfs.close(),
+  }
+}
+
+/** Deletes the files of a conversation from this browser. Rejects when the browser refuses. */
+export const deleteConversationFiles = (conversationId: string): Promise<void> =>
+  deleteVfs(conversationId, { indexedDB, locks: navigator.locks })

@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { NextConfig } from 'next'
+import { appHeaders, frameHeaders } from './lib/http/static-headers'
+
+const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
+
+/** The frames' policies hold the hashes of their inline scripts, so they are read when the configuration is. */
+const headersOf = (name: string, options: { runsCode: boolean }) => {
+  const html = existsSync(publicFile(name)) ? readFileSync(publicFile(name), 'utf8') : ''
+  return { source: `/${name}`, headers: [...frameHeaders(html, options)] }
+}
+
+const config: NextConfig = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  allowedDevOrigins: ['127.0.0.1'],
+  headers: () =>
+    Promise.resolve([
+      { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },
+      headersOf('sandbox.html', { runsCode: true }),
+      headersOf('show.html', { runsCode: false }),
+    ]),
+}
+
+export default config

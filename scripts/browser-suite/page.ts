@@ -1,0 +1,217 @@
+import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import type { SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { vfsLimits } from '@/lib/vfs/limits'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { vfsContract } from '@/lib/vfs/vfs.contract'
+import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
+import { createToolRuntime, deleteConversationFiles } from '@/lib/wiring/tool-runtime.browser'
+
+// Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
+
+const sandbox = createFrameSandbox({ document, src: '/sandbox.html' })
+
+/** The longest time between two frames of the page, in ms: how responsive it stayed. */
+function watchFrames(): () => number {
+  let longest = 0
+  let last = performance.now()
+  let running = true
+  const tick = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (running) requestAnimationFrame(tick)
+  }
+  requestAnimationFrame(tick)
+  return () => {
+    running = false
+    return Math.max(longest, performance.now() - last)
+  }
+}
+
+export interface RunRequest {
+  readonly code: string
+  readonly timeoutMs?: number
+  readonly stopAfterMs?: number
+  /** Removes the sandbox's frame after this time: a stand-in for a crash of its process. */
+  readonly breakAfterMs?: number
+  readonly files?: Readonly<Record<string, string>>
+  /** Waits after the run, for what comes late. */
+  readonly settleMs?: number
+}
+
+export interface RunReport {
+  readonly outcome: SandboxOutcome
+  readonly events: readonly SandboxEvent[]
+  readonly files: Readonly<Record<string, string>>
+  /** Changes of files after the run was over. */
+  readonly lateChanges: number
+  readonly frameGapMs: number
+  readonly wallMs: number
+  readonly intact: boolean
+}
+
+async function filesOf(vfs: Vfs, folder = '/'): Promise<Record<string, string>> {
+  const listed = await vfs.list(folder)
+  const found: Record<string, string> = {}
+  for (const entry of listed.ok ? listed.value : []) {
+    const path = `${folder === '/' ? '' : folder}/${entry.name}`
+    const content = entry.kind === 'file' ? await vfs.read(path) : null
+    if (content?.ok === true) found[path] = new TextDecoder().decode(content.value.slice(0, 10_000))
+    else if (content === null) Object.assign(found, await filesOf(vfs, path))
+  }
+  return found
+}
+
+const isIntact = () =>
+  document.title === 'suite' &&
+  document.getElementById('marker')?.textContent === 'APPSECRET-dom' &&
+  localStorage.getItem('secret') === 'APPSECRET-storage' &&
+  Object.keys(Object.prototype).length === 0
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function run(request: RunRequest): Promise<RunReport> {
+  const vfs = createMemoryVfs()
+  for (const [path, content] of Object.entries(request.files ?? {}))
+    await vfs.write(path, new TextEncoder().encode(content))
+  const stop = new AbortController()
+  if (request.stopAfterMs !== undefined) setTimeout(() => stop.abort(), request.stopAfterMs)
+  if (request.breakAfterMs !== undefined)
+    setTimeout(() => document.querySelector('iframe')?.remove(), request.breakAfterMs)
+  const events: SandboxEvent[] = []
+  const gap = watchFrames()
+  const startedAt = performance.now()
+  const outcome = await sandbox.run({
+    code: request.code,
+    vfs,
+    timeoutMs: request.timeoutMs ?? 5_000,
+    signal: stop.signal,
+    onEvent: (event) => events.push(event),
+  })
+  const wallMs = performance.now() - startedAt
+  let lateChanges = 0
+  const unwatch = vfs.watch(() => lateChanges++)
+  await wait(request.settleMs ?? 20)
+  unwatch()
+  return { outcome, events, files: await filesOf(vfs), lateChanges, frameGapMs: gap(), wallMs, intact: isIntact() }
+}
+
+let opened = 0
+
+const openFiles = (conversationId: string, limits: object = {}): Vfs =>
+  createWorkerVfs({
+    conversationId,
+    limits: { ...vfsLimits, ...limits },
+    startWorker: () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort,
+    openChannel: (name) => new BroadcastChannel(name),
+  })
+
+async function runContractCase(name: string): Promise<void> {
+  const contractCase = vfsContract.find((each) => each.name === name)
+  if (contractCase === undefined) throw new Error(`no such case: ${name}`)
+  const id = `contract-${++opened}`
+  const views: Vfs[] = []
+  const open = async (limits?: object) => {
+    const vfs = openFiles(id, limits)
+    views.push(vfs)
+    return vfs
+  }
+  await contractCase.run({ open, reopen: () => open() })
+  for (const view of views) await view.close()
+  await deleteConversationFiles(id)
+}
+
+const views = new Map<string, Vfs>()
+const filesNamed = (id: string): Vfs => {
+  const vfs = views.get(id) ?? openFiles(id)
+  views.set(id, vfs)
+  return vfs
+}
+
+async function write(id: string, path: string, content: string, repeat = 1): Promise<string> {
+  const result = await filesNamed(id).write(path, new TextEncoder().encode(content.repeat(repeat)))
+  return result.ok ? 'ok' : `${result.error.code}: ${result.error.message}`
+}
+
+/** Bytes that no compression makes smaller. */
+async function writeRandom(id: string, path: string, bytes: number): Promise<string> {
+  const data = new Uint8Array(bytes)
+  for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536))
+  const result = await filesNamed(id).write(path, data)
+  return result.ok ? 'ok' : `${result.error.code}: ${result.error.message}`
+}
+
+async function read(id: string, path: string): Promise<string> {
+  const result = await filesNamed(id).read(path)
+  return result.ok ? new TextDecoder().decode(result.value) : result.error.code
+}
+
+async function list(id: string, path: string): Promise<readonly string[]> {
+  const result = await filesNamed(id).list(path)
+  return result.ok ? result.value.map((entry) => entry.name) : [result.error.code]
+}
+
+/** Counts changes of a conversation's files that this page hears of. */
+function countChanges(id: string): { readonly count: () => number } {
+  let changes = 0
+  filesNamed(id).watch(() => changes++)
+  return { count: () => changes }
+}
+
+/** One call through everything: registry, executor, sandbox or file worker. */
+async function execute(id: string, name: string, args: Readonly<Record<string, string>>): Promise<unknown> {
+  const runtime = await createToolRuntime(id)
+  const { signal } = new AbortController()
+  const outcome = await runtime.execute(name, args, { timeoutMs: 5_000, signal, onEvent: () => {} })
+  runtime.dispose()
+  return outcome
+}
+
+interface Shown {
+  readonly height: number
+  readonly intact: boolean
+  /** The frame still is the one that was opened. */
+  readonly stayed: boolean
+}
+
+/** Shows HTML in /show.html as the product does, and waits for what it might load. */
+async function show(html: string): Promise<Shown> {
+  const frame = document.createElement('iframe')
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.src = '/show.html'
+  let hellos = 0
+  const height = await new Promise<number>((resolve, reject) => {
+    const giveUp = setTimeout(() => reject(new Error('the frame did not answer')), 5_000)
+    addEventListener('message', ({ source, origin, data }) => {
+      if (source !== frame.contentWindow || origin !== 'null') return
+      if (data.type === 'nod-show-hello' && ++hellos === 1)
+        frame.contentWindow?.postMessage({ type: 'nod-show', html }, '*')
+      if (data.type !== 'nod-show-size') return
+      clearTimeout(giveUp)
+      resolve(data.height)
+    })
+    document.body.append(frame)
+  })
+  let loads = 0
+  frame.addEventListener('load', () => loads++)
+  await wait(60)
+  frame.remove()
+  return { height, intact: isIntact(), stayed: hellos === 1 && loads <= 1 }
+}
+
+localStorage.setItem('secret', 'APPSECRET-storage')
+const suite = {
+  show,
+  run,
+  runContractCase,
+  write,
+  writeRandom,
+  read,
+  list,
+  filesOf: (id: string) => filesOf(filesNamed(id)),
+  countChanges,
+  execute,
+}
+export type Suite = typeof suite
+Object.assign(globalThis, { suite })

@@ -1,0 +1,89 @@
+// Builds what the browser loads outside of Next's bundles, from TypeScript, always to the same bytes:
+//   public/sandbox.html     the opaque frame that runs model-written code (committed: its script's hash is its CSP)
+//   public/show.html        the opaque frame that shows displayed HTML (committed)
+//   public/workers/vfs.js   the worker that keeps a conversation's files (made at each build)
+// `node scripts/build-sandbox.mjs` writes them; `--check` only says whether the committed ones are stale (exit 1).
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** @param {string} entry @param {import('esbuild').BuildOptions} options @returns {Promise<string>} */
+async function bundle(entry, options = {}) {
+  const result = await build({
+    entryPoints: [path.join(root, entry)],
+    absWorkingDir: root,
+    tsconfig: path.join(root, 'tsconfig.json'),
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+    ...options,
+  })
+  return result.outputFiles[0].text.trim()
+}
+
+/** Puts the prelude's bundled text where the frame's script imports it. */
+const preludePlugin = {
+  name: 'prelude',
+  setup(builder) {
+    builder.onResolve({ filter: /^virtual:prelude$/ }, () => ({ path: 'prelude', namespace: 'prelude' }))
+    builder.onLoad({ filter: /.*/, namespace: 'prelude' }, async () => ({
+      contents: await bundle('lib/sandbox/frame/prelude.ts'),
+      loader: 'text',
+    }))
+  },
+}
+
+const page = (title, script, body = '') =>
+  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<body>${body}\n<script>${script}</script>\n`
+
+/** The text of each generated file, by its path under the project's root. */
+export async function buildSandboxFiles() {
+  const frame = await bundle('lib/sandbox/frame/frame.ts', { plugins: [preludePlugin] })
+  const show = await bundle('lib/sandbox/frame/show.ts')
+  for (const script of [frame, show]) {
+    // esbuild escapes these; a page's script must never end early or open a comment.
+    if (/<\/script|<!--/i.test(script)) throw new Error('the bundle would end its script element early')
+  }
+  return {
+    'public/sandbox.html': page('Sandbox', frame),
+    'public/show.html': page('Displayed', show),
+    'public/workers/vfs.js': await bundle('lib/vfs/zenfs/worker.ts', { format: 'esm', legalComments: 'eof' }),
+  }
+}
+
+/** Writes the files that differ; gives back their paths. */
+export async function writeSandboxFiles({ check = false } = {}) {
+  const changed = []
+  for (const [name, text] of Object.entries(await buildSandboxFiles())) {
+    const file = path.join(root, name)
+    const before = await readFile(file, 'utf8').catch(() => null)
+    if (before === text) continue
+    changed.push(name)
+    if (check) continue
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  return changed
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const check = process.argv.includes('--check')
+  const changed = await writeSandboxFiles({ check })
+  const stale = changed.filter((name) => !name.includes('/workers/'))
+  if (check && stale.length > 0) {
+    console.error(`stale: ${stale.join(', ')}. Run node scripts/build-sandbox.mjs`)
+    process.exitCode = 1
+  } else
+    console.log(
+      changed.length === 0 ? 'sandbox files are up to date' : `${check ? 'not built' : 'wrote'}: ${changed.join(', ')}`,
+    )
+}
