@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import Link from 'next/link'
 
 export const metadata: Metadata = { title: 'Not found · Nod' }
 
@@ -8,7 +9,7 @@ export default function NotFound() {
       <div className="empty">
         <h1>There is no such page</h1>
         <p>
-          <a href="/">Go to your chats</a>
+          <Link href="/">Go to your chats</Link>
         </p>
       </div>
     </main>

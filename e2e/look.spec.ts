@@ -7,7 +7,7 @@ import { Chat } from './support/chat'
 const folder = process.env.NOD_SCREENSHOTS ?? 'test-results/look'
 
 async function inspect(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${folder}/${name}.png` })
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)

@@ -80,8 +80,8 @@ for (const { id } of toolContextBuilder.strategies) {
       if (chunk === 0) whole.push(...times)
       const growth = times.slice(1).map((time, i) => {
         const factor = (sizes[i + 1] ?? 1) / (sizes[i] ?? 1)
-        // Below 20 ms the clock and the compiler tell more than the reader does.
-        return Math.max(time, 20) / Math.max(times[i] ?? time, 2) / (factor / 10)
+        // Below 50 ms the clock and the compiler tell more than the reader does.
+        return Math.max(time, 50) / Math.max(times[i] ?? time, 5) / (factor / 10)
       })
       const ratio = (times[1] ?? 0) / Math.max(whole[1] ?? 1, 1)
       const bad = growth.some((one) => one > 12) || (chunk > 0 && ratio > 10 && (times[1] ?? 0) > 200)

@@ -14,9 +14,9 @@ const opens = 3
 const sizes = [10, 100, 1_000]
 const throttles = [1, 4]
 
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const percentile = (values: number[], p: number): number =>
-  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? Number.NaN
 
 async function throttle(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -26,6 +26,8 @@ async function throttle(page: Page, rate: number): Promise<void> {
 /** Navigation start → the conversation's last words are painted inside the viewport; milliseconds. */
 async function open(context: BrowserContext, path: string, rate: number): Promise<{ page: Page; ms: number }> {
   const page = await context.newPage()
+  // The transpiler that runs this file names functions with a helper that the page doesn't have.
+  await page.addInitScript('globalThis.__name = (value) => value')
   await page.addInitScript(watchFrames, lastWords)
   await throttle(page, rate)
   await page.goto(origin + path)
@@ -70,7 +72,7 @@ try {
   for (const count of sizes) {
     for (const rate of throttles) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-      await context.request.get(`${origin}/api/conversations`)
+      await context.request.get(origin)
       const cookie = (await context.cookies()).find((c) => c.httpOnly)
       const claims = JSON.parse(Buffer.from(cookie?.value.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
       const id = await seedConversation(`${folder}/nod.sqlite`, claims.sub, count)

@@ -5,18 +5,18 @@ import { run } from './setup/run.mjs'
 import { tallyLine, writeTally } from './setup/tally.mjs'
 
 const steps = [
-  ['format', 'prettier', ['--check', '--log-level=warn', '.']],
-  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
-  ['route types', 'next', ['typegen']],
-  ['types', 'tsc', ['--noEmit']],
-  ['dead code', 'knip', []],
-  ['architecture', 'node', ['scripts/architecture.mjs']],
+  { name: 'format', command: 'prettier', args: ['--check', '--log-level=warn', '.'] },
+  { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'route types', command: 'next', args: ['typegen'] },
+  { name: 'types', command: 'tsc', args: ['--noEmit'] },
+  { name: 'dead code', command: 'knip', args: [] },
+  { name: 'architecture', command: 'node', args: ['scripts/architecture.mjs'] },
 ]
 
 await ensureInstalled()
 await buildSandbox()
 let failed = 0
-for (const [name, command, args] of steps) {
+for (const { name, command, args } of steps) {
   const code = await run(command, args)
   console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name}`)
   if (code !== 0) failed += 1

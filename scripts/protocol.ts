@@ -9,7 +9,7 @@ import type {
   ToolSpec,
 } from '@/lib/strategies/tool-context-def'
 import { isJsonObject } from '@/lib/base/json'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { JsonValue } from '@/lib/base/json'
 import { toolRegistry } from '@/lib/tools/registry'
 
 /*
@@ -169,7 +169,7 @@ function resultsOf(input: JsonValue): readonly ResultToWrite[] {
   if (!Array.isArray(list)) throw new UsageError('the input must be {"results":[{"id","name","status","result"}]}')
   return list.map((one: JsonValue, i) => {
     if (!isJsonObject(one)) throw new UsageError(`results[${i}] is no object`)
-    const { id, name, status = 'completed', result = null } = one as JsonObject
+    const { id, name, status = 'completed', result = null } = one
     const known = STATUSES.find((value) => value === status)
     if (typeof id !== 'string' || typeof name !== 'string') throw new UsageError(`results[${i}] needs id and name`)
     if (known === undefined) throw new UsageError(`results[${i}].status must be one of ${STATUSES.join(', ')}`)

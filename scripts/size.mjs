@@ -29,7 +29,8 @@ await ensureInstalled()
 await buildSandbox()
 await rm(isolated, { recursive: true, force: true })
 await mkdir(isolated, { recursive: true })
-for (const name of sources) await cp(inRoot(name), `${isolated}/${name}`, { recursive: true })
+const isProduct = (file) => !/\.(test|contract)\.tsx?$|\/testing(\/|$)|\/cases\.ts$/.test(file)
+for (const name of sources) await cp(inRoot(name), `${isolated}/${name}`, { recursive: true, filter: isProduct })
 await rm(`${isolated}/app/playground`, { recursive: true, force: true })
 orExit(await runQuiet('next', ['build'], { cwd: isolated }), 'The isolated build failed; see above.')
 
@@ -48,7 +49,7 @@ try {
     total += gz
     rows.push([source.split('/').pop(), body.length, gz])
   }
-  for (const [name, raw, gz] of rows.sort((a, b) => b[2] - a[2])) {
+  for (const [name, raw, gz] of rows.toSorted((a, b) => b[2] - a[2])) {
     console.log(`${(gz / 1000).toFixed(1).padStart(7)} kB gz ${(raw / 1000).toFixed(1).padStart(8)} kB  ${name}`)
   }
   const kb = total / 1000

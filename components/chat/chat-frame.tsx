@@ -74,7 +74,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const store = useClientStore()
   const { edit } = useEditing()
   const loaded = phase === 'ready' || phase === 'new'
-  const { away, toEnd } = useFollowEnd(scroller, content, loaded ? id : '')
+  const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
 

@@ -5,6 +5,7 @@ import { TitleEditor } from '@/components/conversations/title-editor'
 import { IconButton } from '@/components/ui/icon-button'
 import { Select, type SelectOption } from '@/components/ui/select'
 import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ConversationState } from '@/lib/client/state'
 import { untitled } from '@/lib/client/new-conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { useChat, useChatActions } from './chat-context'
@@ -24,7 +25,7 @@ export function ChatHeader({ onMenu, onSettings }: { onMenu: () => void; onSetti
   )
 }
 
-/** A double click or the pencil renames; a chat that was never sent has no title yet. */
+/** A click renames; a chat that was never sent has no title yet. */
 function Title() {
   const id = useChat((state) => state.view.id)
   const title = useChat((state) => state.view.conversation?.title ?? '')
@@ -46,11 +47,20 @@ function Title() {
     )
   }
   return (
-    <h1 className="title cut" onDoubleClick={() => stored && setEditing(id)} dir="auto">
-      {phase === 'missing' ? 'Not found' : phase === 'loading' ? 'Nod' : title || untitled}
+    <h1 className="title cut" dir="auto">
+      {stored ? (
+        <button type="button" className="cut" title="Rename" onClick={() => setEditing(id)}>
+          {title || untitled}
+        </button>
+      ) : (
+        stateTitle(phase)
+      )}
     </h1>
   )
 }
+
+const stateTitle = (phase: ConversationState['phase']): string =>
+  phase === 'new' ? untitled : phase === 'missing' ? 'Not found' : 'Nod'
 
 function Pickers() {
   const settings = useChat((state) => state.view.conversation?.settings ?? null)

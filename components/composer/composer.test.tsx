@@ -30,13 +30,13 @@ function setUp() {
     removeItem: (key: string) => void saved.delete(key),
   }
   const drafts = createDrafts({ storage, schedule: () => () => {} })
-  const send = vi.fn((text: string) => {
+  const send = vi.fn<ChatActions['send']>((text) => {
     if (store.getState().view.sending || text.trim() === '') return false
     store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'a1', { text }), headId: 'a1' })
     return true
   })
-  const stop = vi.fn()
-  const onEditLast = vi.fn()
+  const stop = vi.fn<ChatActions['stop']>()
+  const onEditLast = vi.fn<() => void>()
   const chat = { send, stop } as Partial<ChatActions> as ChatActions
   const calls = {} as Partial<CallActions> as CallActions
   render(

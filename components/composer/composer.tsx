@@ -24,7 +24,7 @@ export function Composer(props: ComposerProps) {
 }
 
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
   const stopping = useChat((state) => state.view.run?.stopping ?? false)
   const waiting = useChat((state) => waitingCount(state.view))
@@ -33,20 +33,22 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const ref = useRef<HTMLTextAreaElement>(null)
 
   useEffect(() => {
-    setText((typed) => typed || drafts.get(draftId))
     return drafts.subscribe((changed) => {
       if (changed === draftId) setText(drafts.get(draftId))
     })
   }, [drafts, draftId])
 
-  useEffect(() => grow(ref.current), [text])
+  useEffect(() => grow(ref.current))
 
   const change = (value: string) => {
     setText(value)
     drafts.set(draftId, value)
   }
   const send = () => {
-    if (!actions.send(text)) return void ref.current?.focus()
+    if (!actions.send(text)) {
+      ref.current?.focus()
+      return
+    }
     drafts.remove(draftId)
     setText('')
     onSent()

@@ -36,15 +36,12 @@ function TokenCount() {
   useEffect(() => {
     if (!conversation || running) return
     let wanted = true
-    const idle = setTimeout(() => {
-      void import('./count-tokens')
-        .then(({ countTokens }) => {
-          if (wanted) setTokens(countTokens(path, conversation.settings))
-        })
-        .catch(() => {
-          // An estimate is a comfort: without its chunk the line is shorter.
-        })
-    }, 400)
+    const count = async () => {
+      const { countTokens } = await import('./count-tokens')
+      if (wanted) setTokens(countTokens(path, conversation.settings))
+    }
+    // An estimate is a comfort: without its chunk the line is shorter.
+    const idle = setTimeout(() => void count().catch(() => {}), 400)
     return () => {
       wanted = false
       clearTimeout(idle)

@@ -28,13 +28,13 @@ function setUp() {
   store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows })
   store.dispatch({ type: 'view-opened', conversationId: 'c1' })
   const chat = {
-    open: vi.fn(),
-    newChat: vi.fn(),
-    rename: vi.fn(() => Promise.resolve()),
-    remove: vi.fn(() => Promise.resolve()),
-    search: vi.fn(),
+    open: vi.fn<ChatActions['open']>(),
+    newChat: vi.fn<ChatActions['newChat']>(),
+    rename: vi.fn<ChatActions['rename']>(() => Promise.resolve()),
+    remove: vi.fn<ChatActions['remove']>(() => Promise.resolve()),
+    search: vi.fn<ChatActions['search']>(),
   }
-  const onPicked = vi.fn()
+  const onPicked = vi.fn<() => void>()
   render(
     <ChatProvider
       value={{

@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
@@ -50,10 +51,10 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
         )}
       </div>
       <div className="nav-foot">
-        <a href="/playground">
+        <Link href="/playground" prefetch={false}>
           <Icon name="quote" />
           Playground
-        </a>
+        </Link>
         <ThemeButton />
       </div>
       {deleting ? (
@@ -70,6 +71,8 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
   )
 }
 
+const today = (): Date => new Date()
+
 interface GroupsProps {
   readonly rows: readonly ConversationSummary[]
   readonly query: string
@@ -84,7 +87,7 @@ function Groups({ rows, query, currentId, onPicked, onDelete }: GroupsProps) {
       <p className="nav-empty">{query.trim() ? `No chat is called “${query.trim()}”.` : 'Your chats will be here.'}</p>
     )
   }
-  return groupConversations(rows, new Date()).map((group) => (
+  return groupConversations(rows, today()).map((group) => (
     <section key={group.title} aria-label={group.title}>
       <h2>{group.title}</h2>
       <ul>

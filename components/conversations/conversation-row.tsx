@@ -31,9 +31,9 @@ export const ConversationRow = memo(function ConversationRow({
       <li className="chat-row">
         <TitleEditor
           title={title}
-          onDone={(title) => {
+          onDone={(next) => {
             setRenaming(false)
-            if (title !== null) void actions.rename(row.id, title)
+            if (next !== null) void actions.rename(row.id, next)
           }}
         />
       </li>

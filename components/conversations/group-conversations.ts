@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 export function groupConversations(rows: readonly ConversationSummary[], now: Date): readonly ConversationGroup[] {
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
   const groups: Record<ConversationGroup['title'], ConversationSummary[]> = { Today: [], 'Last week': [], Older: [] }
-  for (const row of [...rows].sort((a, b) => b.updatedAt - a.updatedAt)) {
+  for (const row of rows.toSorted((a, b) => b.updatedAt - a.updatedAt)) {
     if (row.updatedAt >= midnight) groups.Today.push(row)
     else if (row.updatedAt >= midnight - 7 * dayMs) groups['Last week'].push(row)
     else groups.Older.push(row)

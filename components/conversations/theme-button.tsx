@@ -24,7 +24,7 @@ export function ThemeButton() {
     document.cookie = themeCookieLine(next)
     if (next === 'system') delete document.documentElement.dataset.theme
     else document.documentElement.dataset.theme = next
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
   return (
     <button type="button" onClick={change} title="Change the theme">

@@ -61,7 +61,7 @@ export const hasReferences = (text: string): boolean => /^ {0,3}\[[^\]\n]+\]:/m.
 /** Reads one growing text: a token costs the last block only. */
 export interface BlockReader {
   /** `finished` keeps its identity until a block is added; `open` may still change. */
-  read(text: string): { readonly finished: readonly string[]; readonly open: readonly string[] }
+  readonly read: (text: string) => { readonly finished: readonly string[]; readonly open: readonly string[] }
 }
 
 export function createBlockReader(): BlockReader {

@@ -12,18 +12,17 @@ export function CodeFence({ language, text, growing }: { language: string; text:
     const figure = ref.current
     if (!figure || growing || language === '' || typeof IntersectionObserver === 'undefined') return
     let wanted = true
+    const colour = async () => {
+      const { highlightLines } = await import('@/components/ui/highlight')
+      const lines = await highlightLines(text, language)
+      if (wanted && lines) setColoured({ text, lines })
+    }
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
-        void import('@/components/ui/highlight')
-          .then(({ highlightLines }) => highlightLines(text, language))
-          .then((lines) => {
-            if (wanted && lines) setColoured({ text, lines })
-          })
-          .catch(() => {
-            // Without its chunk the code stays plain.
-          })
+        // Without its chunk the code stays plain.
+        void colour().catch(() => {})
       },
       { rootMargin: '400px' },
     )

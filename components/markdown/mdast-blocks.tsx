@@ -3,7 +3,7 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { Fragment, createContext, createElement, memo, useContext, type ReactNode } from 'react'
+import { Fragment, createContext, createElement, memo, useContext, useMemo, type ReactNode } from 'react'
 import { CodeFence } from './code-fence'
 import { safeUrl } from './safe-url'
 
@@ -21,11 +21,8 @@ const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
  * nothing to sanitise; addresses pass `safeUrl`.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text: string; open: boolean }) {
-  const root = fromMarkdown(text, { extensions, mdastExtensions })
+  const { root, definitions } = useMemo(() => read(text), [text])
   const last = root.children.at(-1)
-  const definitions = new Map(
-    root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url] as const] : [])),
-  )
   return (
     <Definitions value={definitions}>
       {root.children.map((node, index) => (
@@ -35,6 +32,14 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text:
     </Definitions>
   )
 })
+
+function read(text: string) {
+  const root = fromMarkdown(text, { extensions, mdastExtensions })
+  const definitions: ReadonlyMap<string, string> = new Map(
+    root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url] as const] : [])),
+  )
+  return { root, definitions }
+}
 
 const renderAll = (nodes: readonly Node[]): ReactNode[] =>
   nodes.map((node, index) => <Fragment key={index}>{render(node, false)}</Fragment>)

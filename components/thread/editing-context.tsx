@@ -5,7 +5,7 @@ import { createContext, useContext, useMemo, useState, type ReactNode } from 're
 interface Editing {
   /** The user message that is being rewritten. */
   readonly messageId: string | null
-  edit(messageId: string | null): void
+  readonly edit: (messageId: string | null) => void
 }
 
 const EditingContext = createContext<Editing>({ messageId: null, edit: () => {} })

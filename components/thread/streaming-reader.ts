@@ -4,7 +4,7 @@ import type { PreviewSegment, ReplyScanner, StrategyId, ToolSpec } from '@/lib/s
 
 /** Reads one growing reply for display. Each character is scanned once, however often it is asked. */
 export interface StreamingReader {
-  read(message: AssistantMessage): readonly PreviewSegment[]
+  readonly read: (message: AssistantMessage) => readonly PreviewSegment[]
 }
 
 export function createStreamingReader(tools: readonly ToolSpec[]): StreamingReader {

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
+import { Findable } from '@/components/ui/findable'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import { toolRegistry } from '@/lib/tools/registry'
@@ -14,6 +15,9 @@ import { resultBytes } from './result-view'
 import { problemWords } from './tool-words'
 import type { CallEntry } from './use-message-calls'
 import { useFold } from './use-fold'
+
+/** Larger results are only laid out once somebody opens them. */
+const findableBytes = 16_384
 
 export interface CallCardProps {
   readonly conversationId: string
@@ -39,6 +43,7 @@ export function CallCard(props: CallCardProps) {
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
   const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
 
   /** The button that was pressed goes away with the state; the focus stays with the card instead of getting lost. */
@@ -100,23 +105,24 @@ export function CallCard(props: CallCardProps) {
         figures={<Figures entry={entry} />}
         {...(fold.foldable ? { fold } : {})}
       />
-      {fold.open ? (
-        <CallBody
-          {...props}
-          card={card}
-          tool={tool}
-          summary={summary}
-          reasonOpen={reasonOpen}
-          onReason={(open) => {
-            setReasonOpen(open)
-            if (!open) keepFocus()
-          }}
-          onRun={run}
-          onDeny={deny}
-        />
-      ) : problem ? (
-        <p className="card-say trouble card-pad">{problem}</p>
+      {fold.open || findable ? (
+        <Findable open={fold.open} onFound={fold.unfold}>
+          <CallBody
+            {...props}
+            card={card}
+            tool={tool}
+            summary={summary}
+            reasonOpen={reasonOpen}
+            onReason={(open) => {
+              setReasonOpen(open)
+              if (!open) keepFocus()
+            }}
+            onRun={run}
+            onDeny={deny}
+          />
+        </Findable>
       ) : null}
+      {!fold.open && problem ? <p className="card-say trouble card-pad">{problem}</p> : null}
     </div>
   )
 }

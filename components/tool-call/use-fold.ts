@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { CallState } from '@/lib/tool-calls/call-state'
 
 /**
@@ -22,6 +22,7 @@ export function useFold(state: CallState) {
     open,
     foldable,
     toggle: () => setChosen(!open),
+    unfold: useCallback(() => setChosen(true), []),
     setInside: (kind: 'focus' | 'hover', here: boolean) => setBoth((known) => ({ ...known, [kind]: here })),
   }
 }

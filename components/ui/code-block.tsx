@@ -43,14 +43,13 @@ function useHighlightedLines(text: string, language: string | undefined): readon
   useEffect(() => {
     if (!language) return
     let wanted = true
-    void import('./highlight')
-      .then(({ highlightLines }) => highlightLines(text, language))
-      .then((lines) => {
-        if (wanted && lines) setResult({ text, lines })
-      })
-      .catch(() => {
-        // Colours are a comfort: without their chunk the code stays plain.
-      })
+    const colour = async () => {
+      const { highlightLines } = await import('./highlight')
+      const lines = await highlightLines(text, language)
+      if (wanted && lines) setResult({ text, lines })
+    }
+    // Colours are a comfort: without their chunk the code stays plain.
+    void colour().catch(() => {})
     return () => {
       wanted = false
     }

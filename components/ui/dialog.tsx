@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   readonly label: string
@@ -16,35 +16,40 @@ export interface DialogProps {
  */
 export function Dialog({ label, look = 'dialog', onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
-  const pressedOutside = useRef(false)
+  const close = useEffectEvent(onClose)
 
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const opener = document.activeElement
+    let pressedOutside = false
+    const onCancel = (event: Event) => {
+      // A file picker inside cancels too, and its event rises.
+      if (event.target !== dialog) return
+      event.preventDefault()
+      close()
+    }
+    const onPointerDown = (event: PointerEvent) => {
+      pressedOutside = event.target === dialog && isOutside(dialog, event)
+    }
+    const onClick = (event: MouseEvent) => {
+      if (pressedOutside && event.target === dialog && isOutside(dialog, event)) close()
+    }
+    dialog.addEventListener('cancel', onCancel)
+    dialog.addEventListener('pointerdown', onPointerDown)
+    dialog.addEventListener('click', onClick)
     if (!dialog.open) dialog.showModal()
     return () => {
+      dialog.removeEventListener('cancel', onCancel)
+      dialog.removeEventListener('pointerdown', onPointerDown)
+      dialog.removeEventListener('click', onClick)
       dialog.close()
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
 
   return (
-    <dialog
-      ref={ref}
-      aria-label={label}
-      className={look}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onPointerDown={(event) => {
-        pressedOutside.current = event.target === ref.current && isOutside(event.currentTarget, event)
-      }}
-      onClick={(event) => {
-        if (pressedOutside.current && event.target === ref.current && isOutside(event.currentTarget, event)) onClose()
-      }}
-    >
+    <dialog ref={ref} aria-label={label} className={look}>
       {children}
     </dialog>
   )

@@ -33,7 +33,7 @@ export function Tabs({ label, items, end }: TabsProps) {
   return (
     <>
       <div className="sub-head">
-        <span className="row tabs" role="tablist" aria-label={label} ref={row} onKeyDown={onKeyDown}>
+        <span className="row tabs" role="tablist" tabIndex={-1} aria-label={label} ref={row} onKeyDown={onKeyDown}>
           {items.map((item) => (
             <button
               key={item.id}

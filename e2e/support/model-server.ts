@@ -90,7 +90,8 @@ function chooseReply(chat: ChatRequest, replies: ReadonlyMap<string, ReplyFixtur
   return { ...plain(''), pieceBytes: first.pieceBytes ?? 0, chunks: first.afterResults }
 }
 
-const fixtureName = (text: string): string | null => /fixture:([a-z0-9-]+)/.exec(text)?.[1] ?? null
+// The last one counts: questions that got no answer stand joined before the newest.
+const fixtureName = (text: string): string | null => [...text.matchAll(/fixture:([a-z0-9-]+)/g)].at(-1)?.[1] ?? null
 
 const isResults = (text: string): boolean =>
   text.includes('tool_call_result') || text.includes('<tool_result') || text.includes('VCP调用结果')

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
@@ -33,6 +32,3 @@ export async function startNod(options: {
     },
   }
 }
-
-/** Removes a data folder that a test made. */
-export const removeData = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })

@@ -12,12 +12,21 @@ export type AppErrorCode =
   | 'unavailable'
   | 'internal'
 
+// Next bundles every entry (a route, the instrumentation) with its own copy of this file, and the server is made in one
+// of them: an error of one copy must be known by the others.
+const brand = Symbol.for('nod.AppError')
+
 /** Unexpected or refused: `message` is a sentence that a person may read, with the way out where there is one. */
 export class AppError extends Error {
   readonly code: AppErrorCode
+  readonly [brand] = true
   constructor(code: AppErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.name = 'AppError'
     this.code = code
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value
   }
 }

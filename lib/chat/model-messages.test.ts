@@ -162,9 +162,9 @@ describe('a reply that did not finish', () => {
     expect(said(assistant(text, { outcome }), { strategy: 'JSON_Strict' })).toBe(words)
   })
 
-  it('is dropped when nothing had come but reasoning', () => {
-    expect(said(assistant('', { outcome: 'failed' }))).toBeUndefined()
-    expect(said(assistant('(hm: x) ', { outcome: 'stopped' }))).toBeUndefined()
+  it('is only its note when nothing had come but reasoning', () => {
+    expect(said(assistant('', { outcome: 'failed' }))).toBe('(the reply broke off here: the model failed)')
+    expect(said(assistant('(hm: x) ', { outcome: 'stopped' }))).toBe('(stopped by the user)')
   })
 })
 
@@ -216,7 +216,16 @@ describe('results', () => {
 
 describe('the order of turns', () => {
   it('alternates: empty replies are dropped and neighbours joined', () => {
-    const path = [user('one'), assistant('', { outcome: 'failed' }), user('two'), assistant('a'), assistant('b')]
+    const path = [user('one'), assistant(''), user('two'), assistant('a'), assistant('b')]
     expect(build(path).lines).toEqual(['user: one\n\ntwo', 'assistant: a\n\nb'])
+  })
+
+  it('keeps two questions apart when the first got no answer', () => {
+    const path = [user('one'), assistant('', { outcome: 'failed' }), user('two')]
+    expect(build(path).lines).toEqual([
+      'user: one',
+      'assistant: (the reply broke off here: the model failed)',
+      'user: two',
+    ])
   })
 })

@@ -32,7 +32,8 @@ const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
 export function replyAsPrompt(message: AssistantMessage, context: ReplyContext): string {
   const counts = message.outcome === 'finished'
   const body = message.toolsEnabled ? rewrite(message, context, counts) : defuse(message.text, null)
-  if (body.trim() === '') return ''
+  // A reply that failed before its first word still stands between two questions: else they would read as one.
+  if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
   return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`
 }
 

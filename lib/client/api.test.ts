@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiFailure, createClientApi, sentenceOf } from './api'
 
 const answering = (respond: (path: string, init: RequestInit | undefined) => Response | Promise<Response>) =>
-  createClientApi(async (input, init) => respond(String(input), init))
+  createClientApi(async (input, init) => respond(input instanceof Request ? input.url : input.toString(), init))
 
 const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
   const error: unknown = await promise.then(

@@ -26,18 +26,18 @@ export class ApiFailure extends Error {
 }
 
 export interface ClientApi {
-  conversations(query: string): Promise<readonly ConversationSummary[]>
-  createConversation(body: CreateConversation): Promise<Conversation>
-  view(id: string): Promise<ConversationView>
-  patchConversation(id: string, body: PatchConversation): Promise<Conversation>
-  removeConversation(id: string): Promise<void>
-  chat(body: ChatRequest): Promise<ChatResponse>
-  stopRun(runId: string): Promise<void>
+  readonly conversations: (query: string) => Promise<readonly ConversationSummary[]>
+  readonly createConversation: (body: CreateConversation) => Promise<Conversation>
+  readonly view: (id: string) => Promise<ConversationView>
+  readonly patchConversation: (id: string, body: PatchConversation) => Promise<Conversation>
+  readonly removeConversation: (id: string) => Promise<void>
+  readonly chat: (body: ChatRequest) => Promise<ChatResponse>
+  readonly stopRun: (runId: string) => Promise<void>
   /** NDJSON of run events after `seq`. */
-  runEvents(runId: string, after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
-  decideCall(conversationId: string, body: DecideCall): Promise<DecideCallResponse>
-  finishCall(conversationId: string, body: FinishCall): Promise<CallRecord>
-  models(): Promise<ModelsResponse>
+  readonly runEvents: (runId: string, after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  readonly decideCall: (conversationId: string, body: DecideCall) => Promise<DecideCallResponse>
+  readonly finishCall: (conversationId: string, body: FinishCall) => Promise<CallRecord>
+  readonly models: () => Promise<ModelsResponse>
 }
 
 /** Every method rejects with `ApiFailure` and nothing else. */

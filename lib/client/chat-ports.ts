@@ -8,15 +8,15 @@ export interface ChatPorts {
   readonly store: ClientStore
   readonly api: ClientApi
   readonly drafts: Drafts
-  newId(): string
-  now(): number
+  readonly newId: () => string
+  readonly now: () => number
   /** Resolves after `ms`, or at once when the signal aborts. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   schedule: RunReaderPorts['schedule']
   /** Changes the address without loading a page; nothing happens when it is there already. */
-  navigate(path: string): void
+  readonly navigate: (path: string) => void
   /** Tells the other tabs of this browser that a conversation changed; null: only the list did. */
-  announce(conversationId: string | null): void
+  readonly announce: (conversationId: string | null) => void
   /** Removes the files that this browser keeps for a conversation. */
-  deleteFiles(conversationId: string): Promise<void>
+  readonly deleteFiles: (conversationId: string) => Promise<void>
 }

@@ -17,7 +17,7 @@ function setUp(server = createFakeServer()) {
   const announced: (string | null)[] = []
   const address = { path: '/' }
   const drafts = createDrafts({ storage, schedule: () => () => {} })
-  const deleteFiles = vi.fn(() => Promise.resolve())
+  const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
   const chat = createChatController({
     store,
     api: server.api,

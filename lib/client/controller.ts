@@ -12,13 +12,13 @@ import { createSender } from './send'
 export interface ChatController {
   readonly actions: ChatActions
   /** Loads the list and the models. */
-  start(): void
+  readonly start: () => void
   /** Shows an append that somebody else made (the call controller's results) and follows the reply to it. */
-  joinRun(conversationId: string, response: ChatResponse): void
+  readonly joinRun: (conversationId: string, response: ChatResponse) => void
   /** Something may have changed elsewhere: asks the list and, when the open conversation changed, loads it again. */
-  refresh(): void
+  readonly refresh: () => void
   /** Another tab said that this conversation changed. */
-  changedElsewhere(conversationId: string | null): void
+  readonly changedElsewhere: (conversationId: string | null) => void
 }
 
 const modelsRetryMs = 3_000
@@ -160,13 +160,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       const { id, tree, run, sending } = view()
       if (!tree.has(messageId) || run || sending) return
       dispatch({ type: 'branch-switched', conversationId: id, headId: newestLeaf(tree, messageId) })
-      api.patchConversation(id, { headId: messageId }).then(
-        (conversation) => {
-          dispatch({ type: 'conversation-changed', conversation })
-          ports.announce(id)
-        },
-        (error: unknown) => raise(id, sentenceOf(error)),
-      )
+      void storeHead(id, messageId)
     },
     async rename(conversationId, title) {
       if (title.trim() === '') return
@@ -218,6 +212,21 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
   }
 
+  async function storeHead(id: string, headId: string): Promise<void> {
+    try {
+      const conversation = await api.patchConversation(id, { headId })
+      dispatch({ type: 'conversation-changed', conversation })
+      ports.announce(id)
+    } catch (error) {
+      raise(id, sentenceOf(error))
+    }
+  }
+
+  async function reloadIfChanged(id: string, anyway: boolean): Promise<void> {
+    const rows = await list.load()
+    if (anyway || (rows.has(id) && canReload(id))) await loadView(id)
+  }
+
   const canReload = (id: string) => view().id === id && view().phase === 'ready' && !view().sending
 
   return {
@@ -233,9 +242,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
     refresh() {
       const { id, phase } = view()
-      void list.load().then((rows) => {
-        if (phase === 'failed' || (rows.has(id) && canReload(id))) void loadView(id)
-      })
+      void reloadIfChanged(id, phase === 'failed')
     },
     changedElsewhere(conversationId) {
       list.loadSoon()

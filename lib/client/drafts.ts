@@ -1,20 +1,20 @@
 export interface DraftPorts {
   /** `localStorage`, or null where the browser keeps nothing. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
-  schedule(task: () => void, ms: number): () => void
+  readonly schedule: (task: () => void, ms: number) => () => void
 }
 
 /** What was typed and not sent, per conversation. Survives reloads; a chat that was never sent uses `newChatDraft`. */
 export interface Drafts {
-  get(conversationId: string): string
-  set(conversationId: string, text: string): void
+  readonly get: (conversationId: string) => string
+  readonly set: (conversationId: string, text: string) => void
   /** Gives a text back that could not be sent, unless something else was typed meanwhile. */
-  restore(conversationId: string, text: string): void
-  remove(conversationId: string): void
+  readonly restore: (conversationId: string, text: string) => void
+  readonly remove: (conversationId: string) => void
   /** Called when a draft changed by anything but `set`. */
-  subscribe(listener: (conversationId: string) => void): () => void
+  readonly subscribe: (listener: (conversationId: string) => void) => () => void
   /** Writes what is still waiting to be written. */
-  flush(): void
+  readonly flush: () => void
 }
 
 export const newChatDraft = 'new'
@@ -55,7 +55,7 @@ export function createDrafts(ports: DraftPorts): Drafts {
   const change = (id: string, text: string) => {
     unwritten.set(id, text)
     flush()
-    for (const listener of [...listeners]) listener(id)
+    for (const listener of listeners) listener(id)
   }
 
   return {

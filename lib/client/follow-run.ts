@@ -4,9 +4,14 @@ import { readRun } from './run-reader'
 
 export interface RunFollower {
   /** Joins a run of the open conversation at its start; the same run twice is one. */
-  follow(conversationId: string, runId: string, replyId: string): void
+  readonly follow: (conversationId: string, runId: string, replyId: string) => void
   /** The conversation is left: its run goes on without this tab. */
-  leave(): void
+  readonly leave: () => void
+}
+
+interface Followed {
+  readonly runId: string
+  readonly abort: AbortController
 }
 
 /** Reads the run of the open conversation into the store. `onDone` hears of every end that was seen, or of a lost log. */
@@ -17,34 +22,38 @@ export function createRunFollower(
   const { dispatch } = store
   /** Runs whose log is gone: a view that still names one must not be followed round in circles. */
   const lost = new Set<string>()
-  let current: { readonly runId: string; readonly abort: AbortController } | null = null
+  let current: Followed | null = null
+
+  async function read(conversationId: string, mine: Followed): Promise<void> {
+    const { runId, abort } = mine
+    const ports = {
+      open: (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal),
+      isGone: (error: unknown) => error instanceof ApiFailure && error.status === 404,
+      wait,
+      schedule,
+    }
+    const how = await readRun(ports, {
+      signal: abort.signal,
+      onEvents: (events) => dispatch({ type: 'run-events', runId, events }),
+      onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
+    })
+    if (how === 'aborted') return
+    if (current === mine) current = null
+    if (how === 'gone') {
+      lost.add(runId)
+      dispatch({ type: 'run-lost', runId })
+    }
+    onDone(conversationId, how)
+  }
 
   return {
     follow(conversationId, runId, replyId) {
       if (store.getState().view.id !== conversationId || current?.runId === runId || lost.has(runId)) return
       current?.abort.abort()
-      const mine = { runId, abort: new AbortController() }
+      const mine: Followed = { runId, abort: new AbortController() }
       current = mine
       dispatch({ type: 'run-joined', conversationId, runId, replyId })
-      const ports = {
-        open: (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal),
-        isGone: (error: unknown) => error instanceof ApiFailure && error.status === 404,
-        wait,
-        schedule,
-      }
-      void readRun(ports, {
-        signal: mine.abort.signal,
-        onEvents: (events) => dispatch({ type: 'run-events', runId, events }),
-        onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
-      }).then((how) => {
-        if (how === 'aborted') return
-        if (current === mine) current = null
-        if (how === 'gone') {
-          lost.add(runId)
-          dispatch({ type: 'run-lost', runId })
-        }
-        onDone(conversationId, how)
-      })
+      void read(conversationId, mine)
     },
     leave() {
       current?.abort.abort()

@@ -37,12 +37,15 @@ export function createListLoader({
         store.dispatch({ type: 'online-changed', online: false })
       }
       if (mine === count) {
-        void wait(retryMs).then(() => {
-          if (mine === count) void load()
-        })
+        void loadAgain(mine)
       }
       return new Set()
     }
+  }
+
+  async function loadAgain(mine: number): Promise<void> {
+    await wait(retryMs)
+    if (mine === count) await load()
   }
 
   return {

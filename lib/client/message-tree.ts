@@ -13,16 +13,7 @@ export function pathTo(tree: MessageTree, headId: string | null): readonly Messa
     path.push(message)
     id = message.parentId
   }
-  return path.reverse()
-}
-
-/** All messages with the same parent, `id` among them, in order of arrival. */
-export function siblingsOf(tree: MessageTree, id: string): readonly string[] {
-  const message = tree.get(id)
-  if (!message) return []
-  const ids: string[] = []
-  for (const other of tree.values()) if (other.parentId === message.parentId) ids.push(other.id)
-  return ids
+  return path.toReversed()
 }
 
 /** The newest leaf at or below `id`: what "switch to this branch" shows. */

@@ -3,12 +3,12 @@ import { readLines } from './ndjson'
 
 export interface RunReaderPorts {
   /** The log after `seq`; rejects when it can't be had. `isGone` tells a run that will never answer from a bad moment. */
-  open(after: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
-  isGone(error: unknown): boolean
+  readonly open: (after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  readonly isGone: (error: unknown) => boolean
   /** Resolves after `ms`, or at once when the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Runs `task` after `ms`; gives the function that cancels it. */
-  schedule(task: () => void, ms: number): () => void
+  readonly schedule: (task: () => void, ms: number) => () => void
 }
 
 export interface RunReaderOptions {

@@ -7,13 +7,13 @@ import { newChatDraft } from './drafts'
 
 export interface Sender {
   /** False when it was refused at once: nothing typed, or a reply is on its way. */
-  user(text: string, parentId: string | null): boolean
+  readonly user: (text: string, parentId: string | null) => boolean
   /** A new reply to a user message that stands already. */
-  reply(parentId: string): boolean
+  readonly reply: (parentId: string) => boolean
   /** Sends what failed once more, as the same request; false when nothing is waiting. */
-  again(): boolean
+  readonly again: () => boolean
   /** Gives up what failed; the text stays in the composer. */
-  forget(): void
+  readonly forget: () => void
 }
 
 interface Request {

@@ -4,10 +4,10 @@ import { initialState } from './initial-state'
 import type { ClientState } from './state'
 
 export interface ClientStore {
-  getState(): ClientState
+  readonly getState: () => ClientState
   /** Returns the function that ends the subscription. */
-  subscribe(listener: () => void): () => void
-  dispatch(event: ClientEvent): void
+  readonly subscribe: (listener: () => void) => () => void
+  readonly dispatch: (event: ClientEvent) => void
 }
 
 /** The browser's one store: a pure reducer behind `useSyncExternalStore`. */
@@ -26,7 +26,7 @@ export function createClientStore(start: ClientState = initialState): ClientStor
       const next = reduceClient(state, event)
       if (next === state) return
       state = next
-      for (const listener of [...listeners]) listener()
+      for (const listener of listeners) listener()
     },
   }
 }

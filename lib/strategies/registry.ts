@@ -4,7 +4,7 @@ import { jsonStrict } from './json-strict'
 import { Scanner } from './scan/scanner'
 import type { StrategyModule } from './strategy-module'
 import { teachBreakage } from './teach-breakage'
-import type { StrategyId, ToolContextDef } from './tool-context-def'
+import type { CallToWrite, StrategyId, ToolContextDef } from './tool-context-def'
 import { vcp } from './vcp'
 import { xmlTag } from './xml-tag'
 
@@ -29,10 +29,18 @@ function define(module: StrategyModule): ToolContextDef {
     formatResults,
     createScanner(specs) {
       const tools = createToolIndex(specs)
+      // A hopeless reply may hold thousands of broken calls: the example of each tool is written once.
+      const examples = new Map<string, string>()
+      const write = (calls: readonly CallToWrite[]): string => {
+        const key = calls.map((call) => call.name).join()
+        const known = examples.get(key) ?? formatCalls(calls)
+        examples.set(key, known)
+        return known
+      }
       return new Scanner({
         dialects,
         tools,
-        explain: (breakage, around) => teachBreakage(breakage, around, tools, formatCalls),
+        explain: (breakage, around) => teachBreakage(breakage, around, tools, write),
       })
     },
   }

@@ -6,7 +6,7 @@ export interface StrategyModule {
   readonly id: StrategyId
   readonly summary: string
   readonly dialect: Dialect
-  promptParts(tools: readonly ToolSpec[]): readonly PromptPart[]
-  formatCalls(calls: readonly CallToWrite[]): string
-  formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
+  readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]
+  readonly formatCalls: (calls: readonly CallToWrite[]) => string
+  readonly formatResults: (results: readonly ResultToWrite[], boundary: string) => FramedResults
 }

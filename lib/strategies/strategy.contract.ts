@@ -288,7 +288,9 @@ export function strategyContract(
           fc.array(fc.oneof(fc.constantFrom(...MARKS), fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 60 }),
           (parts) => {
             const text = parts.join('')
-            checkTiling(parse(def, text), text)
+            const reply = parse(def, text)
+            checkTiling(reply, text)
+            expect(['tool_call', 'mixed', 'text']).toContain(reply.type)
           },
         ),
         { numRuns: 500 },
@@ -300,9 +302,11 @@ export function strategyContract(
         { name: 'write_file', arguments: { path: '/a', content: 'one {"k":"v"} two\nthree' } },
       ])
       const whole = canonicalJson({ path: '/a', content: 'one {"k":"v"} two\nthree' })
-      for (let end = 0; end < text.length; end++)
+      const read = new Set<string>()
+      for (let end = 0; end <= text.length; end++)
         for (const segment of parse(def, text.slice(0, end)).segments)
-          if (segment.kind === 'call') expect(canonicalJson(segment.arguments)).toBe(whole)
+          if (segment.kind === 'call') read.add(canonicalJson(segment.arguments))
+      expect([...read]).toEqual([whole])
     })
 
     it('keeps protocol text off the screen while it streams', () => {
@@ -392,7 +396,7 @@ export function strategyContract(
         const text = unit.repeat(20_000)
         const started = performance.now()
         checkTiling(parse(def, text), text)
-        expect(performance.now() - started, unit).toBeLessThan(10_000)
+        expect(performance.now() - started).toBeLessThan(10_000)
       }
     })
   })

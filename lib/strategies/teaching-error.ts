@@ -3,7 +3,7 @@ import { strategies } from './registry'
 import type { CallSegment } from './segment'
 import { signatureOf } from './signature'
 import { lesson } from './teach-breakage'
-import type { StrategyId, ToolSpec } from './tool-context-def'
+import type { CallToWrite, StrategyId, ToolSpec } from './tool-context-def'
 
 /**
  * Why a call that was read can't run, in words for the model: what is wrong, the tool's signature, and a minimal right
@@ -17,7 +17,8 @@ export function describeProblem(
   const { problem } = call
   if (problem === null) return ''
   const name = call.name.slice(0, 80)
-  const formatCalls = strategies.find((one) => one.id === strategy)?.formatCalls ?? (() => '')
+  const def = strategies.find((one) => one.id === strategy)
+  const formatCalls = (calls: readonly CallToWrite[]) => def?.formatCalls(calls) ?? ''
   const spec = tools.find((one) => one.name === call.name)
   switch (problem.code) {
     case 'unknown-tool': {

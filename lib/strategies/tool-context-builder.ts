@@ -26,7 +26,7 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
   const byId = new Map<string, ToolContextDef>(defs.map((def) => [def.id, def]))
   const get = (id: StrategyId): ToolContextDef => {
     const def = byId.get(id)
-    if (!def) throw new Error(`unknown strategy: ${String(id)}`)
+    if (!def) throw new Error(`unknown strategy: ${id}`)
     return def
   }
   const promptParts = (id: StrategyId, tools: readonly ToolSpec[]) => {

@@ -15,7 +15,7 @@ export interface BrowserChat {
   readonly calls: CallActions
   readonly drafts: Drafts
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
-  start(): void
+  readonly start: () => void
 }
 
 let page: BrowserChat | null = null

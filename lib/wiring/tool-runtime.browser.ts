@@ -3,7 +3,6 @@ import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { executeTool } from '@/lib/tools/execute'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { deleteVfs } from '@/lib/vfs/zenfs/delete-vfs'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
@@ -35,7 +34,3 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     dispose: () => void vfs.close(),
   }
 }
-
-/** Deletes the files of a conversation from this browser. Rejects when the browser refuses. */
-export const deleteConversationFiles = (conversationId: string): Promise<void> =>
-  deleteVfs(conversationId, { indexedDB, locks: navigator.locks })

@@ -11,7 +11,7 @@ async function* filesUnder(name) {
     yield name
     return
   }
-  for (const entry of (await readdir(full)).sort()) yield* filesUnder(path.posix.join(name, entry))
+  for (const entry of (await readdir(full)).toSorted()) yield* filesUnder(path.posix.join(name, entry))
 }
 
 /** A hash over names and contents, so that a step can tell whether its inputs changed since it last ran. */

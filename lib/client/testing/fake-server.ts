@@ -30,7 +30,7 @@ export function createFakeServer() {
   const push = (runId: string, event: RunEvent) => {
     const run = runs.get(runId)
     run?.log.push(event)
-    for (const listener of [...(run?.listeners ?? [])]) listener()
+    for (const listener of run?.listeners ?? []) listener()
   }
 
   const api: ClientApi = {

@@ -33,9 +33,8 @@ export function resolveCallObject(
     if (wrapper.key !== 'function') repairs.add('unwrapped')
   }
   const name = nameOf(node, tools)
-  if (name === null) return broken({ reason: 'missing-name' })
-  if (name.conflict)
-    return broken({ reason: 'bad-json', name: name.text, at: node.start, detail: 'two calls seem to run together' })
+  if (name === null) return broken({ reason: node.elided ? 'placeholder' : 'missing-name' })
+  if (name.conflict) return broken({ reason: 'bad-json', name: name.text, detail: 'two calls seem to run together' })
   if (isPlaceholder(name.text))
     return broken({ reason: 'placeholder', name: name.text, detail: 'the name is a placeholder' })
   if (name.key !== 'name') repairs.add('alias-key')
@@ -52,7 +51,7 @@ export function resolveCallObject(
       name: name.text,
       detail: `${placeholder || 'the arguments'} still holds a placeholder`,
     })
-  if (depthOf(args, 0) > MAX_DEPTH) return broken({ reason: 'too-deep', name: name.text, at: args.start })
+  if (depthOf(args, 0) > MAX_DEPTH) return broken({ reason: 'too-deep', name: name.text })
   const parameters = tools.match(name.text)?.spec.parameters
   const properties = parameters ? propertiesOf(parameters) : null
   const known = (key: string) =>
@@ -65,7 +64,12 @@ export function resolveCallObject(
     return broken({
       reason: 'bad-json',
       name: name.text,
-      at: args.start,
+      detail: 'quotation marks inside a text are not escaped',
+    })
+  if (guessed && properties && args.entries.some((entry) => swallows(entry.node, known)))
+    return broken({
+      reason: 'bad-json',
+      name: name.text,
       detail: 'quotation marks inside a text are not escaped',
     })
   if (isSchemaEcho(args) && !known('properties'))
@@ -207,6 +211,13 @@ function unwrapNested(args: ObjectNode, name: string, tools: ToolIndex, repairs:
   if (!same) return args
   repairs.add('nested-envelope')
   return inner
+}
+
+/** Whether a text that was read by guessing looks as if it had swallowed the next parameter. */
+function swallows(node: JsonNode, known: (key: string) => boolean): boolean {
+  if (node.kind !== 'string') return false
+  for (const found of node.value.matchAll(/" ?, ?"([^"\n]{1,64})" ?:/g)) if (known(found[1] ?? '')) return true
+  return false
 }
 
 const closed = (node: ObjectNode): boolean => node.closed

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { finishCall } from '../arguments/finish-call'
 import { decode } from '../arguments/coerce'
 import { isUnsafeKey } from '../json-repair/node'
@@ -25,7 +25,7 @@ function call(
   start: number,
   end: number,
   name: string,
-  args: Arguments,
+  args: JsonObject,
   context: ReadContext,
   foreignAs?: string,
 ): Outcome {
@@ -134,9 +134,7 @@ export const cherryDialect: Dialect = {
     const body = textUntil(source, argsTag.end, '</arguments>')
     const value = body ? decode(body.text.trim() || '{}') : undefined
     const closer = body ? readTag(source, source.skipSpace(body.end), 'tool_use', true) : null
-    return closer && isJsonObject(value)
-      ? call(source, start, closer.end, name.text.trim(), value as Arguments, context)
-      : null
+    return closer && isJsonObject(value) ? call(source, start, closer.end, name.text.trim(), value, context) : null
   },
 }
 

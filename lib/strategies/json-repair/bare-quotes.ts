@@ -46,7 +46,8 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
       if (next === 0x7d || next === 0x5d) continue
       return frame.kind === 'object' ? isKnownKey(source, j, frame) : startsValue(next)
     }
-    if (options.isStop?.(j)) return true
+    // Missing brackets on top of bare quotes would be one guess too many.
+    if (options.isStop?.(j)) return false
     return level === frames.length && frame.kind === 'object' && j > i && isKnownKey(source, j, frame)
   }
 }

@@ -1,7 +1,6 @@
 /** Character classes of tolerant JSON. All take UTF-16 units; -1 (the end) belongs to none. */
 
 export const QUOTE = 0x22
-export const BACKSLASH = 0x5c
 
 /** Opening quote → the quotes that close it. */
 const CLOSERS = new Map<number, readonly number[]>([

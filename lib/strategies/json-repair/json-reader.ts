@@ -54,7 +54,14 @@ export class JsonReader {
     // What fails right after a string may well have been inside of it.
     const inString =
       this.lastString && resume === this.token && this.token <= this.source.skipSpace(this.lastString.end)
-    this.failure ??= { reason, detail, at, resume: inString && this.lastString ? this.lastString.start + 1 : resume }
+    const afterString = Boolean(inString)
+    this.failure ??= {
+      reason,
+      detail,
+      at,
+      afterString,
+      resume: inString && this.lastString ? this.lastString.start + 1 : resume,
+    }
     return null
   }
 
@@ -345,6 +352,7 @@ export class JsonReader {
     else if (code !== QUOTE) this.note('smart-quote')
     const start = this.pos++
     const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
+    let noted = false
     // A curly quote of a key may be closed by a straight one and the other way round.
     const mixed = isKey && (code === QUOTE || code > 0x7f)
     this.characters(
@@ -358,8 +366,9 @@ export class JsonReader {
         if (isKey || !this.guess || endsString(this.source, i + 1, this.frames, this.options)) return 1
         const cut = this.options.cutBefore?.(i) ?? -1
         if (cut >= start) this.fail('truncated', 'a string is not closed', cut, cut)
+        if (!noted) this.note('bare-quote', i)
+        noted = true
         this.guessed = true
-        this.note('bare-quote', i)
         return 0
       },
       code !== 0x60,

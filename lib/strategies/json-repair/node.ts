@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { JsonValue } from '@/lib/base/json'
 
 /** A JSON value with its place in the text; `closed` is false when the text failed or ended inside it. */
 export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | LiteralNode
@@ -70,7 +70,7 @@ export function nodeValue(node: JsonNode, onDropped?: (key: string) => void): Js
         if (isUnsafeKey(key)) onDropped?.(key)
         else object[key] = nodeValue(child, onDropped)
       }
-      return object as JsonObject
+      return object
     }
     case 'array':
       return node.items.map((item) => nodeValue(item, onDropped))

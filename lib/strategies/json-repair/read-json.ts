@@ -1,7 +1,8 @@
 import type { Source } from '../scan/source'
-import type { BrokenReason, RepairCode } from '../segment'
+import type { BrokenReason } from '../segment'
 import type { JsonNode } from './node'
 import { JsonReader } from './json-reader'
+import type { PlacedRepair } from './repair-index'
 
 /** What keys an object may have: the anchors by which a bare quote is told from the end of a string. Null: any. */
 export interface Shape {
@@ -14,6 +15,8 @@ export interface JsonFailure {
   readonly reason: Extract<BrokenReason, 'truncated' | 'bad-json' | 'too-deep'>
   readonly at: number
   readonly detail: string
+  /** What failed stands right after a string: it may have been inside of it. */
+  readonly afterString: boolean
   /** Up to here the text was certainly inside the value; a new look for calls may start here. */
   readonly resume: number
 }
@@ -22,7 +25,7 @@ export interface JsonReading {
   readonly node: JsonNode | null
   /** After the value; where reading stopped if it failed. */
   readonly end: number
-  readonly repairs: readonly { readonly code: RepairCode; readonly at: number }[]
+  readonly repairs: readonly PlacedRepair[]
   readonly failure: JsonFailure | null
   /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
   readonly guessed: boolean
@@ -49,6 +52,6 @@ export function readJson(source: Source, start: number, options: ReadJsonOptions
   const plain = new JsonReader(source, options, false).run(start)
   if (!plain.failure || !source.decided || options.guess === false || plain.failure.reason === 'too-deep') return plain
   const guessed = new JsonReader(source, options, true).run(start)
-  if (!guessed.failure || guessed.failure.reason !== 'bad-json' || plain.failure.reason === 'truncated') return guessed
-  return plain
+  if (!guessed.failure) return guessed
+  return plain.failure.reason === 'bad-json' && plain.failure.afterString ? guessed : plain
 }

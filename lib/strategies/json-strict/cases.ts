@@ -8,6 +8,39 @@ const B = { name: 'list_directory', arguments: { path: '/' } }
 
 export const jsonStrictCases: readonly ReplyCase[] = [
   {
+    source: 'F18',
+    name: 'a list that lost its brackets before prose',
+    text: `{"tool_calls":[${read}\n\nNow I wait.`,
+    expected: { type: 'mixed', calls: [{ ...A, repairs: ['missing-bracket'] }], text: '\n\nNow I wait.' },
+  },
+  {
+    source: 'F54',
+    name: 'a list cut after a comma',
+    text: `{"tool_calls":[${read},`,
+    expected: { type: 'mixed', calls: [A], broken: ['truncated'] },
+  },
+  {
+    source: 'F8',
+    name: 'a backslash before the closing quote never swallows the next parameter',
+    text: '{"tool_calls":[{"name":"write_file","arguments":{"path":"C:\\dir\\","content":"x"}}]}'.replace(
+      '\\\\"',
+      '\\"',
+    ),
+    expected: { type: 'text', broken: ['bad-json'] },
+  },
+  {
+    source: 'F51',
+    name: 'the list written twice in one envelope',
+    text: `{"tool_calls":[${read}],"tool_calls":[${list}]}`,
+    expected: { type: 'tool_call', calls: [A, B] },
+  },
+  {
+    source: 'R21',
+    name: 'the form mentioned in prose',
+    text: 'Write {"tool_calls":[...]} or {"tool_calls": ...}.',
+    expected: { type: 'text' },
+  },
+  {
     source: 'F59',
     name: 'the whole reply is bare JSON',
     text: envelope,

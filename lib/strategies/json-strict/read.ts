@@ -2,8 +2,9 @@ import { ENVELOPE_KEYS } from '../arguments/call-keys'
 import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
 import type { Dialect, Outcome, Part, ReadCall, ReadContext } from '../dialect'
 import { entryOf } from '../json-repair/node'
-import type { JsonNode } from '../json-repair/node'
+import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
+import { RepairIndex } from '../json-repair/repair-index'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
 import { findJsonEnd } from '../scan/json-end'
 import { peekKey } from '../scan/peek-key'
@@ -64,7 +65,7 @@ function readEnvelope(
   let placed = true
   let openItem: JsonNode | null = null
   if (list.kind === 'array') {
-    items = list.items
+    items = reading.node?.kind === 'object' ? allItems(reading.node, key, list) : list.items
     const last = items.at(-1)
     if (reading.failure && last && !last.closed) openItem = last
   } else if (list.kind === 'object') {
@@ -93,14 +94,13 @@ function readEnvelope(
     : list.kind === 'array' && list.closed
       ? list.end
       : (whole.at(-1)?.end ?? start)
+  const repairs = new RepairIndex(reading.repairs)
   whole.forEach((item, i) => {
     const from = i === 0 ? start : (parts.at(-1)?.end ?? start)
     const last = i === whole.length - 1
     const end = placed ? (last ? wholeEnd : item.end) : last ? wholeEnd : from + 1
-    const codes = new Set<RepairCode>(extra)
-    for (const repair of reading.repairs)
-      if (!placed || (repair.at >= from && repair.at < end) || (last && repair.at >= end && !cut))
-        codes.add(repair.code)
+    const own = placed ? repairs.between(from, last && !cut ? Infinity : end) : repairs.between(0, Infinity)
+    const codes = new Set<RepairCode>([...extra, ...own])
     if (last && reading.failure && !cut) codes.add('missing-bracket')
     parts.push(readElement(item, from, end, codes, reading.guessed, context))
   })
@@ -153,6 +153,13 @@ function absorbBrackets(source: Source, parts: Part[]): void {
   }
   if (last.end > end && last.kind === 'call')
     parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
+}
+
+/** The key written twice: no call is lost. */
+function allItems(node: ObjectNode, key: string, last: ArrayNode): readonly JsonNode[] {
+  const lists = node.entries.filter((entry) => entry.key === key)
+  if (lists.length === 1) return last.items
+  return lists.flatMap((entry) => (entry.node.kind === 'array' ? entry.node.items : []))
 }
 
 const listEnded = (list: JsonNode): boolean => list.closed

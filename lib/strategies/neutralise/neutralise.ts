@@ -32,7 +32,7 @@ export function neutraliseJson(json: string): string {
   return json.replaceAll(MARKS, escapeUnit)
 }
 
-const ATTRIBUTE = /[&<>"'「」`~\[{\n\r]/g
+const ATTRIBUTE = /[&<>"'「」`~[{\n\r]/g
 
 /** A name or an id as the value of an XML attribute. */
 export function neutraliseAttribute(text: string): string {

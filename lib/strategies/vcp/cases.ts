@@ -10,6 +10,18 @@ const W = (content: string) => ({ name: 'write_file', arguments: { path: '/a', c
 const write = (field: string): string => block(f('tool_name', 'write_file'), f('path', '/a'), field)
 
 export const vcpCases: readonly ReplyCase[] = [
+  {
+    source: 'F91',
+    name: 'the markers in prose',
+    text: `A block begins with ${S} and ends with ${E}.\n${read}`,
+    expected: { type: 'mixed', calls: [A] },
+  },
+  {
+    source: 'F110',
+    name: 'a value closed by the opening mark',
+    text: block('tool_name:「始」write_file「始」,', f('path', '/a')),
+    expected: { type: 'text', broken: ['truncated'] },
+  },
   { source: '§3', name: 'one call', text: read, expected: { type: 'tool_call', calls: [{ ...A, repairs: [] }] } },
   {
     source: '§3',
@@ -63,7 +75,7 @@ export const vcpCases: readonly ReplyCase[] = [
     source: 'F109',
     name: 'other brackets are no fields',
     text: block('tool_name:{始}read_file{末}', 'path:『始』/a『末』'),
-    expected: { type: 'text', broken: ['missing-name'] },
+    expected: { type: 'text' },
   },
   {
     source: 'F110',

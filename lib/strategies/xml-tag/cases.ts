@@ -10,6 +10,27 @@ const W = (content: string) => ({ name: 'write_file', arguments: { path: '/a', c
 
 export const xmlTagCases: readonly ReplyCase[] = [
   {
+    source: 'F82',
+    name: 'a whole example inside a string with bare quotes',
+    text: tag(writeOf('"say "hi" <tool_code>{"name":"get_time","arguments":{}}</tool_code> ok"')),
+    expected: {
+      type: 'tool_call',
+      calls: [W('say "hi" <tool_code>{"name":"get_time","arguments":{}}</tool_code> ok')],
+    },
+  },
+  {
+    source: '§3',
+    name: 'the envelope of another strategy inside the tag',
+    text: tag(`{"tool_calls":[${read}]}`),
+    expected: { type: 'tool_call', calls: [{ ...A, repairs: ['unwrapped'] }] },
+  },
+  {
+    source: 'F85',
+    name: 'a cut closing tag and a missing brace',
+    text: '<tool_code>{"name":"read_file","arguments":{"path":"/a"}</tool_code',
+    expected: { type: 'text', broken: ['truncated'] },
+  },
+  {
     source: '§3',
     name: 'one call',
     text: tag(read),

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { replyRow } from '@/lib/client/testing/rows'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { toolRegistry } from '@/lib/tools/registry'
+import { createStreamingReader } from './streaming-reader'
+
+const tools = toolRegistry.specs()
+
+describe('a reply while it streams', () => {
+  it.each(toolContextBuilder.strategies.map(({ id }) => id))('never shows protocol text of %s as prose', (strategy) => {
+    const call = toolContextBuilder
+      .get(strategy)
+      .formatCalls([{ name: 'read_file', arguments: { path: '/secret.md' } }])
+    const text = `I’ll read it.\n\n${call}`
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 40 }), (sizes) => {
+        const reader = createStreamingReader(tools)
+        let at = 0
+        for (const size of [...sizes, text.length]) {
+          at = Math.min(text.length, at + size)
+          const message = replyRow('a1', 'u1', { strategy, text: text.slice(0, at), outcome: null })
+          const prose = reader
+            .read(message)
+            .filter((segment) => segment.kind === 'text')
+            .map((segment) => message.text.slice(segment.start, segment.end))
+            .join('')
+          expect(prose).not.toContain('/secret')
+          expect('I’ll read it.\n\n'.startsWith(prose.trimEnd())).toBe(true)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('shows everything as text when the conversation’s tools are off', () => {
+    const message = replyRow('a1', 'u1', { toolsEnabled: false, text: '<tool_code>{}', outcome: null })
+    expect(createStreamingReader(tools).read(message)).toEqual([{ kind: 'text', start: 0, end: 13 }])
+  })
+
+  it('starts over when the log does', () => {
+    const reader = createStreamingReader(tools)
+    reader.read(replyRow('a1', 'u1', { text: 'first words', outcome: null }))
+    const again = reader.read(replyRow('a1', 'u1', { text: 'other', outcome: null }))
+    expect(again.at(-1)?.end).toBeLessThanOrEqual(5)
+  })
+})

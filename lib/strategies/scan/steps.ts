@@ -1,0 +1,356 @@
+import type { ToolIndex } from '../arguments/tool-index'
+import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
+import type { Standing } from '../segment'
+import { readBlockquote } from './blockquote'
+import type { Draft } from './draft'
+import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
+import type { FenceOpener } from './fences'
+import { inlineCodeEnd } from './inline-code'
+import { readFrameOpener, readReasoningTag } from './regions'
+import type { Region } from './regions'
+import type { Source } from './source'
+
+export interface ScannerOptions {
+  /** The active strategy's dialect first; calls of the others are foreign. */
+  readonly dialects: readonly Dialect[]
+  readonly tools: ToolIndex
+  readonly explain: (breakage: Breakage, around: string) => string
+}
+
+/** One decision: what `[pos, end)` is, and how the state changes once it is certain. */
+export interface Step {
+  readonly end: number
+  readonly kind: 'text' | 'reasoning' | 'parts' | 'extend'
+  readonly parts?: readonly Part[]
+  readonly standing?: Standing
+  readonly dialect?: string
+  readonly envelope?: boolean
+  readonly commit?: () => void
+  /** All that came before was reasoning after all. */
+  readonly allReasoning?: boolean
+}
+
+/**
+ * Decides step by step what the text is. It keeps what must be known of the text before: the region around, whether a
+ * line begins here, whether a call or an invented result came before.
+ */
+export class Steps {
+  private readonly options: ScannerOptions
+  private readonly source: Source
+  private readonly quotation: boolean
+  private readonly readQuotation: (text: string) => readonly Draft[]
+  private readonly trigger: RegExp
+  private pos = 0
+  private region: Region | null = null
+  /** Only blanks since the last line end. */
+  private lineStart = true
+  private inlineEnd = -1
+  private sawReasoning = false
+  private sawCall = false
+  /** A result was invented after a call: what follows answers to something that never happened. */
+  private invented = false
+  /** Characters that were looked at more than once. */
+  private repeated = 0
+
+  constructor(
+    options: ScannerOptions,
+    source: Source,
+    quotation: boolean,
+    readQuotation: (text: string) => readonly Draft[],
+  ) {
+    this.options = options
+    this.source = source
+    this.quotation = quotation
+    this.readQuotation = readQuotation
+    const chars = [...new Set(options.dialects.flatMap((dialect) => dialect.triggers.split('')))]
+    this.trigger = new RegExp(`[\\n<{\\[\`V${chars.filter((char) => !'<{[`'.includes(char)).join('')}]`, 'g')
+  }
+
+  get inReasoning(): boolean {
+    return this.region?.kind === 'reasoning'
+  }
+
+  committed(step: Step): void {
+    const { source, pos } = this
+    if (source.reach - step.end > 256) this.repeated += source.reach - step.end
+    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind === 'call')) this.sawCall = true
+    this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
+    step.commit?.()
+  }
+
+  /** Decides what the text at `pos` is. Counts only if the source is `decided` afterwards; then tell `committed`. */
+  next(pos: number): Step {
+    this.pos = pos
+    const { source, region } = this
+    if (region?.kind === 'fence') {
+      const closed = this.closeFence(region)
+      if (closed) return closed
+    } else if (!region && this.lineStart && this.inlineEnd < source.base + pos) {
+      const line = this.line(source.skipBlanks(pos))
+      if (line) return line
+    }
+    this.trigger.lastIndex = pos
+    const at = this.trigger.exec(source.text)?.index ?? source.text.length
+    if (at > pos) return this.plain(at)
+    const unit = source.at(pos)
+    if (unit === 0x0a) return this.plain(pos + 1)
+    if (region && region.kind !== 'fence') {
+      const closed = this.closeRegion(region)
+      if (closed) return closed
+    } else if (!region) {
+      if (unit === 0x60 && this.inlineEnd <= source.base + pos) return this.inlineCode()
+      if (unit === 0x3c) {
+        const closer = this.loneCloser()
+        if (closer) return closer
+      }
+    }
+    return this.attempt(pos) ?? this.plain(pos + 1)
+  }
+
+  private plain(end: number): Step {
+    return { kind: this.region?.kind === 'reasoning' ? 'reasoning' : 'text', end }
+  }
+
+  /** What only begins at the start of a line; `first` is its first character that is no blank. */
+  private line(first: number): Step | null {
+    const { source, pos } = this
+    const unit = source.at(first)
+    if (unit === 0x60 || unit === 0x7e) {
+      const fence = readFenceOpener(source, pos)
+      return fence ? this.openFence(fence) : null
+    }
+    if (unit === 0x3e) return this.blockquote()
+    if (unit === 0x3c) {
+      const tag = readReasoningTag(source, first, false)
+      if (tag)
+        return {
+          kind: 'reasoning',
+          end: tag.end,
+          commit: () => {
+            this.region = { kind: 'reasoning', name: tag.name }
+            this.sawReasoning = true
+          },
+        }
+    }
+    const frame = readFrameOpener(source, first, this.sawCall)
+    if (frame)
+      return {
+        kind: 'text',
+        end: frame.end,
+        commit: () => {
+          this.region = frame.region
+          if (this.sawCall) this.invented = true
+        },
+      }
+    if (this.sawCall && (unit === 0x4f || unit === 0x6f) && source.has(first, 'observation', true)) {
+      const colon = source.at(source.skipBlanks(first + 11))
+      if (colon === 0x3a || colon === 0xff1a)
+        return { kind: 'text', end: first + 12, commit: () => (this.invented = true) }
+    }
+    const letter = unit < 0 ? '' : String.fromCharCode(unit)
+    if (letter !== '' && this.options.dialects.some((dialect) => dialect.lineTriggers?.includes(letter))) {
+      const step = this.attempt(first, true)
+      if (step) return step
+    }
+    return null
+  }
+
+  private context(dialect: Dialect): ReadContext {
+    const { region, source } = this
+    const fence = region?.kind === 'fence' ? region.fence : null
+    const carrier = fence !== null && dialect.fences.includes(fence.language)
+    return {
+      tools: this.options.tools,
+      carrier,
+      quoted: this.quotation || this.invented || (region !== null && !carrier),
+      isFenceEnd: (i) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,
+    }
+  }
+
+  /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
+  private attempt(at: number, atLine = false): Step | null {
+    const { source } = this
+    // Looks that came to nothing may cost four times the text; after that the text is taken as it is.
+    if (this.repeated > 4 * (source.base + at) + 65_536) return null
+    const letter = source.text[at] ?? ''
+    let skipTo = at
+    for (const dialect of this.options.dialects) {
+      if (!(atLine ? dialect.lineTriggers?.includes(letter) : dialect.triggers.includes(letter))) continue
+      source.certain = null
+      const context = this.context(dialect)
+      const outcome = dialect.read(source, at, context)
+      if (!source.decided) return this.plain(at + 1)
+      if (!outcome) continue
+      if (outcome.kind === 'skip') skipTo = Math.max(skipTo, outcome.end)
+      else {
+        const step = this.judge(outcome, dialect, at, context)
+        if (step) return step
+      }
+    }
+    return skipTo > at ? this.plain(skipTo) : null
+  }
+
+  /** Whether what a dialect read counts here, and with what standing. */
+  private judge(
+    outcome: Exclude<Outcome, { kind: 'skip' }>,
+    dialect: Dialect,
+    at: number,
+    context: ReadContext,
+  ): Step | null {
+    const { source, pos } = this
+    if (outcome.kind === 'result') {
+      const { sawCall } = this
+      return { ...this.plain(outcome.end), commit: () => (this.invented ||= sawCall) }
+    }
+    if (outcome.parts.length === 0) return null
+    const own = dialect === this.options.dialects[0]
+    const inline = this.inlineEnd > source.base + at
+    // A span of code holds a whole call or none; a call that goes on behind it was not in the span.
+    const quoted = context.quoted || (inline && source.base + outcome.end <= this.inlineEnd)
+    const foreign = !own || outcome.parts.some((part) => part.kind === 'call' && part.foreignAs !== undefined)
+    if ((quoted || foreign || inline) && !outcome.parts.every((part) => part.kind === 'call')) return null
+    const parts: Part[] = at > pos ? [{ kind: 'text', start: pos, end: at }, ...outcome.parts] : [...outcome.parts]
+    return {
+      kind: 'parts',
+      end: outcome.end,
+      parts,
+      standing: quoted ? 'quoted' : foreign ? 'foreign' : 'live',
+      dialect: dialect.id,
+      envelope: outcome.envelope ?? false,
+      commit: () => {
+        if (this.region?.kind === 'fence' && context.carrier) this.region.afterCall = true
+      },
+    }
+  }
+
+  /** A fence whose content begins with a call belongs to the call, with its lines. */
+  private openFence(fence: FenceOpener): Step {
+    const { source, pos } = this
+    const region: Region = { kind: 'fence', fence, afterCall: false }
+    this.region = region
+    const first = source.skipSpace(fence.content)
+    const carrier = this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
+    const letter = source.text[first] ?? ''
+    const atLine = this.options.dialects.some((dialect) => dialect.lineTriggers?.includes(letter))
+    const step =
+      carrier && first < source.text.length
+        ? (this.attempt(first) ?? (atLine ? this.attempt(first, true) : null))
+        : null
+    const dialect = this.options.dialects.find((one) => one.id === step?.dialect)
+    this.region = null
+    if (!source.decided || !step?.parts || step.standing === 'quoted' || !dialect?.fences.includes(fence.language))
+      return { kind: 'text', end: fence.content, commit: () => (this.region = region) }
+    const parts = step.parts.filter((part) => part.kind !== 'text')
+    const head = parts[0]
+    if (head) parts[0] = { ...head, start: pos }
+    const after = source.skipSpace(step.end)
+    const closer = readFenceCloser(source, after, fence)
+    const end = closer ?? step.end
+    const tail = parts.at(-1)
+    if (tail) parts[parts.length - 1] = { ...tail, end }
+    return {
+      ...step,
+      parts,
+      end,
+      commit: () => {
+        if (closer === null) this.region = { kind: 'fence', fence, afterCall: true }
+      },
+    }
+  }
+
+  private closeFence(region: Extract<Region, { kind: 'fence' }>): Step | null {
+    const { source, pos } = this
+    const done = () => {
+      this.region = null
+    }
+    if (region.afterCall) {
+      const next = source.skipSpace(pos)
+      const closer = readFenceCloser(source, next, region.fence)
+      if (closer !== null) return { kind: 'extend', end: closer, commit: done }
+      if (source.decided) region.afterCall = false
+    }
+    if (!this.lineStart) return null
+    const closer = readFenceCloser(source, pos, region.fence)
+    return closer === null ? null : { kind: 'text', end: closer, commit: done }
+  }
+
+  private closeRegion(region: Exclude<Region, { kind: 'fence' }>): Step | null {
+    const { source, pos } = this
+    const done = () => {
+      this.region = null
+    }
+    if (region.kind === 'frame') {
+      const end = region.closes(source, pos)
+      return end === null ? null : { kind: 'text', end, commit: done }
+    }
+    const closer = source.at(pos) === 0x3c ? readReasoningTag(source, pos, true) : null
+    return closer?.name === region.name ? { kind: 'reasoning', end: closer.end, commit: done } : null
+  }
+
+  private loneCloser(): Step | null {
+    const { source, pos } = this
+    if (this.sawReasoning || this.quotation) return null
+    const closer = readReasoningTag(source, pos, true)
+    if (!closer) return null
+    if (!this.lineStart) {
+      const before = source.text.charCodeAt(pos - 1)
+      if (before !== 0x20 && before !== 0x09) return null
+      const after = source.at(source.skipBlanks(closer.end))
+      if (after >= 0 && after !== 0x0a && after !== 0x0d) return null
+    }
+    return {
+      kind: 'reasoning',
+      end: closer.end,
+      allReasoning: true,
+      commit: () => {
+        this.sawReasoning = true
+        this.sawCall = false
+        this.invented = false
+      },
+    }
+  }
+
+  private inlineCode(): Step {
+    const { source, pos } = this
+    const end = inlineCodeEnd(source, pos)
+    if (end === null) return this.plain(runEnd(source, pos))
+    if (!/[<{[]/.test(source.text.slice(pos, end))) return this.plain(end)
+    const inlineEnd = source.base + end
+    return { ...this.plain(runEnd(source, pos)), commit: () => (this.inlineEnd = inlineEnd) }
+  }
+
+  /** Lines that quote somebody: calls in them are read without their marks, and are quotations. */
+  private blockquote(): Step | null {
+    const { source, pos } = this
+    const lineEnd = source.text.indexOf('\n', pos)
+    const line = source.text.slice(pos, lineEnd < 0 ? source.text.length : lineEnd)
+    if (!/[<{[]/.test(line)) {
+      if (lineEnd < 0) source.starved = true
+      return this.plain(lineEnd < 0 ? source.text.length : lineEnd + 1)
+    }
+    const quotation = readBlockquote(source, pos)
+    if (!quotation || !source.decided) return quotation ? this.plain(quotation.end) : null
+    const parts: Part[] = []
+    let from = pos
+    for (const draft of this.readQuotation(quotation.text)) {
+      if (draft.kind !== 'call') continue
+      const start = Math.max(from, quotation.place(draft.start))
+      const end = quotation.place(Math.max(0, draft.end - 1)) + 1
+      if (start > from) parts.push({ kind: 'text', start: from, end: start })
+      parts.push({ kind: 'call', start, end, call: draft.call, foreignAs: draft.dialect })
+      from = end
+    }
+    if (from < quotation.end) parts.push({ kind: 'text', start: from, end: quotation.end })
+    return { kind: 'parts', end: quotation.end, parts, standing: 'quoted' }
+  }
+}
+
+/** Whether only blanks stand between the last line end before `end` and `end`. */
+function blankTail(text: string, start: number, end: number, before: boolean): boolean {
+  for (let i = end - 1; i >= start; i--) {
+    const unit = text.charCodeAt(i)
+    if (unit === 0x0a) return true
+    if (unit !== 0x20 && unit !== 0x09) return false
+  }
+  return before
+}

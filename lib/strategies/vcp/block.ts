@@ -1,0 +1,245 @@
+import type { JsonObject } from '@/lib/base/json'
+import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import { finishCall } from '../arguments/finish-call'
+import { isPlaceholder } from '../arguments/placeholder'
+import { propertiesOf } from '../arguments/schema'
+import type { BrokenReason, RepairCode } from '../segment'
+import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
+import { isUnsafeKey } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import type { Source } from '../scan/source'
+import { readField, skipBetween } from './fields'
+import type { Field } from './fields'
+import { readFieldOpener, readMarker } from './markers'
+import type { FieldOpener, Marker } from './markers'
+import { isNameKey, nameOfBlock } from './block-name'
+import { splitNumbered } from './numbered'
+import type { FieldGroup } from './numbered'
+
+/** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
+const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])
+/** No block is complete before this stands in it again. */
+export const UNTIL = 'TOOL_REQUEST'
+
+/** Reads the fields of a block up to its END. */
+export class BlockReader {
+  private readonly source: Source
+  private readonly start: number
+  private readonly context: ReadContext
+  private readonly repairs = new Set<RepairCode>()
+  private readonly fields: Field[] = []
+
+  constructor(source: Source, start: number, context: ReadContext, variant: boolean) {
+    this.source = source
+    this.start = start
+    this.context = context
+    if (variant) this.repairs.add('marker-variant')
+  }
+
+  read(from: number): Outcome | null {
+    const { source, start } = this
+    let noise = -1
+    for (let i = from; ;) {
+      i = skipBetween(source, i, this.repairs)
+      const unit = source.at(i)
+      // A mention of the marker, with no field or JSON after it, is prose.
+      const mention = noise >= 0 && this.fields.length === 0
+      if (unit < 0) return mention ? null : this.broken('missing-end', i, i)
+      const marker = unit === 0x3c ? readMarker(source, i) : null
+      if (marker?.kind === 'end') {
+        if (marker.variant) this.repairs.add('marker-variant')
+        if (mention) return null
+        if (noise >= 0) this.repairs.add('noise')
+        return this.finish(marker.end)
+      }
+      if (marker?.kind === 'start') return mention ? null : this.broken('missing-end', i, i)
+      if (this.context.isFenceEnd(i)) return mention ? null : this.broken('missing-end', i, i)
+      const opener = readFieldOpener(source, i)
+      if (opener) {
+        const field = readField(source, i, opener)
+        if (!('key' in field)) return this.openField(opener, field.candidate)
+        if (opener.fullWidth) this.repairs.add('full-width-punctuation')
+        if (opener.quotedKey) this.repairs.add('alias-key')
+        this.fields.push(field)
+        if (isNameKey(field.key)) source.certain = { start, name: field.value.trim(), until: UNTIL }
+        i = field.end
+        continue
+      }
+      if (unit === 0x7b && this.fields.length === 0) {
+        const outcome = this.json(i)
+        if (outcome) return outcome
+      }
+      if (noise < 0) noise = i
+      // Words after the last field mean that END is missing, unless they are few and END follows.
+      if (i - noise > 2000) return mention ? null : this.broken('missing-end', this.fields.at(-1)?.end ?? noise, noise)
+      i++
+    }
+  }
+
+  /** Closed by a `「末」` after which only prose comes: END is missing. Else the value itself was cut off. */
+  private openField(opener: FieldOpener, candidate: number | null): Outcome {
+    const { source } = this
+    if (candidate !== null) {
+      const next = nextMarker(source, candidate)
+      if (next === null || next.kind === 'start') {
+        if (isNameKey(opener.key))
+          this.fields.push({
+            key: opener.key,
+            value: source.text.slice(opener.value, candidate - 3),
+            start: opener.value,
+            end: candidate,
+            escaped: false,
+          })
+        const rest = source.skipSpace(candidate)
+        const cutEnd = next === null && '<<<[END_TOOL_REQUEST]>>>'.startsWith(source.text.slice(rest, rest + 24))
+        const end = cutEnd ? source.text.length : candidate
+        return { kind: 'parts', end, parts: [this.brokenPart('missing-end', end, end)] }
+      }
+    }
+    return this.broken('truncated', this.recover(opener.value), opener.value, `the field ${opener.key} is not closed`)
+  }
+
+  private brokenPart(reason: BrokenReason, end: number, at: number, detail?: string): Part {
+    const name = this.fields.findLast((field) => isNameKey(field.key))?.value.trim()
+    const breakage: Breakage = {
+      reason,
+      at: Math.min(at, end),
+      ...(detail === undefined ? {} : { detail }),
+      ...(name ? { name } : {}),
+    }
+    return { kind: 'broken', start: this.start, end, breakage }
+  }
+
+  /** A broken block reaches to its END, the next START, or the end of the text, whichever comes first. */
+  private recover(from: number): number {
+    const { source, context } = this
+    for (let i = from; ; i++) {
+      const found = source.text.indexOf('<<', i)
+      const fence =
+        context.carrier || context.quoted ? fenceEndBetween(i, found < 0 ? source.text.length : found, context) : -1
+      if (fence >= 0) return fence
+      if (found < 0) {
+        source.starved = true
+        return source.text.length
+      }
+      const marker = readMarker(source, found)
+      if (marker?.kind === 'end') return marker.end
+      if (marker?.kind === 'start') return found
+      i = found
+    }
+  }
+
+  private broken(reason: BrokenReason, end: number, at: number, detail?: string): Outcome {
+    // Without END, prose after the last closed field is prose again.
+    const last = this.fields.at(-1)
+    const until =
+      reason === 'missing-end' && last && !this.context.isFenceEnd(end) && this.source.at(end) < 0 ? last.end : end
+    return { kind: 'parts', end: until, parts: [this.brokenPart(reason, until, at, detail)] }
+  }
+
+  private json(from: number): Outcome | null {
+    const { source, context, start } = this
+    const reading = readJson(source, from, {
+      isStop: (i) => readMarker(source, i) !== null,
+      mayFollow: (i) => source.at(i) < 0 || source.at(i) === 0x3c,
+      shape: context.tools.callShape,
+    })
+    const name = nameOfBroken(reading.node)
+    if (name !== undefined) source.certain = { start, name, until: UNTIL }
+    if (reading.failure) {
+      if (reading.failure.reason === 'bad-json' && name === undefined) return null
+      const end = this.recover(reading.failure.at)
+      const breakage: Breakage = {
+        reason: reading.failure.reason,
+        at: Math.min(end, reading.failure.at),
+        detail: reading.failure.detail,
+        ...(name === undefined ? {} : { name }),
+      }
+      return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage }] }
+    }
+    if (reading.node?.kind !== 'object') return null
+    const codes = new Set<RepairCode>([...this.repairs, 'json-body', ...reading.repairs.map((repair) => repair.code)])
+    let after = source.skipSpace(reading.end)
+    while (source.at(after) === 0x7d || source.at(after) === 0x5d) {
+      codes.add('extra-bracket')
+      after = source.skipSpace(after + 1)
+    }
+    const marker = readMarker(source, after)
+    if (marker?.kind !== 'end')
+      return this.broken('missing-end', marker?.kind === 'start' ? after : reading.end, reading.end)
+    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed)
+    const part: Part = resolved.ok
+      ? { kind: 'call', start, end: marker.end, call: resolved.call }
+      : { kind: 'broken', start, end: marker.end, breakage: resolved.breakage }
+    return { kind: 'parts', end: marker.end, parts: [part] }
+  }
+
+  private finish(end: number): Outcome {
+    const { start, context } = this
+    const groups = splitNumbered(this.fields, (name) => {
+      const spec = context.tools.match(name, { commands: true })?.spec
+      return spec ? propertiesOf(spec.parameters) : null
+    })
+    const parts = groups.map((group, i): Part => {
+      const from = i === 0 ? start : group.start
+      const to = groups[i + 1]?.start ?? end
+      return this.part(group, from, to)
+    })
+    return { kind: 'parts', end, parts }
+  }
+
+  private part(group: FieldGroup, start: number, end: number): Part {
+    const { tools } = this.context
+    const repairs = new Set(this.repairs)
+    const named = nameOfBlock(group.fields, tools, repairs)
+    if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
+    const properties = propertiesOf(tools.match(named.name, { commands: true })?.spec.parameters ?? {})
+    const args: Record<string, JsonObject[string]> = Object.create(null)
+    const dropped: string[] = []
+    let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
+    for (const field of group.fields) {
+      if (named.used.includes(field)) continue
+      const own = properties !== null && Object.hasOwn(properties, field.key)
+      if (CONTROL.has(field.key.toLowerCase()) && !own) continue
+      if (isUnsafeKey(field.key)) {
+        dropped.push(field.key)
+        continue
+      }
+      if (Object.hasOwn(args, field.key)) repairs.add('duplicate-key')
+      args[field.key] = field.value
+      if (!field.escaped && isPlaceholder(field.value)) placeholder ??= field.key
+    }
+    if (placeholder !== null)
+      return {
+        kind: 'broken',
+        start,
+        end,
+        breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder` },
+      }
+    const coercions = dropped.map((key) => ({
+      path: key,
+      kind: 'key-dropped' as const,
+      note: `${key} is not allowed as a key and was dropped`,
+    }))
+    return {
+      kind: 'call',
+      start,
+      end,
+      call: finishCall({ ownId: null, name: named.name, arguments: args, repairs, coercions, commands: true }, tools),
+    }
+  }
+}
+
+function fenceEndBetween(from: number, to: number, context: ReadContext): number {
+  for (let i = from; i < to; i++) if (context.isFenceEnd(i)) return i
+  return -1
+}
+
+function nextMarker(source: Source, from: number): { readonly kind: Marker['kind'] } | null {
+  for (let i = from; ; i++) {
+    i = source.find('<<', i)
+    if (i < 0) return null
+    const marker = readMarker(source, i)
+    if (marker) return marker
+  }
+}

@@ -1,0 +1,41 @@
+import type { Source } from '../scan/source'
+import { readTag } from '../scan/tags'
+
+export const TAG = 'tool_code'
+
+export function afterQuote(source: Source, i: number): boolean {
+  while (i > 0 && source.text.charCodeAt(i - 1) <= 0x20) i--
+  return source.text.charCodeAt(i - 1) === 0x22
+}
+
+/** Whether the tag that opened before `from` is an example inside a text: then two closing tags follow in a row. */
+export function isExample(source: Source, from: number): boolean {
+  for (let i = from; ; i++) {
+    i = source.find('<', i)
+    if (i < 0 || readTag(source, i, TAG, false)) return false
+    const closer = readTag(source, i, TAG, true)
+    if (closer) return closesAgain(source, closer.end)
+  }
+}
+
+/** Right after a quote, a closing tag may be part of a string: then the true one comes before the next opener. */
+export function closesAgain(source: Source, from: number): boolean {
+  for (let i = from; ; i++) {
+    i = source.find('<', i)
+    if (i < 0 || readTag(source, i, TAG, false)) return false
+    if (readTag(source, i, TAG, true)) return true
+  }
+}
+
+/** The tag before `{"` whose quote stands inside a string: the string was cut off and a new call begins. */
+export function openerBefore(source: Source, quote: number): number {
+  let i = quote - 1
+  while (i >= 0 && source.text.charCodeAt(i) <= 0x20) i--
+  if (source.text[i] !== '{') return -1
+  i--
+  while (i >= 0 && (source.text.charCodeAt(i) <= 0x20 || source.text[i] === '[')) i--
+  if (source.text[i] !== '>') return -1
+  const open = source.text.lastIndexOf('<', i)
+  if (open < 0 || i - open > 300 || readTag(source, open, TAG, false)?.end !== i + 1) return -1
+  return isExample(source, i + 1) ? -1 : open
+}
