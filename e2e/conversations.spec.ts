@@ -1,11 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 
-test('conversations: own address, rename, search, delete asks, another owner sees nothing', async ({ page, browser }) => {
+test('conversations: own address, rename, search, delete asks, another owner sees nothing', async ({
+  page,
+  browser,
+}) => {
   const chat = new Chat(page)
   await chat.open()
-  await chat.send('help')
-  await chat.settled()
+  await chat.ask('help')
   const first = page.url()
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
   await expect(page).toHaveURL(/\/$/)
@@ -32,7 +34,9 @@ test('conversations: own address, rename, search, delete asks, another owner see
   const elsewhere = await stranger.newPage()
   await elsewhere.goto(first)
   await expect(elsewhere.getByText(/There is no such chat/).first()).toBeVisible()
-  await expect(elsewhere.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /help|Stripes/ })).toHaveCount(0)
+  await expect(
+    elsewhere.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /help|Stripes/ }),
+  ).toHaveCount(0)
   await stranger.close()
 
   await chat.conversations.getByRole('link', { name: /Stripes/ }).hover()
@@ -47,8 +51,7 @@ test('conversations: own address, rename, search, delete asks, another owner see
 test('edit and regenerate make branches that survive a reload', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
-  await chat.send('compute 1 + 1')
-  await chat.settled()
+  await chat.ask('compute 1 + 1')
   await page.getByRole('article', { name: 'You' }).first().hover()
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
   await page.getByRole('textbox', { name: 'Edited text' }).fill('compute 2 + 2')
@@ -67,13 +70,14 @@ test('edit and regenerate make branches that survive a reload', async ({ page })
   await expect(page.getByText('2 of 2')).toBeVisible()
 })
 
-test('settings: a tool that is not offered is not told to the model; the strategy can change mid-conversation', async ({ page }) => {
+test('settings: a tool that is not offered is not told to the model; the strategy can change mid-conversation', async ({
+  page,
+}) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('write /a.md: one')
-  await chat.run('write_file')
+  await chat.runThrough('write_file')
   await expect(chat.result('write_file')).toContainText('done')
-  await chat.settled()
   await chat.choose('VCP')
   await page.getByRole('button', { name: 'Conversation settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Conversation settings' })
@@ -83,11 +87,9 @@ test('settings: a tool that is not offered is not told to the model; the strateg
   await page.keyboard.press('Escape')
   await chat.send('read /a.md')
   await expect(chat.call('read_file')).toContainText('via VCP')
-  await chat.run('read_file')
+  await chat.runThrough('read_file')
   await expect(chat.result('read_file')).toContainText('done')
-  await chat.settled()
-  await chat.send('list files /')
-  await chat.settled()
+  await chat.ask('list files /')
   await expect(chat.call('list_directory')).toHaveCount(0)
   await expect(chat.replies().last()).toContainText(/not offered|list_directory/)
 })

@@ -8,9 +8,13 @@ const folder = process.env.NOD_SCREENSHOTS ?? 'test-results/look'
 
 async function inspect(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
   expect(sideways, `${name} scrolls sideways`).toBe(false)
 }
 
@@ -28,19 +32,14 @@ for (const view of views) {
       const chat = new Chat(page)
       await chat.open()
       await inspect(page, `empty-${view.name}`)
-      await chat.send('write /notes/plan.md: # Plan\n\n- milk\n- bread')
+      await chat.ask('write /notes/plan.md: # Plan\n\n- milk\n- bread')
       await expect(chat.call('write_file')).toContainText('waiting for you')
-      await chat.settled()
-      await chat.run('write_file')
-      await expect(chat.replies()).toHaveCount(2)
-      await chat.settled()
-      await chat.send('write /notes/plan.md: # Plan\n\n- milk\n- two loaves of bread\n- apples')
+      await chat.runThrough('write_file')
+      await chat.ask('write /notes/plan.md: # Plan\n\n- milk\n- two loaves of bread\n- apples')
       await expect(chat.call('write_file')).toContainText('waiting for you')
-      await chat.settled()
       await inspect(page, `waiting-${view.name}`)
-      await chat.send('several calls')
+      await chat.ask('several calls')
       await expect(page.getByText('3 calls wait for you').first()).toBeVisible()
-      await chat.settled()
       await inspect(page, `batch-${view.name}`)
       await page.getByRole('button', { name: 'Conversation settings' }).click()
       await expect(page.getByRole('dialog', { name: 'Conversation settings' })).toBeVisible()

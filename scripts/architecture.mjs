@@ -5,7 +5,8 @@ import { forbidden, forbiddenPackage } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
 const longestFile = 450
-const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
 async function* sources(folder) {
   for (const entry of await readdir(inRoot(folder), { withFileTypes: true }).catch(() => [])) {
@@ -28,7 +29,9 @@ function resolve(from, specifier) {
       : null
   if (base === null) return { package: specifier }
   const plain = base.replace(/\.tsx?$/, '')
-  const found = [base, `${plain}.ts`, `${plain}.tsx`, `${plain}/index.ts`, `${plain}/index.tsx`].find((f) => files.has(f))
+  const found = [base, `${plain}.ts`, `${plain}.tsx`, `${plain}/index.ts`, `${plain}/index.tsx`].find((f) =>
+    files.has(f),
+  )
   return found ? { file: found } : {}
 }
 

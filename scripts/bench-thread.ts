@@ -14,7 +14,8 @@ const opens = 3
 const sizes = [10, 100, 1_000]
 const throttles = [1, 4]
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const percentile = (values: number[], p: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * p))] ?? Number.NaN
 
@@ -68,13 +69,17 @@ const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
 })
 try {
-  const rows: string[][] = [['messages', 'CPU', 'open ms', 'key p50/p95', 'key in stream', 'longest task (n)', 'dropped']]
+  const rows: string[][] = [
+    ['messages', 'CPU', 'open ms', 'key p50/p95', 'key in stream', 'longest task (n)', 'dropped'],
+  ]
   for (const count of sizes) {
     for (const rate of throttles) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
       await context.request.get(origin)
       const cookie = (await context.cookies()).find((c) => c.httpOnly)
-      const claims = JSON.parse(Buffer.from(cookie?.value.split('.')[1] ?? '', 'base64url').toString()) as { sub: string }
+      const claims = JSON.parse(Buffer.from(cookie?.value.split('.')[1] ?? '', 'base64url').toString()) as {
+        sub: string
+      }
       const id = await seedConversation(`${folder}/nod.sqlite`, claims.sub, count)
       rows.push(await row(context, count, id, rate))
       await context.close()

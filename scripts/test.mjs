@@ -15,7 +15,9 @@ const readReport = async (file) => JSON.parse(await readFile(inRoot(file), 'utf8
 
 async function unit(env) {
   const file = '.cache/vitest.json'
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], { env })
+  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
+    env,
+  })
   const report = await readReport(file)
   if (!report) return { passed: 0, failed: 1 }
   // A file that could not even be loaded has no failed test of its own.

@@ -7,6 +7,7 @@ import { newChatDraft, type Drafts } from '@/lib/client/drafts'
 import { waitingCount } from '@/lib/client/waiting'
 import { composerCommand } from './composer-keys'
 import { StatusLine } from './status-line'
+import { StopButton } from './stop-button'
 
 export interface ComposerProps {
   readonly drafts: Drafts
@@ -26,7 +27,6 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
-  const stopping = useChat((state) => state.view.run?.stopping ?? false)
   const waiting = useChat((state) => waitingCount(state.view))
   const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
   const actions = useChatActions()
@@ -91,9 +91,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
         <div className="tools">
           <StatusLine onOpenSettings={onOpenSettings} />
           {busy ? (
-            <Button onClick={actions.stop} disabled={stopping}>
-              Stop
-            </Button>
+            <StopButton />
           ) : (
             <Button look="ink" type="submit" disabled={!open}>
               Send

@@ -48,6 +48,23 @@ export class Chat {
     await this.call(name).first().getByRole('button', { name: 'Run', exact: true }).click()
   }
 
+  /** Sends and waits for the whole reply. */
+  async ask(text: string): Promise<void> {
+    const before = await this.replies().count()
+    await this.send(text)
+    await expect(this.replies()).toHaveCount(before + 1)
+    await this.settled()
+  }
+
+  /** Runs a call and waits for the whole reply to its result. */
+  async runThrough(name: string): Promise<void> {
+    await expect(this.call(name).first()).toBeVisible()
+    const before = await this.replies().count()
+    await this.run(name)
+    await expect(this.replies()).toHaveCount(before + 1)
+    await this.settled()
+  }
+
   replies(): Locator {
     return this.page.getByRole('article', { name: 'Assistant' })
   }

@@ -53,6 +53,8 @@ export interface ReadContext {
 export interface Dialect {
   readonly id: string
   readonly triggers: string
+  /** All its openers in lower case, where these are few: it is not asked where none of them begins. */
+  readonly starts?: readonly string[]
   /** Letters at which it is asked only when they are the first of a line. */
   readonly lineTriggers?: string
   /** Languages (lower case) of code fences whose content is a call rather than a quotation. */

@@ -49,8 +49,8 @@ function createBrowserChat(): BrowserChat {
     announce,
     async deleteFiles(conversationId) {
       toolRuntimes.drop(conversationId)
-      const { deleteVfs } = await import('@/lib/vfs/zenfs/delete-vfs')
-      await deleteVfs(conversationId, { indexedDB, locks: navigator.locks })
+      const { deleteConversationFiles } = await import('./delete-files.browser')
+      await deleteConversationFiles(conversationId)
     },
   })
   const calls = createCallController({

@@ -5,7 +5,8 @@ import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
-import { createToolRuntime, deleteConversationFiles } from '@/lib/wiring/tool-runtime.browser'
+import { deleteConversationFiles } from '@/lib/wiring/delete-files.browser'
+import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
 
 // Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
 

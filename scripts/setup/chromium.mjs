@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { runQuiet } from './run.mjs'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const known = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+]
 
 async function find() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH

@@ -56,6 +56,7 @@ const FORMS: readonly Form[] = [
 export const jsonMarkedDialects: readonly Dialect[] = FORMS.map((form) => ({
   id: form.id,
   triggers: form.opener.slice(0, 1),
+  starts: [form.opener, form.before ?? form.opener].map((opener) => opener.toLowerCase()),
   fences: [],
   read: (source, start, context) => readForm(form, source, start, context),
 }))

@@ -50,6 +50,7 @@ const PARAMETER = /<parameter=["']?([\w.-]{1,64})["']?>/y
 export const qwenDialect: Dialect = {
   id: 'qwen',
   triggers: '<',
+  starts: ['<tool_call>', '<function='],
   fences: [],
   read(source, start, context) {
     const wrapped = source.has(start, '<tool_call>')
@@ -90,6 +91,7 @@ export const qwenDialect: Dialect = {
 export const anthropicDialect: Dialect = {
   id: 'anthropic',
   triggers: '<',
+  starts: ['<function_calls', '<invoke', '<'],
   fences: [],
   read(source, start, context) {
     for (const prefix of ['', 'antml:']) {
@@ -122,6 +124,7 @@ export const anthropicDialect: Dialect = {
 export const cherryDialect: Dialect = {
   id: 'cherry',
   triggers: '<',
+  starts: ['<tool_use'],
   fences: [],
   read(source, start, context) {
     const open = readTag(source, start, 'tool_use', false)
@@ -144,6 +147,7 @@ const ACTION_PARAMETER = /<([\w.-]{1,64})((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*')
 export const toolActionDialect: Dialect = {
   id: 'Tool_Action',
   triggers: '<',
+  starts: ['<tool_action'],
   fences: [],
   read(source, start, context) {
     if (!source.has(start, '<tool_action')) return null

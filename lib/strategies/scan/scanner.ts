@@ -29,7 +29,9 @@ export class Scanner implements ReplyScanner {
   private shown: PreviewSegment[] = []
   private pieces: string[] = []
   private waiting: string[] = []
-  private waitingLength = 0
+  /** Not even looked at for what may end a hold. */
+  private fresh: string[] = []
+  private freshLength = 0
   private total = 0
   private pos = 0
   private hold: Hold | null = null
@@ -46,16 +48,21 @@ export class Scanner implements ReplyScanner {
 
   push(chunk: string): void {
     if (chunk === '') return
-    this.waiting.push(chunk)
-    this.waitingLength += chunk.length
+    this.fresh.push(chunk)
+    this.freshLength += chunk.length
     this.total += chunk.length
-    this.hold?.note(chunk)
     // Small pieces are read together, or when somebody looks.
-    if (this.waitingLength >= MIN_READ) this.poll()
+    if (this.freshLength >= MIN_READ) this.poll()
   }
 
   private poll(): void {
-    if (this.waitingLength > 0 && (!this.hold || this.hold.wakes())) this.advance(false)
+    if (this.freshLength === 0) return
+    const piece = this.fresh.join('')
+    this.waiting.push(piece)
+    this.fresh = []
+    this.freshLength = 0
+    this.hold?.note(piece)
+    if (!this.hold || this.hold.wakes()) this.advance(false)
   }
 
   end(): ParsedReply {
@@ -99,12 +106,12 @@ export class Scanner implements ReplyScanner {
 
   private advance(final: boolean): void {
     const { source } = this
+    if (final) this.waiting.push(...this.fresh.splice(0))
     if (this.waiting.length > 0) {
       const added = this.waiting.length === 1 ? (this.waiting[0] ?? '') : this.waiting.join('')
       this.pieces.push(added)
       source.text = source.text === '' ? added : source.text + added
       this.waiting = []
-      this.waitingLength = 0
     }
     source.final = final
     const before = this.hold

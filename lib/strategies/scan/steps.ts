@@ -30,6 +30,9 @@ export interface Step {
   readonly allReasoning?: boolean
 }
 
+/** No opener in a dialect's `starts` is longer. */
+const MAX_START = 40
+
 /**
  * Decides step by step what the text is. It keeps what must be known of the text before: the region around, whether a
  * line begins here, whether a call or an invented result came before.
@@ -173,9 +176,11 @@ export class Steps {
     // Looks that came to nothing may cost four times the text; after that the text is taken as it is.
     if (this.repeated > 4 * (source.base + at) + 65_536) return null
     const letter = source.text[at] ?? ''
+    const head = source.text.slice(at, at + MAX_START).toLowerCase()
     let skipTo = at
     for (const dialect of this.options.dialects) {
       if (!(atLine ? dialect.lineTriggers?.includes(letter) : dialect.triggers.includes(letter))) continue
+      if (dialect.starts && !dialect.starts.some((start) => start.startsWith(head.slice(0, start.length)))) continue
       source.certain = null
       const context = this.context(dialect)
       const outcome = dialect.read(source, at, context)

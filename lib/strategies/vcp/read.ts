@@ -17,6 +17,7 @@ import { BlockReader, UNTIL } from './block'
 export const vcpDialect: Dialect = {
   id: 'VCP',
   triggers: '<',
+  starts: ['<<', 'tool_name'],
   lineTriggers: 't',
   fences: ['vcptoolcall'],
   read(source, start, context) {

@@ -1,0 +1,30 @@
+'use client'
+
+import { useState, type MouseEvent } from 'react'
+import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+
+/** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
+const graceMs = 400
+
+/**
+ * Stands where Send stood. A press that was meant for Send must not stop a reply: the second half of a double click, or a
+ * click that lands just after a reply began by itself (with the results of calls).
+ */
+export function StopButton() {
+  const [shownAt] = useState(() => performance.now())
+  const stopping = useChat((state) => state.view.run?.stopping ?? false)
+  const beganByItself = useChat((state) => state.view.path.findLast(({ role }) => role === 'user')?.text === '')
+  const { stop } = useChatActions()
+
+  const meantForSend = (event: MouseEvent) => {
+    const byPointer = event.detail > 0
+    const tooSoon = beganByItself && performance.now() - shownAt < graceMs
+    return byPointer && (event.detail > 1 || tooSoon)
+  }
+  return (
+    <Button onClick={(event) => (meantForSend(event) ? undefined : stop())} disabled={stopping}>
+      Stop
+    </Button>
+  )
+}
