@@ -3,8 +3,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { Chat } from './support/chat'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
-// pictures go to test-results/look; with NOD_SCREENSHOTS=docs/images the README's own pictures are made anew.
-const folder = process.env.NOD_SCREENSHOTS ?? 'test-results/look'
+// pictures go to test-results/look, from where `npm run screenshots` takes the README's own.
+const folder = 'test-results/look'
 
 async function inspect(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })

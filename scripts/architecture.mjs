@@ -4,7 +4,7 @@ import path from 'node:path'
 import { forbidden, forbiddenPackage } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
-const longestFile = 450
+const longestFile = 500
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 

@@ -2,6 +2,7 @@ import type {
   ApiError,
   ChatRequest,
   ChatResponse,
+  ConversationsResponse,
   ConversationView,
   CreateConversation,
   DecideCall,
@@ -71,7 +72,7 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
   return {
     async conversations(query) {
       const q = query.trim() === '' ? '' : `?q=${encodeURIComponent(query)}`
-      const answer = await ask<{ conversations: readonly ConversationSummary[] }>('GET', `/api/conversations${q}`)
+      const answer = await ask<ConversationsResponse>('GET', `/api/conversations${q}`)
       return answer.conversations
     },
     createConversation: async (body) =>
