@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { buildSandbox, ensureBuilt } from './setup/build.mjs'
 import { ensureChromium } from './setup/chromium.mjs'
 import { ensureInstalled } from './setup/install.mjs'
+import { freePorts } from './setup/free-ports.mjs'
 import { inRoot } from './setup/paths.mjs'
 import { orExit, run } from './setup/run.mjs'
 import { addTallies, forgetTally, tallyLine, writeTally } from './setup/tally.mjs'
@@ -15,6 +16,7 @@ const readReport = async (file) => JSON.parse(await readFile(inRoot(file), 'utf8
 
 async function unit(env) {
   const file = '.cache/vitest.json'
+  await rm(inRoot(file), { force: true })
   const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
     env,
   })
@@ -27,8 +29,9 @@ async function unit(env) {
 
 async function e2e(env) {
   const file = '.cache/playwright.json'
+  await rm(inRoot(file), { force: true })
   const code = await run('playwright', ['test', ...process.argv.slice(3)], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: inRoot(file) },
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: inRoot(file), NOD_E2E_PORT: String(await freePorts(4310, 3)) },
   })
   const report = await readReport(file)
   if (!report) return { passed: 0, failed: 1 }

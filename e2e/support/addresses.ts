@@ -1,7 +1,9 @@
-/** Fixed ports, far from the usual ones, so that a developer's own server can stay up during the tests. */
-export const appUrl = 'http://localhost:4310'
-export const modelServerUrl = 'http://127.0.0.1:4311'
-export const restartPort = 4312
+// Three ports in a row. The test command finds free ones, so that a run never meets another one's servers.
+const first = Number(process.env.NOD_E2E_PORT ?? 4310)
+
+export const appUrl = `http://localhost:${first}`
+export const modelServerUrl = `http://127.0.0.1:${first + 1}`
+export const restartPort = first + 2
 
 /** Chromium without a GPU, a sandbox of its own (root in containers), or chatter of its own on the network. */
 export const browserArguments = [

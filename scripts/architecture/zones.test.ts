@@ -5,7 +5,7 @@ test.each([
   ['lib/base/result.ts', 'lib/chat/conversation.ts', 'contracts'],
   ['lib/strategies/vcp/read.ts', 'lib/strategies/xml-tag/read.ts', 'siblings'],
   ['lib/strategies/vcp/index.ts', 'lib/strategies/registry.ts', 'registry'],
-  ['lib/tools/execute.ts', 'lib/vfs/zenfs/worker.ts', 'lib/tools may import'],
+  ['lib/vfs/path.ts', 'lib/tools/execute.ts', 'lib/vfs may import'],
   ['lib/chat/title.ts', 'components/ui/button.tsx', 'never imports'],
   ['lib/chat/title.ts', 'lib/wiring/server.ts', 'wiring'],
   ['components/ui/button.tsx', 'lib/chat/conversation.ts', 'knows nothing'],

@@ -88,13 +88,16 @@ export const qwenDialect: Dialect = {
   },
 }
 
+/** Elements with or without the namespace of the model's own template. */
+const PREFIXES = ['', 'antml:']
+
 export const anthropicDialect: Dialect = {
   id: 'anthropic',
   triggers: '<',
-  starts: ['<function_calls', '<invoke', '<'],
+  starts: PREFIXES.flatMap((prefix) => [`<${prefix}function_calls`, `<${prefix}invoke`]),
   fences: [],
   read(source, start, context) {
-    for (const prefix of ['', 'antml:']) {
+    for (const prefix of PREFIXES) {
       const group = readTag(source, start, `${prefix}function_calls`, false)
       const at = group ? source.skipSpace(group.end) : start
       const open = readTag(source, at, `${prefix}invoke`, false)
