@@ -80,9 +80,11 @@ for (const { id } of toolContextBuilder.strategies) {
       if (chunk === 0) whole.push(...times)
       const last = times.length - 1
       const [shortest = 1, longest = 1] = [times[0], times[last]]
-      // Below 100 ms the clock and the compiler tell more than the reader does.
+      // Below 100 ms (10 ms for the shortest) the clock and the compiler tell more than the reader does.
       const growth =
-        longest < 100 ? 10 : 10 ** (Math.log10(longest / shortest) / Math.log10((sizes[last] ?? 1) / sizes[0]))
+        longest < 100
+          ? 10
+          : 10 ** (Math.log10(longest / Math.max(shortest, 10)) / Math.log10((sizes[last] ?? 1) / sizes[0]))
       const ratio = (times[1] ?? 0) / Math.max(whole[1] ?? 1, 1)
       // Chunks are read again when the text has doubled, so their growth swings; they are held against the whole.
       const bad = chunk === 0 ? growth > 12 : ratio > 10 && (times[1] ?? 0) > 200

@@ -27,8 +27,8 @@ export function balanceFences(
     if (block) {
       const closes = marker.startsWith(block.fence.marker) && rest.trim() === ''
       if (!closes) {
-        // The rest of the line on which the call stood is no content of its own.
-        if (line.trim() !== '') block.filled = true
+        // The rest of the line on which the call stood is no content of its own, nor is a fence around the call alone.
+        if (line.trim() !== '' && !found) block.filled = true
         if (block.filled || !block.cut) out.push(line)
         continue
       }

@@ -30,6 +30,13 @@ describe('messageParts', () => {
     ])
   })
 
+  it('leaves nothing of a code block in a code block that held only the call', () => {
+    const quoted = callPiece('read_file', {}, { standing: 'quoted' })
+    const { text, segments } = textOf(['Like this:\n\n````\n```json\n', quoted, '\n```\n````\n\nBye.'])
+    const parts = messageParts(text, { type: 'text', segments })
+    expect(parts.map((part) => (part.kind === 'stack' ? 'stack' : part.text))).toEqual(['Like this:', 'stack', 'Bye.'])
+  })
+
   it('leaves nothing of a code block that held only the call', () => {
     const call = callPiece('read_file', {}, { standing: 'quoted' })
     const { text, segments } = textOf(['Like this:\n```xml\n', call, '\n', call, '\n```\nBye.'])

@@ -5,7 +5,8 @@ import type { CallState } from '@/lib/tool-calls/call-state'
 
 /**
  * Whether a card is open. A finished call folds to its head, but one that ran before the reader's eyes waits with that
- * until pointer and focus have left the card; a press on the head decides for good.
+ * until pointer and focus have left the card, and one that shows a picture stays open: it was made to be seen. A press on
+ * the head decides for good.
  */
 export function useFold(state: CallState) {
   const [inside, setBoth] = useState({ focus: false, hover: false })
@@ -17,7 +18,7 @@ export function useFold(state: CallState) {
   if (sawItRun && isFoldable(state) && !attended) setSawItRun(false)
 
   const foldable = isFoldable(state)
-  const open = !foldable || (chosen ?? (state.status !== 'completed' || sawItRun))
+  const open = !foldable || (chosen ?? (state.status !== 'completed' || sawItRun || showsSomething(state)))
   return {
     open,
     foldable,
@@ -26,6 +27,9 @@ export function useFold(state: CallState) {
     setInside: (kind: 'focus' | 'hover', here: boolean) => setBoth((known) => ({ ...known, [kind]: here })),
   }
 }
+
+const showsSomething = (state: CallState): boolean =>
+  state.status === 'completed' && state.outcome.displays.some(({ kind }) => kind !== 'text' && kind !== 'json')
 
 function isFoldable(state: CallState): boolean {
   switch (state.status) {

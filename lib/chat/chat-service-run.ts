@@ -30,7 +30,7 @@ export interface ModelRunPorts {
   readonly clock: Clock
   /** Longest silence of the model, before its first word and between two. */
   readonly stallMs: number
-  readonly describeFailure: (error: unknown) => ModelFailure
+  readonly describeFailure: (error: unknown, wrote: boolean) => ModelFailure
   readonly modelLabel: string
 }
 
@@ -57,6 +57,11 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   // It may reject when nobody races against it any more.
   aborted.catch(() => {})
   const watch = () => ports.clock.after(ports.stallMs, () => stall.abort(new StalledError(ports.stallMs)))
+  let wrote = false
+  const write: typeof ports.write = (channel, text) => {
+    if (text !== '') wrote = true
+    ports.write(channel, text)
+  }
   let unwatch = watch()
   try {
     const { instructions, messages } = ports.input
@@ -79,8 +84,8 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
         unwatch = watch()
         if (step.done) return brokenOff(ports.modelLabel)
         const part = step.value
-        if (part.type === 'text-delta') ports.write('text', part.text)
-        else if (part.type === 'reasoning-delta') ports.write('reasoning', part.text)
+        if (part.type === 'text-delta') write('text', part.text)
+        else if (part.type === 'reasoning-delta') write('reasoning', part.text)
         else if (part.type === 'error') throw part.error
         else if (part.type === 'abort') throw signal.reason ?? new Error('the reply was aborted')
         else if (part.type === 'finish') return endOf(part, ports.modelLabel)
@@ -96,7 +101,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
         ? stall.signal.reason
         : error
     if (reason instanceof RunAborted) return { outcome: reason.outcome, failure: null, usage: null }
-    return { outcome: 'failed', failure: ports.describeFailure(reason), usage: null }
+    return { outcome: 'failed', failure: ports.describeFailure(reason, wrote), usage: null }
   } finally {
     unwatch()
   }

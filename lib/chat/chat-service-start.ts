@@ -26,10 +26,10 @@ export function createRunStarter(ports: ChatServicePorts) {
   async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {
     const writer = runLog.write(reply.runId, () => abort.abort(new RunAborted('stopped')))
     const info = ports.models.info(reply.model)
-    const describe = (error: unknown): ModelFailure =>
+    const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
-        : ports.describeFailure(error, info)
+        : ports.describeFailure(error, info, wrote)
     try {
       const { tools, input } = await prepare(owner, conversationId, reply)
       const end = await runModel({
@@ -51,7 +51,7 @@ export function createRunStarter(ports: ChatServicePorts) {
       await writer.end({ ...end, countRunnable })
     } catch (error) {
       ports.log('a reply could not be written', error)
-      await writer.end({ outcome: 'failed', failure: describe(error), usage: null, countRunnable: () => 0 })
+      await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, countRunnable: () => 0 })
     }
   }
 

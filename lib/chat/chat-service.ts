@@ -47,7 +47,7 @@ export interface ChatServicePorts {
   readonly buildModelInput: typeof buildModelInput
   /** Result frames of one message: unforgeable and the same every time. */
   readonly boundary: (messageId: string) => string
-  readonly describeFailure: (error: unknown, model: ModelInfo) => ModelFailure
+  readonly describeFailure: (error: unknown, model: ModelInfo, wrote: boolean) => ModelFailure
   readonly log: (message: string, error: unknown) => void
   /** Longest silence of a model. */
   readonly stallMs: number

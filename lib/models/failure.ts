@@ -12,11 +12,12 @@ interface ModelName {
 /**
  * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
  * gives the way out. `detail` holds status and the server's own message, cut at 2 kB, keys blotted out.
+ * `wrote`: some of the reply had come, and is kept.
  */
-export function describeFailure(error: unknown, model: ModelName): ModelFailure {
+export function describeFailure(error: unknown, model: ModelName, wrote = true): ModelFailure {
   const facts = readFailure(error)
   const [what, wayOut] = sentences(facts, `${model.label} at ${model.providerLabel}`, model)
-  return { code: facts.code, message: `${what} ${kept} ${wayOut}`, detail: facts.detail }
+  return { code: facts.code, message: `${what} ${wrote ? kept : 'Nothing ran.'} ${wayOut}`, detail: facts.detail }
 }
 
 const kept = 'What it had written is kept above; nothing ran.'

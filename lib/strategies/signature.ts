@@ -44,7 +44,7 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
 }
 
 /** The first sentence or line of a description, at most `max` characters. */
-export function shortDescription(spec: ToolSpec, max = 160): string {
+export function shortDescription(spec: ToolSpec, max = 240): string {
   const line = (spec.description.split('\n')[0] ?? '').trim()
   return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`
 }

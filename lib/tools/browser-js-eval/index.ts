@@ -8,10 +8,8 @@ const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '
 export const browserJsEval = defineTool({
   name: 'browser_js_eval',
   description:
-    'Runs JavaScript in a sandbox in the user’s browser and gives back what it returned, with the console. ' +
-    'Top-level await works; the value of the last expression is returned. ' +
-    '`fs` is like Node’s fs/promises over this chat’s files (readFile, writeFile, appendFile, readdir, stat, mkdir, rm, ' +
-    'rename, exists); `display(value)` shows text, JSON, an image or SVG to the user. No network, no DOM, no imports.',
+    'Runs JavaScript in a sandbox; gives the value of the last expression and the console. Top-level await; no network, ' +
+    'DOM or imports. `fs`: Node’s fs/promises on this chat’s files. `display(value)` shows text, images or SVG to the user.',
   permission: 'sensitive',
   agentCallable: true,
   tags: ['code'],
