@@ -1,4 +1,5 @@
 import { describeResults } from './describe-results'
+import { commandMeantBy } from './loose-words'
 import { text } from './reply'
 import type { DemoReply } from './reply'
 import type { Scene } from './scene'
@@ -15,11 +16,12 @@ export const scenes: readonly Scene[] = [...promptScenes, ...commandScenes, ...o
 export function playTurn(turn: Turn): DemoReply {
   const task = turn.task.trim()
   if (isHelp.test(task)) return text(helpText(turn))
-  for (const scene of scenes) {
-    const found = scene.matches.exec(task)
-    if (found !== null) return scene.play(turn, found)
-  }
+  const played = playScene(turn, task)
+  if (played !== null) return played
   if (brokenMatch.test(turn.previousTask) && /\b(?:call|cut|again|fix|read)\b/i.test(task)) return wholeCall(turn)
+  const meant = commandMeantBy(task)
+  const guessed = meant === null ? null : playScene(turn, meant)
+  if (guessed !== null) return guessed
   if (turn.rounds.length > 0) return text(describeResults(lastRound(turn)))
   return text(
     task === ''
@@ -28,6 +30,14 @@ export function playTurn(turn: Turn): DemoReply {
     `Say \`help\` to see what I know, or try “${scenes[0]?.usage ?? 'help'}”. For real answers, choose a real model in the ` +
       'list above.',
   )
+}
+
+function playScene(turn: Turn, task: string): DemoReply | null {
+  for (const scene of scenes) {
+    const found = scene.matches.exec(task)
+    if (found !== null) return scene.play(turn, found)
+  }
+  return null
 }
 
 const isHelp = /^(?:help|\?|hi|hello|hey|what can you do)[.!?]*$/i
