@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fingerprint, readStamp } from './fingerprint.mjs'
 import { inRoot } from './paths.mjs'
-import { orExit, run, runQuiet } from './run.mjs'
+import { orExit, runQuiet } from './run.mjs'
 
 const stamp = '.next/nod-build-stamp'
 const inputs = [
@@ -21,7 +21,7 @@ const isTest = (file) => /\.(test|contract)\.tsx?$/.test(file)
 
 /** Bundles the parts that live outside Next: the sandbox frame and the file system's worker. */
 export async function buildSandbox() {
-  orExit(await run('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
+  orExit(await runQuiet('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
 }
 
 /** Builds for production when anything that goes into the build changed. */
