@@ -1,11 +1,16 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { Playground } from '@/components/playground/playground'
+import { UntilLive } from '@/components/ui/until-live'
 
 export const metadata: Metadata = { title: 'Playground' }
 
 export default async function PlaygroundPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.
   await connection()
-  return <Playground />
+  return (
+    <UntilLive>
+      <Playground />
+    </UntilLive>
+  )
 }

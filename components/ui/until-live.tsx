@@ -1,0 +1,22 @@
+'use client'
+
+import { useSyncExternalStore, type ReactNode } from 'react'
+
+const never = () => () => {}
+
+/**
+ * Turns every control off until the page listens to it: what is typed or pressed in the moment between the server's HTML
+ * and the first script would be lost, or sent by the browser as a form of its own.
+ */
+export function UntilLive({ children }: { children: ReactNode }) {
+  const live = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <fieldset role="none" className="until-live" disabled={!live}>
+      {children}
+    </fieldset>
+  )
+}
