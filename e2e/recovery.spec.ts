@@ -38,6 +38,19 @@ test('a reply cut by the length limit says so and offers no Run', async ({ page 
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
 })
 
+test('a reload while a call waits shows the same card, and it runs once', async ({ page }) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.ask('write /waiting.md: still here')
+  await page.reload()
+  await expect(chat.call('write_file')).toContainText('waiting for you')
+  await chat.runThrough('write_file')
+  await page.reload()
+  await expect(chat.result('write_file')).toContainText('done')
+  await expect(chat.call('write_file')).toHaveCount(0)
+  await expect(chat.replies()).toHaveCount(2)
+})
+
 test('a reload while a call runs shows it as interrupted; only a click runs it again', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
