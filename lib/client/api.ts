@@ -49,8 +49,8 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
       response = await fetchFrom(path, {
         method,
         ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        // No cache mode: every answer says `no-store` itself, and a mode of our own would pass by what the page preloaded.
         ...(signal ? { signal } : {}),
-        cache: 'no-store',
       })
     } catch (cause) {
       if (signal?.aborted) throw new ApiFailure('aborted', 0, 'Stopped.', { cause })
