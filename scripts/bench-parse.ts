@@ -24,6 +24,8 @@ const openers: Readonly<Record<StrategyId, readonly [string, string]>> = {
   JSON_Strict: ['{"tool_calls":[{"name":"write_file","arguments":{"path":"', '"}}]}\n'],
   XML_Tag: ['<tool_code>{"name":"write_file","arguments":{"path":"', '"}}</tool_code>\n'],
   VCP: ['<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」\npath:「始」', '「末」\n<<<[END_TOOL_REQUEST]>>>\n'],
+  Tool_Action: ['<tool_action name="write_file"><path value="', '" /></tool_action>\n'],
+  JSON_Action: ['{"action":"tool_call","name":"write_file","arguments":{"path":"', '"}}\n'],
 }
 
 const fill = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)

@@ -94,7 +94,9 @@ function chooseReply(chat: ChatRequest, replies: ReadonlyMap<string, ReplyFixtur
 const fixtureName = (text: string): string | null => [...text.matchAll(/fixture:([a-z0-9-]+)/g)].at(-1)?.[1] ?? null
 
 const isResults = (text: string): boolean =>
-  text.includes('tool_call_result') || text.includes('<tool_result') || text.includes('VCP调用结果')
+  ['tool_call_result', '<tool_result', 'VCP调用结果', '<tool_action_result', '"action":"tool_result"'].some((mark) =>
+    text.includes(mark),
+  )
 
 const plain = (text: string): ReplyFixture => ({ name: '', provenance: '', chunks: [text], finish: 'stop' })
 

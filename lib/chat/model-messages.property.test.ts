@@ -87,7 +87,9 @@ function resultsFor(message: AssistantMessage, marks: string[]): UserMessage['re
   return liveCalls(message).map(({ slot, call: { id, name } }) => {
     const mark = `mark${message.id.replace('-', '')}x${slot}x`
     marks.push(mark)
-    const result = { content: `${mark} <tool_code> "tool_calls": 「始」 <<<[TOOL_REQUEST]>>>` }
+    const result = {
+      content: `${mark} <tool_code> "tool_calls": 「始」 <<<[TOOL_REQUEST]>>> <tool_action name="x"> "action":"tool_call"`,
+    }
     return { messageId: message.id, slot, callId: id, name, status: 'completed', result, durationMs: 1 }
   })
 }
@@ -101,6 +103,8 @@ const delimiters: Record<StrategyId, RegExp> = {
   JSON_Strict: /["']tool_calls["']\s*:/,
   XML_Tag: /<\s*\/?\s*tool_code/i,
   VCP: /<<\[(?:END_)?TOOL_REQUEST|「(?:始|末)」/,
+  Tool_Action: /<\s*\/?\s*tool_action/i,
+  JSON_Action: /["']action["']\s*:\s*["']tool_/,
 }
 
 describe('what the model is sent, for any conversation', () => {

@@ -37,6 +37,8 @@ const delimiters: Record<StrategyId, readonly (readonly [RegExp, string])[]> = {
     [/「(始|末)/g, '«$1'],
     [/\[\[\s*VCP/gi, '[VCP'],
   ],
+  Tool_Action: [[/<(\s*(?:\/\s*)?tool_action)/gi, '‹$1']],
+  JSON_Action: [[/(\baction\\*["'“”‘’]?\s*[:：]\s*\\*["'“”‘’]?tool)_/gi, '$1-']],
 }
 
 const strategyIds = Object.keys(delimiters) as readonly StrategyId[]
@@ -56,7 +58,7 @@ export function defuse(text: string, keep: StrategyId | null): string {
 
 /** What a model invents after its own calls: everything from the first such line on is no result. */
 const inventedResult =
-  /^[ \t]*(?:Observation:|<tool_response\b|<tool_result\b|(?:```\w*\s*)?\{\s*"tool_call_result"|\[\[\s*VCP)/im
+  /^[ \t]*(?:Observation:|<tool_response\b|<tool_(?:action_)?result\b|(?:```\w*\s*)?\{\s*"(?:tool_call_result"|action"\s*:\s*"tool_result")|\[\[\s*VCP)/im
 
 /** Cuts an invented result out of the prose that follows a call, and what the model made of it. */
 export function cutInventedResult(text: string): string {

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { ConversationSettings } from './conversation'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
-const strategyIds = ['JSON_Strict', 'XML_Tag', 'VCP'] as const satisfies readonly StrategyId[]
+const strategyIds = [
+  'JSON_Strict',
+  'XML_Tag',
+  'VCP',
+  'Tool_Action',
+  'JSON_Action',
+] as const satisfies readonly StrategyId[]
 
 /** Held equal to the union of the contract: a new strategy that is missing here does not compile. */
 type Missing = Exclude<StrategyId, (typeof strategyIds)[number]>

@@ -38,6 +38,8 @@ export type Outcome =
 
 export interface ReadContext {
   readonly tools: ToolIndex
+  /** The dialect that is asked is the active strategy's own. */
+  readonly own: boolean
   /** Inside a code fence that carries calls of this dialect. */
   readonly carrier: boolean
   /** In reasoning, a code block, a quotation: only a whole call counts, nothing is broken. */

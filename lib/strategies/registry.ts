@@ -1,18 +1,23 @@
 import { createToolIndex } from './arguments/tool-index'
 import { foreignDialects } from './foreign'
+import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
 import { Scanner } from './scan/scanner'
 import type { StrategyModule } from './strategy-module'
 import { teachBreakage } from './teach-breakage'
 import type { CallToWrite, StrategyId, ToolContextDef } from './tool-context-def'
+import { toolAction } from './tool-action'
 import { vcp } from './vcp'
 import { xmlTag } from './xml-tag'
 
 /** Every strategy; adding one is a folder and a line here (and its id in `StrategyId`). The first is the default. */
-const modules = { JSON_Strict: jsonStrict, XML_Tag: xmlTag, VCP: vcp } as const satisfies Record<
-  StrategyId,
-  StrategyModule
->
+const modules = {
+  JSON_Strict: jsonStrict,
+  XML_Tag: xmlTag,
+  VCP: vcp,
+  Tool_Action: toolAction,
+  JSON_Action: jsonAction,
+} as const satisfies Record<StrategyId, StrategyModule>
 
 const all: readonly StrategyModule[] = Object.values(modules)
 

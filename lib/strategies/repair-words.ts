@@ -40,6 +40,7 @@ export const repairWords: Readonly<Record<RepairCode, string>> = {
   'child-elements': 'child elements were read as name and arguments',
   'fenced-body': 'a code fence inside the call was unwrapped',
   'bare-body': 'a call without its tag was accepted in its code block',
+  'missing-fence': 'a call outside of a code block was accepted',
   'json-body': 'a call written as JSON in the block was accepted',
   'marker-variant': 'a variant of the block marker was accepted',
   'quote-token': 'a leaked quote token was read as a quotation mark',

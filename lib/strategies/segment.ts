@@ -105,6 +105,7 @@ export type RepairCode =
   | 'child-elements'
   | 'fenced-body'
   | 'bare-body'
+  | 'missing-fence'
   | 'json-body'
   | 'marker-variant'
   | 'quote-token'

@@ -7,7 +7,13 @@ const splice = (system: string, enabled = true, tools = testTools) =>
 
 describe('toolContextBuilder', () => {
   it('knows its strategies, JSON_Strict first', () => {
-    expect(toolContextBuilder.strategies.map((def) => def.id)).toEqual(['JSON_Strict', 'XML_Tag', 'VCP'])
+    expect(toolContextBuilder.strategies.map((def) => def.id)).toEqual([
+      'JSON_Strict',
+      'XML_Tag',
+      'VCP',
+      'Tool_Action',
+      'JSON_Action',
+    ])
     expect(toolContextBuilder.isStrategyId('VCP')).toBe(true)
     expect(toolContextBuilder.isStrategyId('toString')).toBe(false)
     expect(toolContextBuilder.isStrategyId(null)).toBe(false)
@@ -49,7 +55,13 @@ describe('toolContextBuilder', () => {
   })
 
   it('names the markers of one strategy only', () => {
-    const marks = { JSON_Strict: 'tool_calls', XML_Tag: '<tool_code>', VCP: '<<<[TOOL_REQUEST]>>>' }
+    const marks = {
+      JSON_Strict: 'tool_calls',
+      XML_Tag: '<tool_code>',
+      VCP: '<<<[TOOL_REQUEST]>>>',
+      Tool_Action: '<tool_action',
+      JSON_Action: '"action"',
+    }
     for (const { id } of toolContextBuilder.strategies) {
       const text = toolContextBuilder.spliceSystemPrompt('', { strategy: id, tools: testTools, enabled: true })
       for (const [other, mark] of Object.entries(marks)) expect(text.includes(mark)).toBe(other === id)

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ParsedReply } from './segment'
 
 /** The strategies that exist; the registry's ids are held equal to this union by type. */
-export type StrategyId = 'JSON_Strict' | 'XML_Tag' | 'VCP'
+export type StrategyId = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action'
 
 /** What a strategy needs to know of a tool: no code, serialisable. `parameters` is JSON Schema (type object). */
 export interface ToolSpec {

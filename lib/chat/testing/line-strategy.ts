@@ -50,7 +50,8 @@ export const lineTools: readonly ToolSpec[] = ['list_directory', 'read_file', 'w
 /** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
 export const lineBuilder: ChatServicePorts['builder'] = {
   parse,
-  isStrategyId: (value): value is StrategyId => value === 'JSON_Strict' || value === 'XML_Tag' || value === 'VCP',
+  isStrategyId: (value): value is StrategyId =>
+    ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action'].some((id) => id === value),
   get: () => {
     throw new Error('not used here')
   },

@@ -7,7 +7,8 @@ import type { StrategyId, ToolContextDef } from '@/lib/strategies/tool-context-d
  * Strategies that are easy to see in a test: a call is `[XML_Tag:name {"a":1}]`, an example `'[…]'`, a broken call
  * `[XML_Tag!name]`, reasoning `(hm: …)`, a result frame `[XML_Tag-results boundary: …]`.
  */
-const token = /\(hm:[^)]*\)|(')?\[(JSON_Strict|XML_Tag|VCP)(?::([\w.-]+|<[^>]*>) (\{[^\]]*\})|!(\w+))\]'?/g
+const token =
+  /\(hm:[^)]*\)|(')?\[(JSON_Strict|XML_Tag|VCP|Tool_Action|JSON_Action)(?::([\w.-]+|<[^>]*>) (\{[^\]]*\})|!(\w+))\]'?/g
 
 function parse(id: StrategyId, text: string): readonly Segment[] {
   const segments: Segment[] = []

@@ -9,7 +9,7 @@ interface Frame extends SeenResult {
 
 /** A user message in two: the results that stand in a strategy's frames, and the user's words after them. */
 export function readUserMessage(text: string): { readonly results: readonly SeenResult[]; readonly words: string } {
-  const frames = [readJsonFrames, readXmlFrames, readVcpFrames]
+  const frames = [readJsonFrames, readActionFrames, readXmlFrames, readVcpFrames]
     .map((read) => read(text))
     .find(({ length }) => length > 0)
   if (frames === undefined) return { results: [], words: text.trim() }
@@ -47,14 +47,33 @@ function readJsonFrames(text: string): readonly Frame[] {
   return frames
 }
 
-/** `<tool_result id="…" name="…" status="…">JSON</tool_result>` */
+/** `{"action": "tool_result", "toolCallId", "name", "status", "result"}`, one a call, each in a code fence. */
+function readActionFrames(text: string): readonly Frame[] {
+  const frames: Frame[] = []
+  const opener = '{"action":"tool_result"'
+  for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) {
+    const end = jsonEnd(text, at)
+    const value = end < 0 ? null : parseJson(text.slice(at, end))
+    if (!isJsonObject(value)) continue
+    frames.push({
+      name: textOf(value['name']),
+      status: statusOf(textOf(value['status'])),
+      result: value['result'] ?? null,
+      end,
+    })
+    at = end - 1
+  }
+  return frames
+}
+
+/** `<tool_result id="…" name="…" status="…">JSON</tool_result>`, or `tool_action_result` */
 function readXmlFrames(text: string): readonly Frame[] {
   const frames: Frame[] = []
-  const opener = /<tool_result\b([^>]*)>/g
+  const opener = /<tool_(?:action_)?result\b([^>]*)>/g
   for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
     const attributes = found[1] ?? ''
     const bodyStart = found.index + found[0].length
-    const closer = text.indexOf('</tool_result', bodyStart)
+    const closer = text.indexOf(`</${found[0].slice(1).split(/\s/)[0] ?? ''}`, bodyStart)
     if (closer < 0) break
     const end = text.indexOf('>', closer) + 1
     const body = text.slice(bodyStart, closer).trim()

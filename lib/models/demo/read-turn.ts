@@ -37,6 +37,8 @@ const openers: readonly (readonly [StrategyId, string])[] = [
   ['VCP', '<<<[TOOL_REQUEST]>>>'],
   ['XML_Tag', '<tool_code>'],
   ['JSON_Strict', '"tool_calls"'],
+  ['Tool_Action', '<tool_action'],
+  ['JSON_Action', '"action"'],
 ]
 
 /** The strategy whose opening appears most often: a user's own words in the prompt may mention another. */

@@ -1,6 +1,6 @@
 import type { Shape } from '../json-repair/read-json'
 import type { ToolSpec } from '../tool-context-def'
-import { CALL_KEYS } from './call-keys'
+import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
 import { nearestNames } from './nearest'
 import { normaliseKey, shapeOf } from './schema'
 
@@ -55,7 +55,7 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
   const callShape: Shape = {
     has: (key) => CALL_KEYS.has(key) || (union?.has(key) ?? false),
     child(key, name) {
-      if (key === 'arguments' || key === 'parameters' || key === 'args' || key === 'input' || key === 'params') {
+      if (ARGUMENT_KEYS.includes(key) || key === 'action_input') {
         const tool = name === null ? null : match(name)
         return tool ? (parameters.get(tool.spec.name) ?? null) : union
       }

@@ -1,18 +1,16 @@
 import type { Dialect } from '../dialect'
-import { jsonActionDialect, jsonMarkedDialects } from './json-marked'
+import { jsonMarkedDialects } from './json-marked'
 import { gemmaPythonDialect } from './python-call'
-import { anthropicDialect, cherryDialect, qwenDialect, toolActionDialect } from './tagged'
+import { anthropicDialect, cherryDialect, qwenDialect } from './tagged'
 
 /**
  * Dialects that models were trained on and fall back to. Their calls are recognised so that they show as a card rather
  * than as raw text; they are foreign under every strategy.
  */
 export const foreignDialects: readonly Dialect[] = [
-  jsonActionDialect,
   qwenDialect,
   ...jsonMarkedDialects,
   anthropicDialect,
   cherryDialect,
-  toolActionDialect,
   gemmaPythonDialect,
 ]

@@ -1,10 +1,9 @@
 import { resolveCallObject } from '../arguments/call-object'
 import { finishCall } from '../arguments/finish-call'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { entryOf, nodeValue } from '../json-repair/node'
+import { nodeValue } from '../json-repair/node'
 import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import { peekKey } from '../scan/peek-key'
 import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
 
@@ -112,7 +111,7 @@ function namedPart(
 }
 
 /** One call a JSON object; null unless all are calls. */
-export function callParts(
+function callParts(
   node: JsonNode,
   start: number,
   end: number,
@@ -134,25 +133,4 @@ export function callParts(
     })
   }
   return parts.length > 0 ? parts : null
-}
-
-/** `{"action":"tool_call","name":…,"arguments":{…}}`, the form of the strategy JSON_Action. */
-export const jsonActionDialect: Dialect = {
-  id: 'JSON_Action',
-  triggers: '{',
-  fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
-  read(source, start, context) {
-    if (peekKey(source, start) !== 'action') return null
-    const reading = readJson(source, start, {
-      guess: false,
-      shape: context.tools.callShape,
-      isStop: context.isFenceEnd,
-    })
-    if (reading.failure || reading.node?.kind !== 'object') return null
-    const action = entryOf(reading.node, ['action'])?.node
-    if (action?.kind !== 'string' || action.value !== 'tool_call') return { kind: 'skip', end: reading.end }
-    const codes = reading.repairs.map((repair) => repair.code)
-    const parts = callParts(reading.node, start, reading.end, codes, context)
-    return parts ? { kind: 'parts', end: reading.end, parts } : { kind: 'skip', end: reading.end }
-  },
 }

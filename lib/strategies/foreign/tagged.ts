@@ -14,7 +14,6 @@ import { attributeOf, textUntil } from './elements'
  *   llama        <function=name>{…}</function>
  *   anthropic    <function_calls><invoke name="x"><parameter name="key">value</parameter></invoke></function_calls>
  *   cherry       <tool_use><name>x</name><arguments>{…}</arguments></tool_use>
- *   Tool_Action  <tool_action name="x"><param value="v" /></tool_action>
  * Only whole calls count.
  */
 
@@ -143,47 +142,3 @@ export const cherryDialect: Dialect = {
     return closer && isJsonObject(value) ? call(source, start, closer.end, name.text.trim(), value, context) : null
   },
 }
-
-const ACTION_PARAMETER = /<([\w.-]{1,64})((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/y
-
-/** Well-formed calls of the strategy Tool_Action: quoted attributes, closed elements. */
-export const toolActionDialect: Dialect = {
-  id: 'Tool_Action',
-  triggers: '<',
-  starts: ['<tool_action'],
-  fences: [],
-  read(source, start, context) {
-    if (!source.has(start, '<tool_action')) return null
-    const head = /<tool_action\s+name\s*=\s*(?:"([^"]{1,64})"|'([^']{1,64})')\s*(\/?)>/y
-    const open = source.match(head, start, 200)
-    const name = open?.[1] ?? open?.[2]
-    if (!open || name === undefined) return null
-    source.certain = { start, name }
-    const args = noArguments()
-    let i = source.skipSpace(start + open[0].length)
-    if (open[3] === '/') return call(source, start, start + open[0].length, name, args, context)
-    while (!source.has(i, '</tool_action>')) {
-      if (source.at(i) !== 0x3c) return null
-      const element = source.match(ACTION_PARAMETER, i, 4000)
-      const tag = element?.[1]
-      if (!element || tag === undefined) return null
-      const attributes = element[2] ?? ''
-      const key = /^param(eter)?$/.test(tag) ? attributeOf(attributes, 'name') : tag
-      if (key === null) return null
-      i += element[0].length
-      if (element[3] === '/') put(args, key, decodeEntities(attributeOf(attributes, 'value') ?? ''))
-      else {
-        const value = textUntil(source, i, `</${tag}>`)
-        if (!value) return null
-        put(args, key, decodeEntities(value.text))
-        i = value.end
-      }
-      i = source.skipSpace(i)
-    }
-    return call(source, start, i + '</tool_action>'.length, name, args, context)
-  },
-}
-
-const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
-const decodeEntities = (text: string): string =>
-  text.replaceAll(/&(quot|apos|lt|gt|amp);/g, (_, name: string) => NAMED[name] ?? '')

@@ -1,12 +1,12 @@
 import { ENVELOPE_KEYS } from '../arguments/call-keys'
 import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
-import type { Dialect, Outcome, Part, ReadCall, ReadContext } from '../dialect'
+import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { entryOf } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { RepairIndex } from '../json-repair/repair-index'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
-import { findJsonEnd } from '../scan/json-end'
+import { absorbBrackets, brokenEnd, withRepair } from '../scan/json-tail'
 import { peekKey } from '../scan/peek-key'
 import { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
@@ -141,20 +141,6 @@ function readEnvelope(
   return { kind: 'parts', end, parts, envelope: true }
 }
 
-/** Closing brackets too many belong to the last call. */
-function absorbBrackets(source: Source, parts: Part[]): void {
-  const last = parts.at(-1)
-  if (!last) return
-  const end = last.end
-  let i = source.skipSpace(end)
-  while (source.at(i) === 0x7d || source.at(i) === 0x5d) {
-    last.end = i + 1
-    i = source.skipSpace(i + 1)
-  }
-  if (last.end > end && last.kind === 'call')
-    parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
-}
-
 /** The key written twice: no call is lost. */
 function allItems(node: ObjectNode, key: string, last: ArrayNode): readonly JsonNode[] {
   const lists = node.entries.filter((entry) => entry.key === key)
@@ -206,20 +192,6 @@ function decodeList(text: string): readonly JsonNode[] | null {
   return reading.node.kind === 'array' ? reading.node.items : null
 }
 
-/** Where a broken envelope ends: with its value if that can be told, else with the fence, a blank line, the text. */
-function brokenEnd(source: Source, start: number, at: number, cut: boolean, context: ReadContext): number {
-  if (source.text.length <= at) return Math.min(at, source.text.length)
-  if (cut) return at
-  const end = findJsonEnd(source, start)
-  for (let i = at; ; i++) {
-    if (end !== null && end >= at && i >= end) return end
-    const unit = source.at(i)
-    if (unit < 0) return i
-    if (context.isFenceEnd(i)) return i
-    if (unit === 0x0a && source.at(source.skipBlanks(i + 1)) === 0x0a) return i
-  }
-}
-
 /** The envelope that begins at the brace before `quote`, when `"tool_calls":` stands there. */
 function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"tool_calls"')) return -1
@@ -227,9 +199,6 @@ function openerBefore(source: Source, quote: number): number {
   while (i >= 0 && source.text.charCodeAt(i) <= 0x20) i--
   return source.text[i] === '{' ? i : -1
 }
-
-const withRepair = (call: ReadCall, code: RepairCode): ReadCall =>
-  call.repairs.includes(code) ? call : { ...call, repairs: [...call.repairs, code] }
 
 function firstName(node: JsonNode | null): string | null {
   if (node?.kind !== 'object') return null

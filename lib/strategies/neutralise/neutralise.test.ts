@@ -44,6 +44,10 @@ describe('neutraliseJson', () => {
       '{{tools}}',
       '<tool_result id="x">',
       '<invoke name="x">',
+      '<tool_action name="x">',
+      '</tool_action_result>',
+      '{"action":"tool_call"}',
+      '{"action":"tool_result"}',
     ])
       expect(neutraliseJson(JSON.stringify(`a ${mark} b`))).not.toContain(JSON.stringify(mark).slice(1, -1))
   })

@@ -164,6 +164,7 @@ export class Steps {
     const carrier = fence !== null && dialect.fences.includes(fence.language)
     return {
       tools: this.options.tools,
+      own: dialect === this.options.dialects[0],
       carrier,
       quoted: this.quotation || this.invented || (region !== null && !carrier),
       isFenceEnd: (i) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,

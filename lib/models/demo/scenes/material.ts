@@ -91,6 +91,8 @@ while it is being written, and press **Stop** whenever you like.
 | JSON_Strict | one object with a list of calls | most models |
 | XML_Tag | a tag around JSON | models that like tags |
 | VCP | fields between markers | long texts without escaping |
+| Tool_Action | an element with one a parameter | long texts, no JSON |
+| JSON_Action | one object with an action | models trained as agents |
 
 ## Some code
 

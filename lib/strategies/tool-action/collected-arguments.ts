@@ -1,0 +1,68 @@
+import { isJsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isPlaceholder } from '../arguments/placeholder'
+import { normaliseKey, propertiesOf } from '../arguments/schema'
+import { typesOf } from '../arguments/validate'
+import { isUnsafeKey } from '../json-repair/node'
+import type { Coercion, RepairCode } from '../segment'
+import type { Value } from './markup'
+import type { Around } from './value-end'
+
+const isLiteral = (tag: string): boolean => /^param(eter)?$/i.test(tag)
+
+/** The parameters of one call as they are read, with what had to be mended to name them. */
+export class CollectedArguments implements Around {
+  readonly values: Record<string, JsonValue> = Object.create(null)
+  readonly repairs = new Set<RepairCode>()
+  readonly coercions: Coercion[] = []
+  readonly isParameter: ((name: string) => boolean) | null
+  /** The first parameter whose value was copied from an example. */
+  placeholder: string | null = null
+  empty = true
+  private readonly properties: JsonObject | null
+  /** Parameters that are lists, written once an entry. */
+  private readonly lists = new Map<string, JsonValue[]>()
+  private readonly keys: ReadonlyMap<string, string>
+
+  /** `parameters` is null when the tool is not known. */
+  constructor(parameters: JsonObject | null) {
+    this.properties = parameters ? propertiesOf(parameters) : null
+    this.keys = new Map(Object.keys(this.properties ?? {}).map((key) => [normaliseKey(key), key]))
+    this.isParameter = this.properties ? (name) => isLiteral(name) || this.keys.has(normaliseKey(name)) : null
+  }
+
+  add(tag: string, name: string | null, value: Value): void {
+    this.empty = false
+    const key = this.keyOf(tag, name)
+    if (!value.literal && isPlaceholder(value.text)) this.placeholder ??= key
+    if (isUnsafeKey(key)) {
+      this.coercions.push({ path: key, kind: 'key-dropped', note: `${key} is not allowed as a key and was dropped` })
+      return
+    }
+    const before = this.values[key]
+    this.values[key] = value.text
+    if (before === undefined) return
+    const schema = this.properties?.[key]
+    if (!isJsonObject(schema) || !typesOf(schema).includes('array')) {
+      this.repairs.add('duplicate-key')
+      return
+    }
+    const list = this.lists.get(key) ?? [before]
+    list.push(value.text)
+    this.lists.set(key, list)
+    this.values[key] = list
+  }
+
+  /** The element's name is the parameter's; `param` takes its attribute `name`, or stands for the only parameter. */
+  private keyOf(tag: string, name: string | null): string {
+    const own = this.keys.has(normaliseKey(tag))
+    if (name !== null && (isLiteral(tag) || !own)) {
+      if (!isLiteral(tag)) this.repairs.add('alias-key')
+      return name
+    }
+    const only = this.keys.size === 1 ? [...this.keys.values()][0] : undefined
+    if (!isLiteral(tag) || own || only === undefined) return tag
+    this.repairs.add('alias-key')
+    return only
+  }
+}

@@ -1,0 +1,104 @@
+import type { Source } from '../scan/source'
+import type { RepairCode } from '../segment'
+import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from './markup'
+import type { Value } from './markup'
+import { closerOf, findQuote, findTextEnd } from './value-end'
+import type { Around, Cut } from './value-end'
+
+export interface Element {
+  readonly tag: string
+  /** The attribute `name`, where it has one. */
+  readonly name: string | null
+  readonly value: Value
+  readonly end: number
+  readonly repairs: readonly RepairCode[]
+}
+
+/**
+ * One parameter: `<path value="/a" />`, `<content>…</content>`, `<param name="path" value="/a" />`. Null when no element
+ * begins at `start`.
+ */
+export function readElement(source: Source, start: number, around: Around): Element | Cut | null {
+  const nameEnd = wordEnd(source, start + 1)
+  if (nameEnd === start + 1) return null
+  const tag = source.text.slice(start + 1, nameEnd)
+  const repairs: RepairCode[] = []
+  let name: string | null = null
+  let value: Value | null = null
+  for (let i = source.skipSpace(nameEnd); ;) {
+    const unit = source.at(i)
+    if (unit < 0) return { cut: source.text.length }
+    if (unit === 0x2f && source.at(i + 1) === 0x3e)
+      return { tag, name, value: value ?? { text: '', literal: false }, end: i + 2, repairs }
+    if (unit === 0x3e) return closeElement(source, i + 1, { tag, name, value, repairs }, around)
+    const attribute = readAttributeName(source, i)
+    if (!attribute) return null
+    i = attribute.end
+    if (!attribute.assigned) continue
+    const quote = source.at(i)
+    let read: Value
+    if (quote !== 0x22 && quote !== 0x27) {
+      const from = i
+      while (!endsBareValue(source, i)) i++
+      if (source.at(i) < 0) return { cut: source.text.length }
+      read = decoded(source.text.slice(from, i))
+    } else if (attribute.name === 'value') {
+      const found = findQuote(source, i + 1, quote, tag, name !== null, around)
+      if ('cut' in found) return found
+      if (found.guessed) repairs.push('bare-quote')
+      read = decoded(source.text.slice(i + 1, found.at))
+      i = found.at + 1
+    } else {
+      const end = source.find(String.fromCharCode(quote), i + 1)
+      if (end < 0) return { cut: source.text.length }
+      if (end - i > 300) return null
+      read = decoded(source.text.slice(i + 1, end))
+      i = end + 1
+    }
+    if (attribute.name === 'value') value = read
+    else if (attribute.name === 'name') name = read.text
+    else repairs.push('tag-attributes')
+    i = source.skipSpace(i)
+  }
+}
+
+interface Opened {
+  readonly tag: string
+  readonly name: string | null
+  readonly value: Value | null
+  readonly repairs: readonly RepairCode[]
+}
+
+const CDATA = '<![CDATA['
+
+/** What stands between the tags of an element, after its `>`. */
+function closeElement(source: Source, from: number, opened: Opened, around: Around): Element | Cut {
+  const { tag, name, value } = opened
+  const first = source.skipSpace(from)
+  if (value) {
+    // `<path value="/a"></path>`, or the slash was forgotten.
+    const closer = closerOf(source, first, tag)
+    const codes: readonly RepairCode[] = closer ? (closer.repair ? [closer.repair] : []) : ['missing-closer']
+    return { tag, name, value, end: closer?.end ?? from, repairs: [...opened.repairs, ...codes] }
+  }
+  if (source.has(first, CDATA)) {
+    for (let i = first + CDATA.length; ; i++) {
+      i = source.find(']]>', i)
+      if (i < 0) return { cut: source.text.length }
+      const closer = closerOf(source, source.skipSpace(i + 3), tag)
+      if (!closer) continue
+      const text = trimNewlines(source.text.slice(first + CDATA.length, i))
+      const codes: readonly RepairCode[] = closer.repair ? [closer.repair] : []
+      return { tag, name, value: { text, literal: true }, end: closer.end, repairs: [...opened.repairs, ...codes] }
+    }
+  }
+  const found = findTextEnd(source, from, tag, around)
+  if ('cut' in found) return found
+  return {
+    tag,
+    name,
+    value: decoded(trimNewlines(source.text.slice(from, found.at))),
+    end: found.end,
+    repairs: found.repair ? [...opened.repairs, found.repair] : opened.repairs,
+  }
+}

@@ -1,0 +1,54 @@
+import { isPlaceholder } from '../arguments/placeholder'
+import { neutraliseAttribute, neutraliseJson } from '../neutralise/neutralise'
+import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
+import { writeJson } from '../write-json'
+import { TAG } from './markup'
+
+/** Longer texts stand between tags. */
+const MAX_ATTRIBUTE = 200
+const PLAIN_KEY = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u
+/** Element names that mean something to the block itself. */
+const RESERVED = /^(param|parameter|tool_action.*)$/i
+
+/** One element a call, one element a parameter: `<tool_action name="read_file"><path value="/a" /></tool_action>`. */
+export function formatCalls(calls: readonly CallToWrite[]): string {
+  return calls
+    .map(({ name, arguments: args }) => {
+      const open = `<${TAG} name="${encoded(name)}"`
+      const elements = Object.entries(args).map(([key, value]) =>
+        elementOf(key, typeof value === 'string' ? value : writeJson(value), typeof value === 'string'),
+      )
+      return elements.length === 0 ? `${open} />` : `${open}>\n${elements.join('\n')}\n</${TAG}>`
+    })
+    .join('\n')
+}
+
+function elementOf(key: string, value: string, isText: boolean): string {
+  const plain = PLAIN_KEY.test(key) && !RESERVED.test(key)
+  const tag = plain ? key : 'param'
+  const open = plain ? `<${key}` : `<param name="${encoded(key)}"`
+  if (isText && isPlaceholder(value)) return `${open} value="&#${value.charCodeAt(0)};${value.slice(1)}" />`
+  const inline = isText ? value.length <= MAX_ATTRIBUTE && !value.includes('\n') : !/["<&]/.test(value)
+  if (inline) return `${open} value="${encoded(value)}" />`
+  return `${open}>${contentOf(value)}</${tag}>`
+}
+
+/** Between tags one newline at each end is not part of a value. */
+function contentOf(value: string): string {
+  const lines = /[\r\n]/.test(value)
+  const padded = `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
+  if (!/[<&]/.test(value)) return padded
+  return value.includes(']]>') ? encoded(padded) : `<![CDATA[${padded}]]>`
+}
+
+const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' }
+const encoded = (text: string): string => text.replaceAll(/[&"<>]/g, (char) => `&${NAMES[char] ?? ''};`)
+
+/** One element a result, its content as JSON. The boundary is random: a file can't hold a frame that looks like ours. */
+export function formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults {
+  const blocks = results.map(({ id, name, status, result }) => {
+    const attributes = `id="${neutraliseAttribute(id)}" name="${neutraliseAttribute(name)}" status="${status}" boundary="${boundary}"`
+    return `<${TAG}_result ${attributes}>\n${neutraliseJson(JSON.stringify(result))}\n</${TAG}_result>`
+  })
+  return { text: blocks.join('\n') }
+}

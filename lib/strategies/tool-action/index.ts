@@ -1,0 +1,13 @@
+import type { StrategyModule } from '../strategy-module'
+import { formatCalls, formatResults } from './format'
+import { promptParts } from './prompt'
+import { toolActionDialect } from './read'
+
+export const toolAction: StrategyModule = {
+  id: 'Tool_Action',
+  summary: 'An XML element with one element a parameter. Long texts stand between tags.',
+  dialect: toolActionDialect,
+  promptParts,
+  formatCalls,
+  formatResults,
+}

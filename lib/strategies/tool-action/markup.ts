@@ -1,0 +1,103 @@
+import { isWordPart } from '../json-repair/characters'
+import { isSpace } from '../scan/source'
+import type { Source } from '../scan/source'
+import { readTag } from '../scan/tags'
+
+export const TAG = 'tool_action'
+
+export interface Value {
+  readonly text: string
+  /** Written with an entity or in CDATA: then `...` or `$PARAM` was meant literally. */
+  readonly literal: boolean
+}
+
+export interface OpeningTag {
+  readonly end: number
+  readonly selfClosing: boolean
+  readonly otherCase: boolean
+  readonly attributes: ReadonlyMap<string, Value>
+}
+
+const MAX_TAG = 2000
+
+/** Whether an opening tag with something in it begins at `i`: a mention of the bare tag is none. */
+export const opensAction = (source: Source, i: number): boolean =>
+  source.has(i, `<${TAG}`, true) && isSpace(source.at(i + TAG.length + 1))
+
+/** `<tool_action name="x" …>` at `i`; null when another thing stands there or the tag does not end. */
+export function readOpeningTag(source: Source, start: number): OpeningTag | null {
+  if (!opensAction(source, start)) return null
+  const attributes = new Map<string, Value>()
+  const otherCase = !source.has(start + 1, TAG)
+  for (let i = source.skipSpace(start + TAG.length + 1); i - start <= MAX_TAG;) {
+    const unit = source.at(i)
+    if (unit === 0x3e) return { end: i + 1, selfClosing: false, otherCase, attributes }
+    if (unit === 0x2f && source.at(i + 1) === 0x3e) return { end: i + 2, selfClosing: true, otherCase, attributes }
+    const name = readAttributeName(source, i)
+    if (!name?.assigned) return null
+    const quote = source.at(name.end)
+    const quoted = quote === 0x22 || quote === 0x27
+    let end = quoted ? name.end + 1 : name.end
+    while (!(quoted ? source.at(end) === quote : endsBareValue(source, end))) {
+      if (source.at(end) < 0 || end - start > MAX_TAG) return null
+      end++
+    }
+    attributes.set(name.name, decoded(source.text.slice(quoted ? name.end + 1 : name.end, end)))
+    i = source.skipSpace(quoted ? end + 1 : end)
+  }
+  return null
+}
+
+const WRONG = ['tool_call', 'tool_code', 'tool_use', 'tool', 'action', 'function_call', 'function', 'invoke'] as const
+
+/** The end of a closing tag at `i` that other dialects would have here, or null. */
+export function readWrongCloser(source: Source, i: number): number | null {
+  for (const name of WRONG) {
+    const closer = readTag(source, i, name, true)
+    if (closer) return closer.end
+  }
+  return null
+}
+
+/** `name =` at `i`, with where its value begins; `assigned` is false for a name alone. */
+export function readAttributeName(
+  source: Source,
+  i: number,
+): { readonly name: string; readonly end: number; readonly assigned: boolean } | null {
+  const end = wordEnd(source, i)
+  if (end === i) return null
+  const name = source.text.slice(i, end).toLowerCase()
+  const equals = source.skipSpace(end)
+  if (source.at(equals) !== 0x3d) return { name, end: equals, assigned: false }
+  return { name, end: source.skipSpace(equals + 1), assigned: true }
+}
+
+/** The end of a value without quotes: white space, `>` or `/>`. */
+export const endsBareValue = (source: Source, i: number): boolean => {
+  const unit = source.at(i)
+  return unit < 0 || unit === 0x3e || isSpace(unit) || (unit === 0x2f && source.at(i + 1) === 0x3e)
+}
+
+/** The end of the name of an element, an attribute: any script, `_`, `-`, `.`, `:`. */
+export function wordEnd(source: Source, i: number): number {
+  let end = i
+  while ((isWordPart(source.at(end)) || source.at(end) === 0x3a) && end - i < 128) end++
+  return end
+}
+
+const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
+const ENTITY = /&(?:(quot|apos|lt|gt|amp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi
+
+/** Entities are decoded once. */
+export function decoded(raw: string): Value {
+  if (!raw.includes('&')) return { text: raw, literal: false }
+  const text = raw.replaceAll(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+  return { text, literal: text !== raw }
+}
+
+/** At most one newline goes at each end, nothing else. */
+export const trimNewlines = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n$/, '')

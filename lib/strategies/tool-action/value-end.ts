@@ -1,0 +1,162 @@
+import type { Source } from '../scan/source'
+import { readTag } from '../scan/tags'
+import { opensAction, readAttributeName, readWrongCloser, TAG, wordEnd } from './markup'
+
+/** What the reader of values must know of the call around. */
+export interface Around {
+  /** A parameter of the tool, or `param`, `parameter`; null when the tool is not known. */
+  readonly isParameter: ((name: string) => boolean) | null
+}
+
+/** Where a value was cut off: the next call that begins inside of it, else the text's end. */
+export interface Cut {
+  readonly cut: number
+}
+
+const MAX_GUESS = 1000
+
+/**
+ * The depth of whole calls that stand inside a value, as an example: their markup ends nothing. A call that opens and is
+ * not closed there means that the value was cut off before it.
+ */
+class Nesting {
+  depth = 0
+  firstOpener: number | null = null
+  firstCloser: number | null = null
+
+  /** Looks at the `<` at `i`; true when a tag of ours stands there, `closer` tells of one that nothing opened. */
+  note(source: Source, i: number): 'none' | 'inner' | 'closer' {
+    if (opensAction(source, i)) {
+      this.depth++
+      this.firstOpener ??= i
+      return 'inner'
+    }
+    if (source.at(i + 1) !== 0x2f) return 'none'
+    const closer = readTag(source, i, TAG, true)
+    if (!closer) return 'none'
+    if (this.depth > 0) {
+      this.depth--
+      return 'inner'
+    }
+    this.firstCloser ??= closer.end
+    return 'closer'
+  }
+
+  cut(source: Source): Cut {
+    return { cut: Math.min(this.firstOpener ?? source.text.length, this.firstCloser ?? source.text.length) }
+  }
+}
+
+/**
+ * The quote that ends the value of an attribute: the first of its kind after which the element, and then the call, goes
+ * on. Quotes and angle brackets before it are data.
+ */
+export function findQuote(
+  source: Source,
+  from: number,
+  quote: number,
+  element: string,
+  named: boolean,
+  around: Around,
+): { readonly at: number; readonly guessed: boolean } | Cut {
+  const nesting = new Nesting()
+  let guessed = false
+  for (let i = from; ; i++) {
+    const unit = source.at(i)
+    if (unit < 0) return nesting.cut(source)
+    if (unit === 0x3c) nesting.note(source, i)
+    if (unit !== quote) continue
+    if (nesting.depth === 0 && endsAttribute(source, i + 1, element, named, around)) return { at: i, guessed }
+    guessed = true
+  }
+}
+
+function endsAttribute(source: Source, i: number, element: string, named: boolean, around: Around): boolean {
+  const at = source.skipSpace(i)
+  const unit = source.at(at)
+  if (unit < 0) return source.final
+  if (unit === 0x2f) {
+    if (source.at(at + 1) !== 0x3e) return false
+    const next = source.skipSpace(at + 2)
+    return source.at(next) < 0 || (source.at(next) === 0x3c && continues(source, next, { isParameter: null }))
+  }
+  if (unit === 0x3e) {
+    const next = source.skipSpace(at + 1)
+    if (source.at(next) < 0) return source.final
+    return (
+      readTag(source, next, element, true) !== null || (source.at(next) === 0x3c && continues(source, next, around))
+    )
+  }
+  if (named || at === i) return false
+  const attribute = readAttributeName(source, at)
+  return attribute?.name === 'name' && attribute.assigned
+}
+
+/** Whether what stands at the `<` at `i` goes on with the call: its end, another call, an element, a comment. */
+function continues(source: Source, i: number, around: Around): boolean {
+  if (source.has(i, '<!--') || opensAction(source, i)) return true
+  if (source.at(i + 1) === 0x2f) return readTag(source, i, TAG, true) !== null || readWrongCloser(source, i) !== null
+  const end = wordEnd(source, i + 1)
+  if (end === i + 1) return false
+  return around.isParameter === null || around.isParameter(source.text.slice(i + 1, end))
+}
+
+export interface TextEnd {
+  readonly at: number
+  readonly end: number
+  readonly repair: 'missing-closer' | 'wrong-closer' | null
+}
+
+/**
+ * Where the text of an element ends: at the closer after which the call goes on, so that a closer inside of a file is
+ * data. A closer that is missing is taken to stand before the next parameter or the end of the call.
+ */
+export function findTextEnd(source: Source, from: number, element: string, around: Around): TextEnd | Cut {
+  const nesting = new Nesting()
+  let first: TextEnd | null = null
+  let limit = Infinity
+  let implicit: number | null = null
+  for (let i = from; ; i++) {
+    i = source.find('<', i)
+    if (first && (i < 0 || i > limit)) return first
+    if (i < 0) break
+    const ours = nesting.note(source, i)
+    if (ours === 'inner') continue
+    if (ours === 'closer') {
+      if (first) return first
+      implicit ??= i
+      const closer = readTag(source, i, TAG, true)
+      if (closer && opensAction(source, source.skipSpace(closer.end))) break
+      continue
+    }
+    if (nesting.depth > 0) continue
+    const closed = closerOf(source, i, element)
+    if (!closed) {
+      const end = source.at(i + 1) === 0x2f ? i : wordEnd(source, i + 1)
+      if (end > i + 1 && around.isParameter?.(source.text.slice(i + 1, end))) implicit ??= i
+      continue
+    }
+    const next = source.skipSpace(closed.end)
+    const unit = source.at(next)
+    if (unit < 0 || (unit === 0x3c && continues(source, next, around))) return closed
+    first ??= closed
+    if (unit === 0x3c && limit === Infinity) limit = next + MAX_GUESS
+  }
+  if (implicit !== null && implicit < (nesting.firstOpener ?? Infinity))
+    return { at: implicit, end: implicit, repair: 'missing-closer' }
+  return nesting.cut(source)
+}
+
+const LITERAL = ['param', 'parameter'] as const
+
+export function closerOf(source: Source, i: number, element: string): TextEnd | null {
+  if (source.at(i + 1) !== 0x2f) return null
+  const own = readTag(source, i, element.toLowerCase(), true)
+  if (own) return { at: i, end: own.end, repair: null }
+  if (!LITERAL.some((name) => name === element.toLowerCase())) return null
+  for (const name of LITERAL) {
+    const other = readTag(source, i, name, true)
+    if (other) return { at: i, end: other.end, repair: 'wrong-closer' }
+  }
+  return null
+}
