@@ -129,17 +129,20 @@ export interface UnsettledBodyProps extends CallParts {
 /** It began and did not end. The user decides: once more, or tell the model as it is. */
 export function UnsettledBody(props: UnsettledBodyProps) {
   const { kind, settled, outcome } = props
+  const began = kind === 'interrupted' || outcome?.durationMs !== 0
   return (
     <>
       <Sentence
         parts={[
           kind === 'interrupted'
             ? 'The page was closed or reloaded while this ran. It will not run again by itself.'
-            : 'You stopped this while it ran.',
+            : began
+              ? 'You stopped this while it ran.'
+              : 'You stopped this before it began. Nothing ran.',
         ]}
       />
       <Meta>
-        {props.touchesFiles ? <span>It may have changed files before it stopped.</span> : null}
+        {props.touchesFiles && began ? <span>It may have changed files before it stopped.</span> : null}
         <span>{toldOrNot(props.posted, 'The model was told so.')}</span>
       </Meta>
       {outcome && outcome.console.length > 0 ? (

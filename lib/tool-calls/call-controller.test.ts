@@ -66,6 +66,21 @@ describe('call controller', () => {
     expect(statusOf(world.stateOf(0), 1)).toBe('awaiting_approval')
   })
 
+  it('says “stopped”, not “waiting”, when Stop comes before the run has begun, and nothing ran', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    // One step: the job has left the queue and its tools are being loaded; the server knows nothing yet.
+    while (statusOf(world.stateOf(0), 0) !== 'executing') await Promise.resolve()
+    expect(world.log).not.toContain('decide run 0')
+    expect(statusOf(world.stateOf(0), 0)).toBe('executing')
+    world.click(0, (actions, id) => actions.stop(id, 0))
+    await world.settle()
+    expect(world.ran(0)).toBe(false)
+    expect(statusOf(world.stateOf(0), 0)).toBe('cancelled')
+    expect(world.rows()[0]).toMatchObject({ decision: 'run', attempt: 1, outcome: null })
+    expect(world.posts).toEqual([])
+  })
+
   it('denies with the reason, runs nothing, and tells the model', async () => {
     const world = createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.deny(id, [0], 'keep it'))

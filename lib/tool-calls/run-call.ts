@@ -53,10 +53,7 @@ export async function runCall(
   }
 
   const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<AttemptEnd> => {
-    if (signal.aborted) {
-      memory.setLive(key, null)
-      return 'stopped'
-    }
+    // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
     const answer = await withRetry(
       () =>
         ports.server.decide(conversationId, {
