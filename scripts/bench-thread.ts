@@ -10,7 +10,7 @@ import { measureKeys, measureStream, watchFrames } from './bench-thread/measure'
 const port = 4316
 const origin = `http://localhost:${port}`
 const folder = '.cache/bench-thread'
-const opens = 3
+const opens = 5
 const sizes = [10, 100, 1_000]
 const throttles = [1, 4]
 
