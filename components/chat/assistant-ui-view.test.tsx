@@ -33,7 +33,13 @@ function setUp(outcome: ReplyOutcome | null) {
   const store = createClientStore()
   const reply = replyRow('a1', 'u1', { outcome })
   store.dispatch({ type: 'view-opened', conversationId })
-  const view = { conversation: conversationRow({ headId: 'a1' }), messages: [userRow('u1', null), reply], calls: [] }
+  const view = {
+    conversation: conversationRow({ headId: 'a1' }),
+    messages: [userRow('u1', null), reply],
+    calls: [],
+    amendments: [],
+    grants: [],
+  }
   store.dispatch({ type: 'view-loaded', view: { ...view, activeRunId: null } })
   const send = vi.fn<ChatActions['send']>(() => true)
   const stop = vi.fn<ChatActions['stop']>()

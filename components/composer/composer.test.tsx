@@ -20,6 +20,8 @@ function setUp() {
       conversation: conversationRow({ headId: 'a1' }),
       messages: [userRow('u1', null), replyRow('a1', 'u1')],
       calls: [],
+      amendments: [],
+      grants: [],
       activeRunId: null,
     },
   })

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -26,11 +27,11 @@ beforeAll(() => {
 afterEach(cleanup)
 
 const settings: ConversationSettings = {
-  version: 1,
+  version: 2,
   model: 'demo/demo',
   strategy: 'JSON_Strict',
   systemPrompt: 'Be brief. {{tools}}',
-  tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 },
+  tools: defaultToolConfig,
 }
 
 function open(start: ConversationSettings = settings) {

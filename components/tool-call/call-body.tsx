@@ -57,6 +57,8 @@ export function CallBody(props: CallBodyProps) {
         />
       )
     case 'completed':
+    case 'awaiting_result_approval':
+    case 'result_rejected':
       return (
         <>
           <OutcomeTabs {...parts} outcome={state.outcome} />
@@ -88,6 +90,7 @@ export function CallBody(props: CallBodyProps) {
           onTell={tell}
         />
       )
+    case 'not_found':
     case 'not_runnable':
       return (
         <UnrunnableBody
@@ -104,10 +107,11 @@ export function CallBody(props: CallBodyProps) {
           onTell={!state.posted && props.canTell ? tell : null}
         />
       )
+    case 'pending':
     case 'not_offered':
       return (
         <UnrunnableBody
-          sentence={[state.outcome === null ? 'The reply is still being written.' : unfinishedWords[state.outcome]]}
+          sentence={[state.status === 'pending' ? 'The reply is still being written.' : unfinishedWords[state.outcome]]}
           strategy={strategy}
           raw={raw}
           told=""

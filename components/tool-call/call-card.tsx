@@ -131,6 +131,7 @@ function cardClass({ entry, current }: CallCardProps): string {
   switch (entry.state.status) {
     case 'awaiting_approval':
       return `card waiting${current ? ' current' : ''}`
+    case 'pending':
     case 'not_offered':
       return 'card grey'
     default:

@@ -9,16 +9,20 @@ export interface CardStatus {
 }
 
 export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
+  pending: { glyph: 'more', word: 'being written', tone: 'plain' },
   not_offered: { glyph: 'no', word: 'can’t run', tone: 'plain' },
   awaiting_approval: { glyph: 'wait', word: 'waiting for you', tone: 'wait' },
   queued: { glyph: 'more', word: 'next in line', tone: 'plain' },
   executing: { glyph: 'spinner', word: 'running', tone: 'plain' },
+  awaiting_result_approval: { glyph: 'wait', word: 'result waits for you', tone: 'wait' },
   completed: { glyph: 'ok', word: 'done', tone: 'ok' },
   error: { glyph: 'cross', word: 'failed', tone: 'bad' },
   cancelled: { glyph: 'cross', word: 'stopped by you', tone: 'bad' },
   execution_rejected: { glyph: 'no', word: 'denied', tone: 'plain' },
   skipped: { glyph: 'no', word: 'skipped', tone: 'plain' },
   interrupted: { glyph: 'cut', word: 'interrupted', tone: 'warn' },
+  result_rejected: { glyph: 'no', word: 'result not sent', tone: 'plain' },
+  not_found: { glyph: 'cross', word: 'no such tool', tone: 'bad' },
   not_runnable: { glyph: 'cross', word: 'can’t run', tone: 'bad' },
 }
 
@@ -30,10 +34,14 @@ export function isOutcome(state: CallState): boolean {
     case 'cancelled':
     case 'execution_rejected':
     case 'skipped':
+    case 'awaiting_result_approval':
+    case 'result_rejected':
       return true
     case 'interrupted':
       return state.settled
+    case 'pending':
     case 'not_offered':
+    case 'not_found':
     case 'awaiting_approval':
     case 'queued':
     case 'executing':

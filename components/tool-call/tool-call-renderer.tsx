@@ -3,9 +3,11 @@
 import { memo, useEffect, useMemo } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { Markdown } from '@/components/markdown/markdown'
-import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
-import { messageCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
 import { focusNextWaiting } from './card-keys'
 import { CardStack } from './card-stack'
 import { useMessageCallsView } from './message-calls-view'
@@ -13,23 +15,16 @@ import { messageParts, type MessagePart } from './message-parts'
 import { ReasoningFold } from './reasoning-fold'
 import './tool-call.css'
 
-const noConfig: ToolCallConfig = {
-  enabled: true,
-  toolToggles: {},
-  defaultToolEnabled: true,
-  maxIterations: 5,
-  timeoutMs: 30_000,
-}
-
 /**
  * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Reads whole stored replies only
  * (`outcome` is set); of one that did not finish, nothing is offered to run.
  */
 export const ToolCallRenderer = memo(function ToolCallRenderer({ message }: { message: AssistantMessage }) {
-  const config = useChat(({ view }) => view.conversation?.settings.tools ?? noConfig)
+  const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
   const reply = parsedReply(message, config)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
-  const calls = useMemo(() => messageCalls(reply), [reply])
+  const amendments = useChat(({ view }) => amendmentsOf(view, message.id))
+  const calls = useMemo(() => replyCalls(message, config, amendments), [message, config, amendments])
   return (
     <>
       {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}

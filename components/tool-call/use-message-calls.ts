@@ -38,6 +38,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
     const state = deriveCallState({
       reply: message.outcome,
       runnable: call.runnable,
+      unknownTool: call.call.problem?.code === 'unknown-tool',
       record: records.get(key),
       live,
       runner: runners.get(call.slot) ?? 'unknown',

@@ -8,6 +8,7 @@ import type { CallRecord, UserMessage } from '@/lib/chat/conversation'
 import type { ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { parsedReply } from '@/lib/client/parsed-reply'
+import { replyCalls } from '@/lib/client/reply-calls'
 import { createClientStore } from '@/lib/client/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
@@ -55,7 +56,15 @@ function stage(strategy: StrategyId, text: string) {
         return err({ code: 'conflict', message: 'Another call.', retryable: false })
       }
       const base = { messageId, slot, callId: call.id, name: call.name, callHash: hash, decision, reason, runnerId }
-      const row: CallRecord = { ...base, attempt, decidedAt: 1, outcome: null, finishedAt: null, postedIn: null }
+      const open = {
+        changed: null,
+        by: { kind: 'click' },
+        outcome: null,
+        finishedAt: null,
+        gated: false,
+        release: null,
+      } as const
+      const row: CallRecord = { ...base, ...open, attempt, decidedAt: 1, postedIn: null }
       rows.set(slot, row)
       return ok({ granted: true, call: row })
     },
@@ -86,7 +95,7 @@ function stage(strategy: StrategyId, text: string) {
     wait: () => new Promise(() => {}),
     getState: store.getState,
     dispatch: (event) => act(() => store.dispatch(event)),
-    readReply: parsedReply,
+    readCalls: replyCalls,
     server,
     locks: {
       async tryHold(name, work) {

@@ -1,12 +1,20 @@
+import type { JsonValue } from '@/lib/base/json'
 import type {
+  CallAmendment,
   CallOutcome,
   CallRecord,
   Conversation,
   ConversationSettings,
   ConversationSummary,
+  DecidedBy,
+  Grant,
+  GrantScope,
+  LogEntry,
   Message,
+  ResultChange,
   UserMessage,
 } from './conversation'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ModelInfo } from '@/lib/models/model'
 
 /*
@@ -22,6 +30,12 @@ import type { ModelInfo } from '@/lib/models/model'
  *   POST   /api/runs/:id/stop               → 204
  *   POST   /api/conversations/:id/calls     DecideCall → DecideCallResponse
  *   PUT    /api/conversations/:id/calls     FinishCall → { call: CallRecord }
+ *   PATCH  /api/conversations/:id/calls     ReleaseResult → { call: CallRecord }
+ *   PUT    /api/conversations/:id/amendments  AmendCall → { amendments: CallAmendment[] } of that message
+ *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
+ *   DELETE /api/conversations/:id/grants/:grantId → { grant } as revoked
+ *   GET    /api/conversations/:id/log       → { entries: LogEntry[] }   oldest first
+ *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
  *   GET    /api/models                      → ModelsResponse
  *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }
  */
@@ -52,6 +66,9 @@ export interface ConversationView {
   /** All messages of the tree, oldest first. */
   readonly messages: readonly Message[]
   readonly calls: readonly CallRecord[]
+  readonly amendments: readonly CallAmendment[]
+  /** Also revoked ones, oldest first. */
+  readonly grants: readonly Grant[]
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
 }
@@ -95,8 +112,11 @@ export interface DecideCall {
   readonly slot: number
   /** Must equal the server's own hash of the stored call. */
   readonly callHash: string
-  readonly decision: 'run' | 'deny'
+  /** `skip`: the user sends what is done and leaves this one out. */
+  readonly decision: 'run' | 'deny' | 'skip'
   readonly reason?: string
+  /** Left out: a click. What names a rule or a grant is checked by the server and refused (`conflict`) if it doesn't hold. */
+  readonly by?: DecidedBy
   readonly runnerId: string
   /** 1 at first; 2 and up only after an interrupted attempt, each exactly one more than the stored one. */
   readonly attempt: number
@@ -114,6 +134,51 @@ export interface FinishCall {
   readonly attempt: number
   readonly runnerId: string
   readonly outcome: CallOutcome
+}
+
+/** Refused with `call-not-open` once the results were posted, and when nothing waits. */
+export interface ReleaseResult {
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+  readonly release:
+    | { readonly kind: 'sent' | 'withheld'; readonly note: string }
+    | {
+        readonly kind: 'changed'
+        readonly result: JsonValue
+        readonly changes: readonly ResultChange[]
+        readonly note: string
+      }
+}
+
+/** Refused with `call-not-open` once the call was decided. Arguments may be wrong: the card then says how. */
+export interface AmendCall {
+  readonly messageId: string
+  readonly slot: number
+  /** null takes the amendment back. */
+  readonly amendment: { readonly call: CallToWrite | null } | null
+}
+
+/** A grant is always made from a call that stands in the chat; the server computes its scope itself. */
+export interface GiveGrant {
+  readonly id: string
+  readonly messageId: string
+  readonly slot: number
+  readonly callHash: string
+  readonly kind: GrantScope['kind']
+}
+
+/** Everything of one conversation but its files, which only the browser has. */
+export interface ConversationExport {
+  readonly format: 'nod-conversation'
+  readonly version: 1
+  readonly exportedAt: number
+  readonly conversation: Conversation
+  readonly messages: readonly Message[]
+  readonly calls: readonly CallRecord[]
+  readonly amendments: readonly CallAmendment[]
+  readonly grants: readonly Grant[]
+  readonly log: readonly LogEntry[]
 }
 
 export interface ModelsResponse {

@@ -145,6 +145,10 @@ const skippedCall = (parent: AssistantMessage, { slot, call }: MessageCall, now:
   attempt: 1,
   decidedAt: now,
   outcome: null,
+  changed: null,
+  by: { kind: 'click' },
+  gated: false,
+  release: null,
   finishedAt: null,
   postedIn: null,
 })

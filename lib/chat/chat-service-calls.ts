@@ -49,6 +49,10 @@ export function callActions({ store, clock, callHash, load, readCalls }: CallAct
         attempt,
         decidedAt: clock.now(),
         outcome: null,
+        changed: null,
+        by: { kind: 'click' },
+        gated: false,
+        release: null,
         finishedAt: null,
         postedIn: null,
       })

@@ -104,6 +104,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     conversation,
     messages,
     calls,
+    amendments: [],
+    grants: [],
     activeRunId,
   })
 

@@ -1,10 +1,10 @@
-import type { JsonValue } from '@/lib/base/json'
-import type { StrategyId, ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { CallToWrite, StrategyId, ToolResultStatus } from '@/lib/strategies/tool-context-def'
 import type { ModelFailure, ModelId } from '@/lib/models/model'
 
 /** Settings that a conversation holds for itself. Stored with `version`; decoded and migrated by `settings.ts`. */
 export interface ConversationSettings {
-  readonly version: 1
+  readonly version: 2
   readonly model: ModelId
   readonly strategy: StrategyId
   /** `{{tools}}` marks where the tool block goes; without it the block stands at the end. */
@@ -12,15 +12,39 @@ export interface ConversationSettings {
   readonly tools: ToolCallConfig
 }
 
-/** Which tools are offered and how calls run, per conversation. */
+/** When something waits for the user: each time, only once a call of that tool failed in this chat, or not at all. */
+export type ApprovalRule = 'always' | 'on-error' | 'never'
+
+/** What a conversation says differently from a tool's own rules. */
+export interface ToolRules {
+  /** Before a call runs. Anything but `always` counts in mode `auto` only, and never for a sensitive tool. */
+  readonly execution?: ApprovalRule
+  /** Before its result goes to the model. */
+  readonly result?: ApprovalRule
+}
+
+/** Which tools are offered and how calls run, per conversation. Defaults: `defaultToolConfig` in `tool-config.ts`. */
 export interface ToolCallConfig {
   readonly enabled: boolean
+  /** `manual`: every call waits for a click. `auto`: those whose rule allows it run by themselves in an open tab. */
+  readonly mode: 'manual' | 'auto'
   /** Tool name → offered; names that are missing follow `defaultToolEnabled`. */
   readonly toolToggles: Readonly<Record<string, boolean>>
   readonly defaultToolEnabled: boolean
+  /** Tool name → rules; names that are missing follow the tool's own. */
+  readonly toolRules: Readonly<Record<string, ToolRules>>
+  /** Which results wait for a look, where no rule of a tool says so already. */
+  readonly resultGate: 'always' | 'large-or-failed' | 'never'
   /** Rounds of tool results without a word from the user. */
   readonly maxIterations: number
+  /** Calls of one reply that may run; the rest are answered by an error. */
+  readonly maxCallsPerReply: number
+  /** Per call, milliseconds. */
   readonly timeoutMs: number
+  /** Calls that are started together run side by side instead of one after the other. */
+  readonly parallelExecution: boolean
+  /** Where the chat asks: in the card, or in a dialog over the chat. */
+  readonly approvalUi: 'inline' | 'dialog'
 }
 
 export interface Conversation {
@@ -94,22 +118,29 @@ export interface ToolResult {
   readonly name: string
   readonly status: ToolResultStatus
   readonly result: JsonValue
+  /** What the user changed or said about the call or its result, for the model; '' for nothing. */
+  readonly note?: string
   readonly durationMs: number | null
 }
 
 /**
  * A decision on one call and, once it ran, its outcome. Unique per (message, slot): the row is what makes a call run
- * exactly once. State of a card = f(message text, this row, results posted); see lib/tool-calls.
+ * exactly once. State of a card = f(message text, amendment, this row, results posted); see lib/tool-calls.
  */
 export interface CallRecord {
   readonly messageId: string
   readonly slot: number
   readonly callId: string
+  /** The tool that was decided on; differs from the asked one where `changed` says so. */
   readonly name: string
-  /** SHA-256 over message id, slot, tool and canonical arguments: what the approval is bound to. */
+  /** SHA-256 over message id, slot, tool and canonical arguments of what was decided: the approval is bound to it. */
   readonly callHash: string
   readonly decision: 'run' | 'deny' | 'skip'
   readonly reason: string
+  /** What ran instead of what the model had asked; null when it ran as asked. */
+  readonly changed: CallToWrite | null
+  /** Who decided: a click, a rule of mode `auto`, or a standing grant. */
+  readonly by: DecidedBy
   /** Which tab runs it; a tab holds the Web Lock `nod:call:<messageId>:<slot>` meanwhile. */
   readonly runnerId: string | null
   /** Counts starts: "Run again" after an interruption is attempt 2. */
@@ -117,8 +148,82 @@ export interface CallRecord {
   readonly decidedAt: number
   readonly outcome: CallOutcome | null
   readonly finishedAt: number | null
+  /** The result waits for the user's look before the model gets it. Decided by the server when the outcome came. */
+  readonly gated: boolean
+  /** What the user let out of a gated result; null while it waits, and always where nothing was gated. */
+  readonly release: ResultRelease | null
   /** The user message that took the result to the model. */
   readonly postedIn: string | null
+}
+
+export type DecidedBy =
+  { readonly kind: 'click' } | { readonly kind: 'auto' } | { readonly kind: 'grant'; readonly grantId: string }
+
+/** What was done to a result before it was sent. */
+export type ResultChange = 'trimmed' | 'redacted' | 'edited' | 'file-reference'
+
+/** The user's word on a gated result. `withheld` may still become `sent` or `changed` until the results are posted. */
+export type ResultRelease =
+  | { readonly kind: 'sent'; readonly note: string; readonly releasedAt: number }
+  | {
+      readonly kind: 'changed'
+      /** Stands in for the outcome's result; the outcome itself stays in the row. */
+      readonly result: JsonValue
+      readonly changes: readonly ResultChange[]
+      readonly note: string
+      readonly releasedAt: number
+    }
+  | { readonly kind: 'withheld'; readonly note: string; readonly releasedAt: number }
+
+/**
+ * The user's own hand on a call before it is decided: `call` is what would run instead of what the model asked. A quoted,
+ * foreign or broken call becomes one by its amendment (`slot` from `liftedSlot`); `call: null` takes it as it is read.
+ */
+export interface CallAmendment {
+  readonly messageId: string
+  readonly slot: number
+  readonly call: CallToWrite | null
+  readonly amendedAt: number
+}
+
+/** What a remembered answer covers; never a sensitive tool. */
+export type GrantScope =
+  | { readonly kind: 'arguments'; readonly tool: string; readonly argumentsHash: string; readonly label: string }
+  | { readonly kind: 'folder'; readonly tool: string; readonly folder: string }
+  | { readonly kind: 'tool'; readonly tool: string }
+
+/** A remembered "yes", in one conversation, until it is taken back or the conversation ends. */
+export interface Grant {
+  readonly id: string
+  readonly scope: GrantScope
+  readonly createdAt: number
+  readonly uses: number
+  readonly lastUsedAt: number | null
+  readonly revokedAt: number | null
+}
+
+/** One line of the conversation's log: every decision, run, change and sending. */
+export interface LogEntry {
+  /** 1, 2, 3 … without gaps in one conversation. */
+  readonly seq: number
+  readonly at: number
+  /** Who: a short mark of the signed-in session, the same for the same person. */
+  readonly actor: string
+  readonly event:
+    | 'call-amended'
+    | 'amendment-undone'
+    | 'call-decided'
+    | 'call-finished'
+    | 'result-released'
+    | 'results-sent'
+    | 'grant-given'
+    | 'grant-revoked'
+    | 'settings-changed'
+  readonly messageId: string | null
+  readonly slot: number | null
+  readonly tool: string | null
+  /** What was asked, changed, decided, run or sent; the shape depends on `event`. */
+  readonly detail: JsonObject
 }
 
 export interface CallOutcome {

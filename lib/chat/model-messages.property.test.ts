@@ -1,3 +1,4 @@
+import { defaultToolConfig } from './tool-config'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from './conversation'
@@ -119,8 +120,8 @@ describe('what the model is sent, for any conversation', () => {
     fc.assert(
       fc.property(conversations, ([replies, now, enabled]) => {
         const { path, marks } = conversationOf(replies)
-        const config = { enabled, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 1 }
-        const settings = { version: 1, model: 'm', strategy: now, systemPrompt: '', tools: config } as const
+        const config = { ...defaultToolConfig, enabled }
+        const settings = { version: 2, model: 'm', strategy: now, systemPrompt: '', tools: config } as const
         const input = buildModelInput({ conversation: { settings }, path, builder: toolContextBuilder, tools })
         check(input, { path, marks, now, enabled })
       }),

@@ -1,3 +1,4 @@
+import { defaultToolConfig } from './tool-config'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, ConversationSettings, Message, ToolResult, UserMessage } from './conversation'
 import { boundaryOf, buildModelInput } from './model-messages'
@@ -10,11 +11,11 @@ const tools: readonly ToolSpec[] = [
 ]
 
 const settings = (strategy: StrategyId, enabled = true): ConversationSettings => ({
-  version: 1,
+  version: 2,
   model: 'demo/demo',
   strategy,
   systemPrompt: 'Be kind.',
-  tools: { enabled, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 },
+  tools: { ...defaultToolConfig, enabled },
 })
 
 let count = 0

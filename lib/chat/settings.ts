@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConversationSettings } from './conversation'
+import { defaultToolConfig } from './tool-config'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
 const strategyIds = [
@@ -17,41 +18,75 @@ const strategySchema = z.enum(strategyIds satisfies [Missing] extends [never] ? 
 const maxSystemPromptChars = 100_000
 const toolNameSchema = z.string().min(1).max(100)
 
+const rule = z.enum(['always', 'on-error', 'never'])
+const atMost = (count: number) => (record: Readonly<Record<string, unknown>>) => Object.keys(record).length <= count
+
 const fields = {
-  version: z.literal(1),
+  version: z.literal(2),
   model: z.string().min(1).max(300),
   strategy: strategySchema,
   systemPrompt: z.string().max(maxSystemPromptChars),
   tools: z.object({
     enabled: z.boolean(),
-    toolToggles: z
-      .record(toolNameSchema, z.boolean())
-      .refine((toggles) => Object.keys(toggles).length <= 1000, 'must name at most 1,000 tools'),
+    mode: z.enum(['manual', 'auto']),
+    toolToggles: z.record(toolNameSchema, z.boolean()).refine(atMost(1000), 'must name at most 1,000 tools'),
     defaultToolEnabled: z.boolean(),
+    toolRules: z
+      .record(toolNameSchema, z.object({ execution: rule.exactOptional(), result: rule.exactOptional() }))
+      .refine(atMost(1000), 'must name at most 1,000 tools'),
+    resultGate: z.enum(['always', 'large-or-failed', 'never']),
     maxIterations: z.int().min(1).max(100),
+    maxCallsPerReply: z.int().min(1).max(1000),
     timeoutMs: z.int().min(1_000).max(600_000),
+    parallelExecution: z.boolean(),
+    approvalUi: z.enum(['inline', 'dialog']),
   }),
 }
 
-/** What a conversation's settings must look like, on the wire and in the store. */
-export const settingsSchema: z.ZodType<ConversationSettings> = z.object(fields)
+/** What a conversation's settings must look like in the store; on the wire older versions are migrated first. */
+export const settingsSchema: z.ZodType<ConversationSettings> = z.preprocess(migrateSettings, z.object(fields))
 
 /** What a new conversation may bring along; the rest are defaults. */
-export const partialSettingsSchema: z.ZodType<Partial<ConversationSettings>> = z.object({
-  version: fields.version.exactOptional(),
-  model: fields.model.exactOptional(),
-  strategy: fields.strategy.exactOptional(),
-  systemPrompt: fields.systemPrompt.exactOptional(),
-  tools: fields.tools.exactOptional(),
-})
+export const partialSettingsSchema: z.ZodType<Partial<ConversationSettings>> = z.preprocess(
+  migrateSettings,
+  z.object({
+    version: fields.version.exactOptional(),
+    model: fields.model.exactOptional(),
+    strategy: fields.strategy.exactOptional(),
+    systemPrompt: fields.systemPrompt.exactOptional(),
+    tools: fields.tools.exactOptional(),
+  }),
+)
 
-/** A new conversation: tools on, every tool offered, each call waits for a click. */
+/** Numbered steps from each version to the next; a stored value passes through those that are ahead of it. */
+const steps: Readonly<Record<number, (old: Record<string, unknown>) => Record<string, unknown>>> = {
+  // Version 1 knew no rules, no gate and one way to run. Without a tool config its tools were off.
+  1: ({ tools, ...rest }) => ({
+    ...rest,
+    version: 2,
+    tools: isRecord(tools) ? { ...defaultToolConfig, ...tools } : { ...defaultToolConfig, enabled: false },
+  }),
+}
+
+function migrateSettings(value: unknown): unknown {
+  let now = value
+  while (isRecord(now) && typeof now['version'] === 'number') {
+    const step = Object.hasOwn(steps, now['version']) ? steps[now['version']] : undefined
+    if (!step) break
+    now = step(now)
+  }
+  return now
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 export const defaultSettings = (model: string): ConversationSettings => ({
-  version: 1,
+  version: 2,
   model,
   strategy: 'JSON_Strict',
   systemPrompt: '',
-  tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 },
+  tools: defaultToolConfig,
 })
 
 /** Reads stored settings. Never throws: what cannot be read becomes the defaults and a sentence for the user. */

@@ -1,4 +1,6 @@
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ReleaseResult } from '@/lib/chat/api-types'
+import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/chat/conversation'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 /** Everything a person can cause. Implemented by `controller.ts` (chat) and lib/tool-calls (calls); never throws. */
 export interface ChatActions {
@@ -19,15 +21,36 @@ export interface ChatActions {
   readonly dismissProblem: () => void
 }
 
+export interface RunOptions {
+  readonly stopAtFailure?: boolean
+  /** Left out: a click. */
+  readonly by?: DecidedBy
+}
+
 export interface CallActions {
-  /** Runs calls of one message in the given order, one after the other; stops at the first failure if asked to. */
-  readonly run: (messageId: string, slots: readonly number[], options?: { stopAtFailure?: boolean }) => void
+  /**
+   * Runs calls of one message in the given order: one after the other, or side by side where the conversation says so;
+   * stops at the first failure if asked to.
+   */
+  readonly run: (messageId: string, slots: readonly number[], options?: RunOptions) => void
+  /** Leaves calls out, so that what is done can go to the model without them. */
+  readonly skip: (messageId: string, slots: readonly number[]) => void
   readonly deny: (messageId: string, slots: readonly number[], reason: string) => void
   readonly stop: (messageId: string, slot: number) => void
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */
   readonly runAgain: (messageId: string, slot: number) => void
   /** Settles an interrupted or not runnable call as it is, so that the model hears of it. */
   readonly tellModel: (messageId: string, slot: number) => void
+  /**
+   * Stores what the user made of a call (null: a quoted or foreign call taken as it is; `undo`: as the model wrote it).
+   * Gives a sentence when it could not be stored, else null.
+   */
+  readonly amend: (messageId: string, slot: number, call: CallToWrite | null | 'undo') => Promise<string | null>
+  /** Lets a gated result go to the model, changed or whole, or keeps it. Gives a sentence when it could not be stored. */
+  readonly release: (messageId: string, slot: number, release: ReleaseResult['release']) => Promise<string | null>
+  /** Remembers a yes for calls like this one, in this conversation, and runs this one. */
+  readonly remember: (messageId: string, slot: number, kind: GrantScope['kind']) => Promise<string | null>
+  readonly revokeGrant: (grantId: string) => Promise<string | null>
   /**
    * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.
    * When it turns free the call's record is loaded again, so that a card never waits for a tab that is gone.

@@ -1,10 +1,12 @@
 import type { ModelsResponse } from '@/lib/chat/api-types'
 import type { ConversationView, ChatResponse } from '@/lib/chat/api-types'
 import type {
+  CallAmendment,
   CallRecord,
   Conversation,
   ConversationSettings,
   ConversationSummary,
+  Grant,
   UserMessage,
 } from '@/lib/chat/conversation'
 import type { RunEvent } from '@/lib/chat/run-event'
@@ -57,5 +59,13 @@ export type ClientEvent =
   | { readonly type: 'run-lost'; readonly runId: string }
   | { readonly type: 'branch-switched'; readonly conversationId: string; readonly headId: string }
   | { readonly type: 'call-recorded'; readonly call: CallRecord }
+  /** All amendments of one message, as the server has them now. */
+  | {
+      readonly type: 'amendments-changed'
+      readonly conversationId: string
+      readonly messageId: string
+      readonly amendments: readonly CallAmendment[]
+    }
+  | { readonly type: 'grant-changed'; readonly conversationId: string; readonly grant: Grant }
   | { readonly type: 'call-live'; readonly key: CallKey; readonly live: LiveCall | null }
   | { readonly type: 'call-event'; readonly key: CallKey; readonly event: SandboxEvent }

@@ -10,6 +10,8 @@ export const emptyView: ConversationState = {
   sending: false,
   calls: new Map(),
   live: new Map(),
+  amendments: new Map(),
+  grants: [],
   problem: null,
 }
 

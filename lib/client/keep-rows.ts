@@ -1,4 +1,4 @@
-import type { CallRecord, Conversation, Message } from '@/lib/chat/conversation'
+import type { CallAmendment, CallRecord, Conversation, Grant, Message } from '@/lib/chat/conversation'
 import { callKey, type CallKey } from './state'
 
 /**
@@ -62,3 +62,23 @@ export function keepConversation(old: Conversation | null, loaded: Conversation)
   const sameSettings = JSON.stringify(old.settings) === JSON.stringify(loaded.settings)
   return sameSettings ? { ...loaded, settings: old.settings } : loaded
 }
+
+/** By message; the list of a message keeps its identity while it does not change. */
+export function keepAmendments(
+  old: ReadonlyMap<string, readonly CallAmendment[]>,
+  loaded: readonly CallAmendment[],
+): ReadonlyMap<string, readonly CallAmendment[]> {
+  const byMessage = new Map<string, readonly CallAmendment[]>()
+  for (const row of loaded) byMessage.set(row.messageId, [...(byMessage.get(row.messageId) ?? []), row])
+  let same = old.size === byMessage.size
+  for (const [id, rows] of byMessage) {
+    const known = old.get(id)
+    const unchanged = known !== undefined && JSON.stringify(known) === JSON.stringify(rows)
+    if (unchanged) byMessage.set(id, known)
+    else same = false
+  }
+  return same ? old : byMessage
+}
+
+export const keepGrants = (old: readonly Grant[], loaded: readonly Grant[]): readonly Grant[] =>
+  JSON.stringify(old) === JSON.stringify(loaded) ? old : loaded

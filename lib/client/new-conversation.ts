@@ -1,4 +1,5 @@
 import type { Conversation, ConversationSettings } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 
 /** What a chat is called until the server names it after its first message; stored titles are '' until then. */
 export const untitled = 'New chat'
@@ -9,17 +10,11 @@ export const untitled = 'New chat'
  */
 export function newConversationSettings(model: string): ConversationSettings {
   return {
-    version: 1,
+    version: 2,
     model,
     strategy: 'JSON_Strict',
     systemPrompt: '',
-    tools: {
-      enabled: true,
-      toolToggles: {},
-      defaultToolEnabled: true,
-      maxIterations: 5,
-      timeoutMs: 30_000,
-    },
+    tools: defaultToolConfig,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AssistantMessage, CallRecord } from '@/lib/chat/conversation'
 import { foldRunEvent } from '@/lib/chat/run-event'
 import type { ClientEvent } from './events'
-import { keepCalls, keepConversation, keepMessages } from './keep-rows'
+import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages } from './keep-rows'
 import { newestLeaf, pathTo } from './message-tree'
 import { callKey, type CallKey, type ConversationState, type LiveCall } from './state'
 
@@ -81,6 +81,15 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       return onBranch(view, newestLeaf(view.tree, event.headId))
     case 'call-recorded':
       return view.tree.has(event.call.messageId) ? recorded(view, event.call) : view
+    case 'amendments-changed': {
+      if (event.conversationId !== view.id || !view.tree.has(event.messageId)) return view
+      return { ...view, amendments: new Map(view.amendments).set(event.messageId, event.amendments) }
+    }
+    case 'grant-changed': {
+      if (event.conversationId !== view.id) return view
+      const others = view.grants.filter((grant) => grant.id !== event.grant.id)
+      return { ...view, grants: [...others, event.grant].toSorted((a, b) => a.createdAt - b.createdAt) }
+    }
     case 'call-live':
       return withLive(view, event.key, event.live)
     case 'call-event': {
@@ -91,7 +100,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
 }
 
 function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view-loaded' }>): ConversationState {
-  const { conversation, messages, calls, activeRunId } = event.view
+  const { conversation, messages, calls, amendments, grants, activeRunId } = event.view
   // While a message is on its way the answer may be older than it; the send's own answer comes right after.
   if (conversation.id !== view.id || view.sending) return view
   const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
@@ -106,6 +115,8 @@ function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view
     tree,
     path: samePath ? view.path : path,
     calls: keepCalls(view.calls, calls),
+    amendments: keepAmendments(view.amendments, amendments),
+    grants: keepGrants(view.grants, grants),
     run,
     problem: view.phase === 'ready' ? view.problem : null,
   }

@@ -15,6 +15,8 @@ const loaded = (patch: Partial<ConversationView> = {}): ClientEvent => ({
     conversation: conversationRow({ headId: 'a1' }),
     messages: [userRow('u1', null), replyRow('a1', 'u1')],
     calls: [],
+    amendments: [],
+    grants: [],
     activeRunId: null,
     ...patch,
   },

@@ -48,6 +48,8 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'view-loaded':
     case 'view-failed':
     case 'settings-changed':
+    case 'amendments-changed':
+    case 'grant-changed':
     case 'send-started':
     case 'send-accepted':
     case 'send-failed':

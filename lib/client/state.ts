@@ -1,4 +1,11 @@
-import type { CallRecord, Conversation, ConversationSummary, Message } from '@/lib/chat/conversation'
+import type {
+  CallAmendment,
+  CallRecord,
+  Conversation,
+  Grant,
+  ConversationSummary,
+  Message,
+} from '@/lib/chat/conversation'
 import type { ModelsResponse } from '@/lib/chat/api-types'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -48,6 +55,9 @@ export interface ConversationState {
   readonly sending: boolean
   readonly calls: ReadonlyMap<CallKey, CallRecord>
   readonly live: ReadonlyMap<CallKey, LiveCall>
+  /** Message id → the user's amendments of its calls. */
+  readonly amendments: ReadonlyMap<string, readonly CallAmendment[]>
+  readonly grants: readonly Grant[]
   readonly problem: Problem | null
 }
 

@@ -34,23 +34,26 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
 
 export const messageFromBody = (body: string): Message => JSON.parse(body) as Message
 
-type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason'>
+type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
 
-export const callBody = ({ callId, name, callHash, reason }: CallRecord): string =>
-  JSON.stringify({ callId, name, callHash, reason } satisfies CallBody)
+export const callBody = ({ callId, name, callHash, reason, changed, by }: CallRecord): string =>
+  JSON.stringify({ callId, name, callHash, reason, changed, by } satisfies CallBody)
 
 export const outcomeText = (outcome: CallOutcome | null): string | null => outcome && JSON.stringify(outcome)
 
 export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
   messageId: row.message_id,
   slot: row.slot,
-  ...(JSON.parse(row.body) as CallBody),
+  // Rows that were stored before calls could be changed are clicks on what was asked.
+  ...({ changed: null, by: { kind: 'click' }, ...(JSON.parse(row.body) as object) } as CallBody),
   decision: row.decision,
   runnerId: row.runner_id,
   attempt: row.attempt,
   decidedAt: row.decided_at,
   outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as CallOutcome),
   finishedAt: row.finished_at,
+  gated: false,
+  release: null,
   postedIn: row.posted_in,
 })
 

@@ -1,6 +1,9 @@
+import { finishCall } from './arguments/finish-call'
+import { createToolIndex } from './arguments/tool-index'
+import type { ReadCall } from './dialect'
 import { strategies } from './registry'
 import type { ParsedReply } from './segment'
-import type { PromptPart, StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
+import type { CallToWrite, PromptPart, StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
 
 export interface ToolContextBuilder {
   readonly strategies: readonly ToolContextDef[]
@@ -8,6 +11,8 @@ export interface ToolContextBuilder {
   isStrategyId(value: unknown): value is StrategyId
   /** Reads a whole reply. `tools` are all known ones; those that are not offered carry `disabled`. */
   parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+  /** Fits a call that a person wrote to its tool, and says what is wrong with it, like with one of the model's. */
+  readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReadCall
   /** The tool block in parts; [] when no tools are offered. */
   promptParts(id: StrategyId, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
@@ -42,6 +47,8 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
       scanner.push(text)
       return scanner.end()
     },
+    readCall: (call, tools) =>
+      finishCall({ ownId: null, name: call.name, arguments: call.arguments, repairs: [] }, createToolIndex(tools)),
     promptParts,
     spliceSystemPrompt(system, { strategy, tools, enabled }) {
       const block = enabled

@@ -10,6 +10,9 @@ export async function callHash(messageId: string, slot: number, name: string, ar
   return sha256Hex(canonicalJson([messageId, slot, name, args]))
 }
 
+/** What a remembered answer for the very same call is bound to. */
+export const argumentsHash = (name: string, args: JsonObject): Promise<string> => sha256Hex(canonicalJson([name, args]))
+
 /**
  * The id of the one message that takes a reply's results back. Derived from the reply's id, so that two tabs, a retry
  * and a replay are the same request. A version 8 (custom) UUID.

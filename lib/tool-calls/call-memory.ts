@@ -2,7 +2,7 @@ import type { AssistantMessage, CallRecord } from '@/lib/chat/conversation'
 import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallControllerPorts } from './call-ports'
-import { messageCalls, type MessageCall } from './message-calls'
+import type { MessageCall } from './message-calls'
 import { withRetry } from './retry'
 
 /** What a click needs to know of its message, read once at the click: the user may look at another chat later. */
@@ -21,7 +21,7 @@ const EVENT_FLUSH_MS = 60
  * What this tab knows of calls, beyond the view: a call goes on when its conversation is no longer shown, and rows that
  * arrived for it must not be lost then. Everything also goes to the store, where the cards read it.
  */
-export function createCallMemory(ports: Pick<CallControllerPorts, 'getState' | 'dispatch' | 'readReply' | 'wait'>) {
+export function createCallMemory(ports: Pick<CallControllerPorts, 'getState' | 'dispatch' | 'readCalls' | 'wait'>) {
   const records = new Map<CallKey, CallRecord>()
   const lives = new Map<CallKey, LiveCall>()
 
@@ -66,7 +66,7 @@ export function createCallMemory(ports: Pick<CallControllerPorts, 'getState' | '
         conversationId: view.id,
         messageId,
         timeoutMs: tools.timeoutMs,
-        calls: messageCalls(ports.readReply(message satisfies AssistantMessage, tools)),
+        calls: ports.readCalls(message satisfies AssistantMessage, tools, view.amendments.get(messageId) ?? []),
       }
     },
 

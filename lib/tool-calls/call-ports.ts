@@ -1,10 +1,19 @@
 import type { Result } from '@/lib/base/result'
-import type { Append, ChatResponse, DecideCall, DecideCallResponse, FinishCall } from '@/lib/chat/api-types'
-import type { AssistantMessage, CallRecord, ToolCallConfig } from '@/lib/chat/conversation'
+import type {
+  AmendCall,
+  Append,
+  ChatResponse,
+  DecideCall,
+  DecideCallResponse,
+  FinishCall,
+  GiveGrant,
+  ReleaseResult,
+} from '@/lib/chat/api-types'
+import type { AssistantMessage, CallAmendment, CallRecord, Grant, ToolCallConfig } from '@/lib/chat/conversation'
 import type { ClientEvent } from '@/lib/client/events'
 import type { ClientState } from '@/lib/client/state'
-import type { ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { MessageCall } from './message-calls'
 
 /** Why the server did not do it: a sentence, and whether the same request may succeed later (offline, 5xx, 429). */
 export interface CallFailure {
@@ -17,6 +26,10 @@ export interface CallFailure {
 export interface CallServer {
   decide(conversationId: string, request: DecideCall): Promise<Result<DecideCallResponse, CallFailure>>
   finish(conversationId: string, request: FinishCall): Promise<Result<CallRecord, CallFailure>>
+  amend(conversationId: string, request: AmendCall): Promise<Result<readonly CallAmendment[], CallFailure>>
+  release(conversationId: string, request: ReleaseResult): Promise<Result<CallRecord, CallFailure>>
+  giveGrant(conversationId: string, request: GiveGrant): Promise<Result<Grant, CallFailure>>
+  revokeGrant(conversationId: string, grantId: string): Promise<Result<Grant, CallFailure>>
   /** Posts an append of kind `tool-results`. */
   sendResults(conversationId: string, append: Append): Promise<Result<ChatResponse, CallFailure>>
   /** All call records of a conversation, as the server has them now. */
@@ -41,8 +54,16 @@ export interface CallControllerPorts {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
   readonly getState: () => ClientState
-  readonly dispatch: (event: Extract<ClientEvent, { type: 'call-recorded' | 'call-live' }>) => void
-  readonly readReply: (message: AssistantMessage, config: ToolCallConfig) => ParsedReply
+  readonly dispatch: (
+    event: Extract<ClientEvent, { type: 'call-recorded' | 'call-live' | 'amendments-changed' | 'grant-changed' }>,
+  ) => void
+  readonly newId: () => string
+  /** The calls of a finished reply as they stand, with what the user amended. */
+  readonly readCalls: (
+    message: AssistantMessage,
+    config: ToolCallConfig,
+    amendments: readonly CallAmendment[],
+  ) => readonly MessageCall[]
   readonly server: CallServer
   readonly locks: CallLocks
   /** May reject; nothing has been decided then. */

@@ -1,18 +1,40 @@
-import type { CallOutcome, ReplyOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/chat/conversation'
 
 /**
  * The state of one call. Derived, never stored: a function of the message's text, the decision row and (in this tab)
  * what runs now. `deriveCallState` in this folder is the only place that makes one.
  */
 export type CallState =
-  /** The reply did not finish, so nothing in it may run; `outcome` null while it is still being written. */
-  | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> | null }
+  /** The reply is still being written. */
+  | { readonly status: 'pending' }
+  /** The reply did not finish, so nothing in it may run. */
+  | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> }
   | { readonly status: 'awaiting_approval' }
   /** Clicked in this tab; runs when the calls before it are through. */
   | { readonly status: 'queued' }
   | { readonly status: 'executing'; readonly here: boolean; readonly startedAt: number; readonly attempt: number }
-  | { readonly status: 'completed'; readonly outcome: CallOutcome; readonly posted: boolean }
-  | { readonly status: 'error'; readonly outcome: CallOutcome; readonly posted: boolean }
+  /** It ran (well or not), and the model gets nothing of it before the user says what. */
+  | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }
+  | {
+      readonly status: 'completed'
+      readonly outcome: CallOutcome
+      readonly release: ResultRelease | null
+      readonly posted: boolean
+    }
+  | {
+      readonly status: 'error'
+      readonly outcome: CallOutcome
+      readonly release: ResultRelease | null
+      readonly posted: boolean
+    }
+  /** It ran, and the user keeps the result; until it is posted it can be sent after all. */
+  | {
+      readonly status: 'result_rejected'
+      readonly outcome: CallOutcome
+      readonly note: string
+      readonly attempt: number
+      readonly posted: boolean
+    }
   /** Stopped by the user. Until it is settled it may run again, or be told to the model as it is. */
   | {
       readonly status: 'cancelled'
@@ -25,5 +47,7 @@ export type CallState =
   | { readonly status: 'skipped' }
   /** Its tab went away while it ran; `settled` as with `cancelled`. */
   | { readonly status: 'interrupted'; readonly attempt: number; readonly settled: boolean; readonly posted: boolean }
-  /** No such tool, invalid arguments, disabled or duplicate: shown, not runnable. */
+  /** No such tool: it can be amended, else the model is told the nearest names. */
+  | { readonly status: 'not_found'; readonly posted: boolean }
+  /** Invalid arguments, disabled or duplicate: shown, not runnable as it stands. */
   | { readonly status: 'not_runnable'; readonly posted: boolean }

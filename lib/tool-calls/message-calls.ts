@@ -1,27 +1,99 @@
-import type { CallRecord } from '@/lib/chat/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/chat/conversation'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
-/** A live call of a finished reply. Calls with a problem have a slot too, but can't run. */
+/** A call of a finished reply that is the user's to decide. Calls with a problem have a slot too, but can't run. */
 export interface MessageCall {
   readonly slot: number
+  /** What would run: as the model asked, or as the user amended it. */
   readonly call: CallSegment
   readonly runnable: boolean
+  /** What the model had asked, where the user changed it; null when nothing was changed, or nothing could be read. */
+  readonly asked: CallToWrite | null
+  /** The user changed what runs. */
+  readonly changed: boolean
+  /** Quoted, foreign or broken, and taken as a call by the user. */
+  readonly lifted: boolean
 }
 
-/** The live calls of a reply in their order; `slot` counts them from 0. Quoted and foreign calls have no slot. */
-export function messageCalls(reply: ParsedReply): readonly MessageCall[] {
+/** Slots of lifted calls stand apart, so that lifting one never renumbers another. Offsets stay below 2^30. */
+const LIFTED_FROM = 2 ** 30
+
+/** The slot of a quoted, foreign or broken call that begins at this offset of its reply. */
+export const liftedSlot = (start: number): number => LIFTED_FROM + start
+export const isLiftedSlot = (slot: number): boolean => slot >= LIFTED_FROM
+
+/** Matches, fits and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
+export type ReadWrittenCall = (
+  call: CallToWrite,
+) => Pick<CallSegment, 'name' | 'arguments' | 'repairs' | 'coercions' | 'problem'>
+
+/** The amendments of one message, and the reader for what they hold. */
+export interface Amended {
+  readonly amendments: readonly CallAmendment[]
+  readonly read: ReadWrittenCall
+}
+
+const unamended: Amended = {
+  amendments: [],
+  read: () => {
+    throw new Error('nothing is amended')
+  },
+}
+
+/** The calls of a reply in their order. `slot` counts the live ones from 0, whatever else was lifted. */
+export function messageCalls(reply: ParsedReply, { amendments, read }: Amended = unamended): readonly MessageCall[] {
+  const bySlot = new Map(amendments.map((amendment) => [amendment.slot, amendment]))
   const calls: MessageCall[] = []
+  let live = 0
   for (const segment of reply.segments) {
-    if (segment.kind !== 'call' || segment.standing !== 'live') continue
-    calls.push({ slot: calls.length, call: segment, runnable: segment.problem === null })
+    if (segment.kind !== 'call' && segment.kind !== 'broken') continue
+    const isLive = segment.kind === 'call' && segment.standing === 'live'
+    const slot = isLive ? live++ : liftedSlot(segment.start)
+    const amendment = bySlot.get(slot)
+    if (!isLive && !amendment) continue
+    const call = effectiveCall(segment, amendment ?? null, read)
+    if (!call) continue
+    const changed = amendment?.call != null
+    calls.push({
+      slot,
+      call,
+      runnable: call.problem === null,
+      asked: changed && segment.kind === 'call' ? { name: segment.name, arguments: segment.arguments } : null,
+      changed,
+      lifted: !isLive,
+    })
   }
   return calls
 }
 
-/** Nothing more can happen to the call: it was denied, skipped, or ran and its outcome is stored. */
-export function isSettled(record: CallRecord | undefined): boolean {
-  return record !== undefined && (record.decision !== 'run' || record.outcome !== null)
+function effectiveCall(
+  segment: Extract<ParsedReply['segments'][number], { kind: 'call' | 'broken' }>,
+  amendment: CallAmendment | null,
+  read: ReadWrittenCall,
+): CallSegment | null {
+  if (segment.kind === 'broken') {
+    if (!amendment?.call) return null
+    const { start, end } = segment
+    const place = { kind: 'call', start, end, id: `lifted_${start}`, standing: 'live', dialect: '' } as const
+    return { ...place, verdict: 'repaired', ...read(amendment.call) }
+  }
+  if (!amendment) return segment
+  if (amendment.call) return { ...segment, standing: 'live', ...read(amendment.call) }
+  // Taken as it is: one that stands twice may run twice when the user says so.
+  const problem = segment.problem?.code === 'duplicate' ? null : segment.problem
+  return { ...segment, standing: 'live', problem }
 }
+
+/** Nothing more can happen to the call: it was denied or skipped, or it ran and its result needs no more of the user. */
+export function isSettled(record: CallRecord | undefined): boolean {
+  if (record === undefined) return false
+  return record.decision !== 'run' || (record.outcome !== null && !isGated(record))
+}
+
+/** The result waits for the user's look. */
+export const isGated = (record: CallRecord): boolean =>
+  record.outcome !== null && record.gated && record.release === null
 
 /** The runnable calls that still need a decision or an outcome. */
 export function openCalls(

@@ -1,15 +1,10 @@
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { expect, test } from 'vitest'
 import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { discoverTools } from './discovery'
 import { toolRegistry } from './registry'
 
-const config: ToolCallConfig = {
-  enabled: true,
-  toolToggles: {},
-  defaultToolEnabled: true,
-  maxIterations: 5,
-  timeoutMs: 30_000,
-}
+const config: ToolCallConfig = defaultToolConfig
 
 const offered = (over: Partial<ToolCallConfig>) =>
   discoverTools(toolRegistry, { ...config, ...over })

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { ApprovalRule } from '@/lib/chat/conversation'
 import type { Sandbox, SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { Vfs } from '@/lib/vfs/vfs'
 
@@ -59,6 +60,12 @@ export interface ToolDefinition {
   readonly tags: readonly string[]
   readonly vcpCommand?: string
   readonly capabilities: Capabilities
+  /** Before a call runs; left out: `always`. A conversation may say otherwise. Nothing lowers it for a sensitive tool. */
+  readonly requireExecutionApproval?: ApprovalRule
+  /** Before its result goes to the model; left out: `never`. */
+  readonly requireResultApproval?: ApprovalRule
+  /** The paths that a call touches, as written; left out: not known, so no folder can be remembered for it. */
+  paths?(args: JsonObject): readonly string[]
   readonly parameters: JsonObject
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean

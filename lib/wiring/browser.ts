@@ -2,7 +2,7 @@ import type { CallActions } from '@/lib/client/actions'
 import { createClientApi } from '@/lib/client/api'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
-import { parsedReply } from '@/lib/client/parsed-reply'
+import { replyCalls } from '@/lib/client/reply-calls'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
@@ -62,7 +62,7 @@ function createBrowserChat(): BrowserChat {
       store.dispatch(event)
       if (event.type === 'call-recorded') announce(store.getState().view.id)
     },
-    readReply: parsedReply,
+    readCalls: replyCalls,
     server: createCallServer(api),
     locks: createWebCallLocks(typeof navigator === 'undefined' ? noLocks : (navigator.locks ?? noLocks)),
     runtime: (conversationId) => toolRuntimes.get(conversationId),

@@ -84,6 +84,10 @@ async function addTurn(
     reason: '',
     decidedAt: now,
     outcome: null,
+    changed: null,
+    by: { kind: 'click' },
+    gated: false,
+    release: null,
     finishedAt: null,
     postedIn: null,
   }

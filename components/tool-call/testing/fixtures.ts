@@ -1,3 +1,4 @@
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/chat/conversation'
 import type { LiveCall } from '@/lib/client/state'
 import type { Segment } from '@/lib/strategies/segment'
@@ -6,11 +7,11 @@ export const conversation: Conversation = {
   id: 'c1',
   title: 'Orders per month',
   settings: {
-    version: 1,
+    version: 2,
     model: 'demo/demo',
     strategy: 'XML_Tag',
     systemPrompt: '',
-    tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 },
+    tools: defaultToolConfig,
   },
   settingsProblem: null,
   headId: 'm1',
@@ -48,6 +49,10 @@ export const record = (slot: number, patch: Partial<CallRecord> = {}): CallRecor
   attempt: 1,
   decidedAt: 1000,
   outcome: null,
+  changed: null,
+  by: { kind: 'click' },
+  gated: false,
+  release: null,
   finishedAt: null,
   postedIn: null,
   ...patch,

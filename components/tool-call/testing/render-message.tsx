@@ -43,6 +43,11 @@ export function renderMessage(scene: Scene) {
     stop: vi.fn<CallActions['stop']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
     tellModel: vi.fn<CallActions['tellModel']>(),
+    skip: vi.fn<CallActions['skip']>(),
+    amend: vi.fn<CallActions['amend']>(() => Promise.resolve(null)),
+    release: vi.fn<CallActions['release']>(() => Promise.resolve(null)),
+    remember: vi.fn<CallActions['remember']>(() => Promise.resolve(null)),
+    revokeGrant: vi.fn<CallActions['revokeGrant']>(() => Promise.resolve(null)),
     watchRunner: vi.fn<CallActions['watchRunner']>((_message, _slot, onChange) => {
       onChange(scene.held ?? false)
       return () => {}

@@ -60,7 +60,7 @@ export function createFakeServer() {
     async view(id): Promise<ConversationView> {
       called('view')
       const { row, messages, runId } = find(id)
-      return { conversation: row, messages: [...messages], calls: [], activeRunId: runId }
+      return { conversation: row, messages: [...messages], calls: [], amendments: [], grants: [], activeRunId: runId }
     },
     async patchConversation(id, patch: PatchConversation) {
       called('patchConversation')

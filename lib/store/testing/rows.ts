@@ -1,3 +1,4 @@
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import type {
   AssistantMessage,
   CallOutcome,
@@ -10,11 +11,11 @@ import type { AppendPlan, RunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */
 export const testSettings: ConversationSettings = {
-  version: 1,
+  version: 2,
   model: 'demo/demo',
   strategy: 'JSON_Strict',
   systemPrompt: '',
-  tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 },
+  tools: defaultToolConfig,
 }
 
 export const decodeTestSettings = (text: string) => {
@@ -88,6 +89,10 @@ export const testCall = (messageId: string, slot: number, over: Partial<CallReco
   attempt: 1,
   decidedAt: 2000,
   outcome: null,
+  changed: null,
+  by: { kind: 'click' },
+  gated: false,
+  release: null,
   finishedAt: null,
   postedIn: null,
   ...over,

@@ -1,3 +1,4 @@
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { DecideCallResponse } from '@/lib/chat/api-types'
 import type { AssistantMessage, CallOutcome, CallRecord } from '@/lib/chat/conversation'
@@ -8,6 +9,7 @@ import { callKey, type ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createCallController } from '../call-controller'
+import { messageCalls } from '../message-calls'
 import type { CallFailure, CallLocks, CallServer } from '../call-ports'
 
 /*
@@ -55,12 +57,12 @@ export const message: AssistantMessage = {
   runId: 'r1',
 }
 
-const tools = { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 5, timeoutMs: 30_000 }
+const tools = defaultToolConfig
 
 const conversation = {
   id: CONVERSATION,
   title: 'Test',
-  settings: { version: 1, model: 'demo/demo', strategy: 'JSON_Strict', systemPrompt: '', tools },
+  settings: { version: 2, model: 'demo/demo', strategy: 'JSON_Strict', systemPrompt: '', tools },
   settingsProblem: null,
   headId: MESSAGE,
   createdAt: 1,
@@ -147,6 +149,10 @@ export function createWorld(
           attempt: body.attempt,
           decidedAt: clock,
           outcome: null,
+          changed: null,
+          by: { kind: 'click' },
+          gated: false,
+          release: null,
           finishedAt: null,
           postedIn: null,
         }
@@ -231,7 +237,7 @@ export function createWorld(
       dispatch: (event) => {
         tab.state = reduce(tab.state, event)
       },
-      readReply: () => reply,
+      readCalls: () => messageCalls(reply),
       server: serverOf(tab),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(runtimeOf(tab)),

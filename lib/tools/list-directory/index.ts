@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
+import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 
@@ -20,6 +21,7 @@ export const listDirectory = defineTool({
     required: ['path'],
     additionalProperties: false,
   },
+  paths: pathArgument,
   summarize(args) {
     const path = typeof args.path === 'string' ? args.path : ''
     return { head: path, headIsCode: true, sentence: ['List the folder ', { code: path }], body: { kind: 'none' } }

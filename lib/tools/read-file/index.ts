@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
+import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from './describe-binary'
@@ -30,6 +31,7 @@ export const readFile = defineTool({
     required: ['path'],
     additionalProperties: false,
   },
+  paths: pathArgument,
   summarize(args) {
     const path = typeof args.path === 'string' ? args.path : ''
     const from = typeof args.offset === 'number' ? args.offset : 1

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { defineTool } from '../define-tool'
+import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 
@@ -22,6 +23,7 @@ export const writeFile = defineTool({
     required: ['path', 'content'],
     additionalProperties: false,
   },
+  paths: pathArgument,
   summarize(args, current) {
     const path = typeof args.path === 'string' ? args.path : ''
     const content = typeof args.content === 'string' ? args.content : ''

@@ -1,0 +1,16 @@
+import type { ToolCallConfig } from './conversation'
+
+/** A new conversation: tools on, every tool offered, each call waits for a click. */
+export const defaultToolConfig: ToolCallConfig = {
+  enabled: true,
+  mode: 'manual',
+  toolToggles: {},
+  defaultToolEnabled: true,
+  toolRules: {},
+  resultGate: 'never',
+  maxIterations: 5,
+  maxCallsPerReply: 20,
+  timeoutMs: 30_000,
+  parallelExecution: false,
+  approvalUi: 'inline',
+}

@@ -1,0 +1,25 @@
+import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/chat/conversation'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { messageCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/tools/registry'
+import { parsedReply } from './parsed-reply'
+import type { ConversationState } from './state'
+
+const none: readonly CallAmendment[] = []
+
+export const amendmentsOf = (view: ConversationState, messageId: string): readonly CallAmendment[] =>
+  view.amendments.get(messageId) ?? none
+
+/** The calls of a stored reply as they stand now, with what the user changed. */
+export function replyCalls(
+  message: AssistantMessage,
+  config: ToolCallConfig,
+  amendments: readonly CallAmendment[],
+): readonly MessageCall[] {
+  const tools = discoverTools(toolRegistry, config)
+  return messageCalls(parsedReply(message, config), {
+    amendments,
+    read: (call) => toolContextBuilder.readCall(call, tools),
+  })
+}
