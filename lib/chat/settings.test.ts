@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeSettings, defaultSettings } from './settings'
+import { decodeSettings, defaultSettings, partialSettingsSchema, settingsSchema } from './settings'
+import { defaultToolConfig } from './tool-config'
 
 describe('stored settings', () => {
   it('are read back as they were saved', () => {
@@ -33,10 +34,42 @@ describe('stored settings', () => {
     expect(problem).toMatch(/could not be read/)
   })
 
+  const version1 = {
+    version: 1,
+    model: 'ollama/qwen3:8b',
+    strategy: 'VCP',
+    systemPrompt: 'Be brief.',
+    tools: {
+      enabled: true,
+      toolToggles: { read_file: false },
+      defaultToolEnabled: true,
+      maxIterations: 9,
+      timeoutMs: 5000,
+    },
+  }
+
+  it('of version 1 keep what they said, and ask before every call', () => {
+    const { settings, problem } = decodeSettings(JSON.stringify(version1))
+    expect(problem).toBeNull()
+    expect(settings).toEqual({ ...version1, version: 2, tools: { ...defaultToolConfig, ...version1.tools } })
+    expect(settings.tools.mode).toBe('manual')
+  })
+
+  it('of version 1 without a tool config have their tools off', () => {
+    const { tools: _tools, ...rest } = version1
+    expect(decodeSettings(JSON.stringify(rest)).settings.tools).toEqual({ ...defaultToolConfig, enabled: false })
+  })
+
+  it('that an older page sends are taken on the wire too', () => {
+    expect(settingsSchema.parse(version1).version).toBe(2)
+    expect(partialSettingsSchema.parse(version1).tools?.maxIterations).toBe(9)
+    expect(partialSettingsSchema.parse({ version: 1, model: 'a/b' })).toEqual({ model: 'a/b' })
+  })
+
   it('never throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(decodeSettings(text).settings.version).toBe(1)
+        expect(decodeSettings(text).settings.version).toBe(2)
       }),
     )
   })

@@ -48,7 +48,8 @@ export const settingsSchema: z.ZodType<ConversationSettings> = z.preprocess(migr
 
 /** What a new conversation may bring along; the rest are defaults. */
 export const partialSettingsSchema: z.ZodType<Partial<ConversationSettings>> = z.preprocess(
-  migrateSettings,
+  // Without tools there is nothing to migrate, and a new conversation is not an old one whose tools were off.
+  (value) => (isRecord(value) && isRecord(value['tools']) ? migrateSettings(value) : withoutVersion(value)),
   z.object({
     version: fields.version.exactOptional(),
     model: fields.model.exactOptional(),
@@ -76,6 +77,12 @@ function migrateSettings(value: unknown): unknown {
     now = step(now)
   }
   return now
+}
+
+const withoutVersion = (value: unknown): unknown => {
+  if (!isRecord(value)) return value
+  const { version: _version, ...rest } = value
+  return rest
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

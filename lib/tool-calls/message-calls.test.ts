@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import type { CallRecord } from '@/lib/chat/conversation'
+import { describe, expect, it, vi } from 'vitest'
+import type { CallAmendment, CallRecord } from '@/lib/chat/conversation'
 import type { ParsedReply, Segment } from '@/lib/strategies/segment'
-import { allSettled, isSettled, messageCalls, openCalls, waitingCalls } from './message-calls'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { allSettled, isLiftedSlot, isSettled, liftedSlot, messageCalls, openCalls, waitingCalls } from './message-calls'
 import { call } from './testing/call-world'
 
 const reply = (...segments: Segment[]): ParsedReply => ({ type: 'mixed', segments })
@@ -29,11 +30,72 @@ describe('messageCalls', () => {
   })
 })
 
+describe('amendments', () => {
+  const read = vi.fn((written: CallToWrite) => ({
+    ...written,
+    repairs: [],
+    coercions: [],
+    problem: written.name === 'write_file' ? null : ({ code: 'unknown-tool', nearest: [] } as const),
+  }))
+  const amend = (slot: number, call: CallToWrite | null) => ({ messageId: 'm1', slot, call, amendedAt: 1 })
+  const text = reply(
+    call(0, { standing: 'quoted' }),
+    call(1, { problem: { code: 'invalid-arguments', issues: [] } }),
+    { kind: 'broken', start: 2, end: 3, reason: 'truncated', message: '' },
+    call(3, { problem: { code: 'duplicate' } }),
+    call(4),
+  )
+  const calls = (...amendments: CallAmendment[]) => messageCalls(text, { amendments, read })
+
+  it('change what runs, and keep what was asked', () => {
+    const [first] = calls(amend(0, { name: 'write_file', arguments: { path: '/new' } }))
+    expect(first).toMatchObject({
+      slot: 0,
+      runnable: true,
+      changed: true,
+      lifted: false,
+      asked: { name: 'write_file', arguments: { path: '/1' } },
+      call: { arguments: { path: '/new' }, problem: null },
+    })
+  })
+
+  it('lift a quoted call and a broken one without renumbering the others', () => {
+    const lifted = calls(amend(liftedSlot(0), null), amend(liftedSlot(2), { name: 'write_file', arguments: {} }))
+    expect(lifted.map(({ slot, runnable, lifted: up }) => [slot, runnable, up])).toEqual([
+      [liftedSlot(0), true, true],
+      [0, false, false],
+      [liftedSlot(2), true, true],
+      [1, false, false],
+      [2, true, false],
+    ])
+    expect(lifted.every(({ call: { standing } }) => standing === 'live')).toBe(true)
+    expect(isLiftedSlot(liftedSlot(0))).toBe(true)
+  })
+
+  it('never make a call of a broken one by themselves', () => {
+    expect(calls(amend(liftedSlot(2), null)).map(({ slot }) => slot)).toEqual([0, 1, 2])
+  })
+
+  it('may take a repeat as it is, but not wrong arguments', () => {
+    expect(calls(amend(1, null), amend(0, null)).map(({ runnable }) => runnable)).toEqual([false, true, true])
+  })
+
+  it('are checked like calls of the model', () => {
+    expect(calls(amend(0, { name: 'rm', arguments: {} }))[0]).toMatchObject({ runnable: false })
+  })
+
+  it('of places that hold no call change nothing', () => {
+    expect(calls(amend(liftedSlot(77), null), amend(9, null))).toEqual(messageCalls(text))
+  })
+})
+
 describe('settling', () => {
   it('is a denial, a skip, or a stored outcome', () => {
     expect(isSettled(undefined)).toBe(false)
     expect(isSettled(row({}))).toBe(false)
     expect(isSettled(row({ outcome }))).toBe(true)
+    expect(isSettled(row({ outcome, gated: true, release: null }))).toBe(false)
+    expect(isSettled(row({ outcome, gated: true, release: { kind: 'withheld', note: '', releasedAt: 1 } }))).toBe(true)
     expect(isSettled(row({ decision: 'deny' }))).toBe(true)
     expect(isSettled(row({ decision: 'skip' }))).toBe(true)
   })
