@@ -27,9 +27,15 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
   if (Array.isArray(options)) return options.map((option: JsonValue) => JSON.stringify(option)).join(' | ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   const branches = branchesOf(schema)
-  if (branches.length > 1) return [...new Set(branches.map((branch) => typeText(branch, root, depth + 1)))].join(' | ')
+  if (branches.length > 1) {
+    // A schema may hold itself: below the depth, branches are named and no longer looked into.
+    const texts = branches.map((branch) =>
+      depth >= MAX_DEPTH ? typeName(resolveSchema(branch, root)) : typeText(branch, root, depth + 1),
+    )
+    return [...new Set(texts)].join(' | ')
+  }
   const type = schema['type']
-  if (depth >= MAX_DEPTH) return typeof type === 'string' ? type : 'any'
+  if (depth >= MAX_DEPTH) return typeName(schema)
   if (type === 'array') {
     const item = typeText(schema['items'], root, depth + 1)
     return item.includes('|') ? `(${item})[]` : `${item}[]`
@@ -42,8 +48,10 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
     )
     return `{ ${members.join(', ')} }`
   }
-  return typeof type === 'string' ? type : 'any'
+  return typeName(schema)
 }
+
+const typeName = ({ type }: JsonObject): string => (typeof type === 'string' ? type : 'any')
 
 /** The first line of a description that says something, at most `max` characters. */
 export function shortDescription(spec: ToolSpec, max = 240): string {
@@ -65,7 +73,8 @@ function exampleValue(key: string, schema: JsonObject, root: JsonObject, depth: 
   const { examples, default: standard, enum: options, const: only } = schema
   const given = [only, ...listOf(examples), standard, ...listOf(options)].find((one) => one !== undefined)
   if (given !== undefined) return given
-  const branch = resolveSchema(branchesOf(schema)[0] ?? schema, root)
+  const [branch = schema] = branchesOf(schema)
+  if (branch !== schema && depth <= MAX_DEPTH) return exampleValue(key, resolveSchema(branch, root), root, depth + 1)
   switch (branch['type']) {
     case 'integer':
     case 'number':
