@@ -93,9 +93,36 @@ describe('the settings drawer', () => {
     const tools = toolRegistry.specs()
     const cost = toolContextBuilder.promptParts('VCP', tools).reduce((sum, part) => sum + estimateTokens(part.text), 0)
     const vcp = group.getByRole('radio', { name: /^VCP/ })
-    expect(vcp.closest('label')?.textContent).toContain(`${cost.toLocaleString('en')} tokens`)
+    expect(vcp.closest('label')?.textContent).toContain(
+      `about ${cost.toLocaleString('en')} tokens with ${tools.length} tools`,
+    )
     await user.click(vcp)
     expect(saved.at(-1)?.strategy).toBe('VCP')
+  })
+
+  it('states the cost for the tools that are offered now', async () => {
+    const { user } = open()
+    const costs = () => {
+      const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
+      return group.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.cost')?.textContent)
+    }
+    const expected = (names: readonly string[]) => {
+      const tools = toolRegistry.specs().filter((tool) => names.includes(tool.name))
+      return toolContextBuilder.strategies.map(({ id }) => {
+        const parts = toolContextBuilder.promptParts(id, tools)
+        const tokens = parts.reduce((sum, part) => sum + estimateTokens(part.text), 0)
+        return `about ${tokens.toLocaleString('en')} tokens with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`
+      })
+    }
+    const all = costs()
+    expect(all).toEqual(expected(toolRegistry.specs().map((tool) => tool.name)))
+    await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
+    expect(costs()).not.toEqual(all)
+    await user.click(screen.getByRole('switch', { name: 'Offer list_directory' }))
+    await user.click(screen.getByRole('switch', { name: 'Offer browser_js_eval' }))
+    expect(costs()).toEqual(expected(['read_file']))
+    await user.click(screen.getByRole('switch', { name: 'Use tools' }))
+    expect(new Set(costs())).toEqual(new Set(['nothing without tools']))
   })
 
   it('switches tools one by one and all at once, and quick clicks add up', async () => {

@@ -14,13 +14,15 @@ export interface SectionProps {
 export function StrategySection({ settings, save }: SectionProps) {
   const heading = useId()
   const tools = useMemo(() => offeredTools(settings), [settings])
+  const costs = useMemo(
+    () => new Map(toolContextBuilder.strategies.map(({ id }) => [id, costOf(id, tools)] as const)),
+    [tools],
+  )
   return (
     <section className="group" aria-labelledby={heading}>
       <div className="gh">
         <h3 id={heading}>Strategy</h3>
-        <span className="end">
-          cost in the prompt, {tools.length} {tools.length === 1 ? 'tool' : 'tools'}
-        </span>
+        <span className="end">what it adds to the prompt</span>
       </div>
       <p>
         The form in which the model writes its calls. Changing it keeps the conversation; earlier calls are retold in
@@ -39,10 +41,23 @@ export function StrategySection({ settings, save }: SectionProps) {
               {strategy.id}
               <small>{strategy.summary}</small>
             </span>
-            <span className="cost">{costOf(strategy.id, tools).toLocaleString('en')} tokens</span>
+            <Cost tokens={costs.get(strategy.id) ?? 0} tools={tools.length} />
           </label>
         ))}
       </div>
     </section>
+  )
+}
+
+/** "about 620 tokens with 5 tools": an estimate, for the tools that this conversation offers. */
+function Cost({ tokens, tools }: { readonly tokens: number; readonly tools: number }) {
+  if (tools === 0) return <span className="cost">nothing without tools</span>
+  return (
+    <span className="cost">
+      about {tokens.toLocaleString('en')} tokens{' '}
+      <span>
+        with {tools} {tools === 1 ? 'tool' : 'tools'}
+      </span>
+    </span>
   )
 }

@@ -9,10 +9,12 @@ export function signatureOf(spec: ToolSpec): string {
   const properties = propertiesOf(spec.parameters) ?? {}
   const required = requiredOf(spec.parameters)
   const parameters = Object.entries(properties).map(
-    ([key, schema]) => `${key}${required.includes(key) ? '' : '?'}: ${typeText(schema, spec.parameters, 0)}`,
+    ([key, schema]) => `${keyText(key)}${required.includes(key) ? '' : '?'}: ${typeText(schema, spec.parameters, 0)}`,
   )
   return `${spec.name}(${parameters.join(', ')})`
 }
+
+const keyText = (key: string): string => (/^[\p{L}\p{N}_.$-]+$/u.test(key) ? key : JSON.stringify(key))
 
 function requiredOf(schema: JsonObject): readonly JsonValue[] {
   const required = schema['required']
@@ -25,9 +27,15 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
   if (Array.isArray(options)) return options.map((option: JsonValue) => JSON.stringify(option)).join(' | ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   const branches = branchesOf(schema)
-  if (branches.length > 1) return [...new Set(branches.map((branch) => typeText(branch, root, depth + 1)))].join(' | ')
+  if (branches.length > 1) {
+    // A schema may hold itself: below the depth, branches are named and no longer looked into.
+    const texts = branches.map((branch) =>
+      depth >= MAX_DEPTH ? typeName(resolveSchema(branch, root)) : typeText(branch, root, depth + 1),
+    )
+    return [...new Set(texts)].join(' | ')
+  }
   const type = schema['type']
-  if (depth >= MAX_DEPTH) return typeof type === 'string' ? type : 'any'
+  if (depth >= MAX_DEPTH) return typeName(schema)
   if (type === 'array') {
     const item = typeText(schema['items'], root, depth + 1)
     return item.includes('|') ? `(${item})[]` : `${item}[]`
@@ -36,16 +44,18 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
   if (type === 'object' && properties) {
     const required = requiredOf(schema)
     const members = Object.entries(properties).map(
-      ([key, child]) => `${key}${required.includes(key) ? '' : '?'}: ${typeText(child, root, depth + 1)}`,
+      ([key, child]) => `${keyText(key)}${required.includes(key) ? '' : '?'}: ${typeText(child, root, depth + 1)}`,
     )
     return `{ ${members.join(', ')} }`
   }
-  return typeof type === 'string' ? type : 'any'
+  return typeName(schema)
 }
 
-/** The first sentence or line of a description, at most `max` characters. */
+const typeName = ({ type }: JsonObject): string => (typeof type === 'string' ? type : 'any')
+
+/** The first line of a description that says something, at most `max` characters. */
 export function shortDescription(spec: ToolSpec, max = 240): string {
-  const line = (spec.description.split('\n')[0] ?? '').trim()
+  const line = (/\S[^\r\n]*/.exec(spec.description)?.[0] ?? '').trim()
   return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`
 }
 
@@ -60,20 +70,25 @@ export function exampleArguments(spec: ToolSpec): JsonObject {
 }
 
 function exampleValue(key: string, schema: JsonObject, root: JsonObject, depth: number): JsonValue {
-  const options = schema['enum']
-  if (Array.isArray(options) && options[0] !== undefined) return options[0]
-  if (schema['const'] !== undefined) return schema['const']
-  const branch = branchesOf(schema)[0] ?? schema
+  const { examples, default: standard, enum: options, const: only } = schema
+  const given = [only, ...listOf(examples), standard, ...listOf(options)].find((one) => one !== undefined)
+  if (given !== undefined) return given
+  const [branch = schema] = branchesOf(schema)
+  if (branch !== schema && depth <= MAX_DEPTH) return exampleValue(key, resolveSchema(branch, root), root, depth + 1)
   switch (branch['type']) {
     case 'integer':
     case 'number':
-      return typeof branch['minimum'] === 'number' && branch['minimum'] > 0 ? branch['minimum'] : 1
+      return exampleNumber(branch)
     case 'boolean':
       return true
     case 'null':
       return null
-    case 'array':
-      return depth > MAX_DEPTH ? [] : [exampleValue(key, resolveSchema(branch['items'], root), root, depth + 1)]
+    case 'array': {
+      if (depth > MAX_DEPTH) return []
+      const item = exampleValue(key, resolveSchema(branch['items'], root), root, depth + 1)
+      const { minItems } = branch
+      return Array.from({ length: typeof minItems === 'number' ? Math.min(Math.max(minItems, 1), 8) : 1 }, () => item)
+    }
     case 'object': {
       const properties = propertiesOf(branch) ?? {}
       const members = depth > MAX_DEPTH ? [] : requiredOf(branch).filter((one) => typeof one === 'string')
@@ -82,14 +97,36 @@ function exampleValue(key: string, schema: JsonObject, root: JsonObject, depth: 
       )
     }
     default:
-      return EXAMPLE_TEXTS.find(([pattern]) => pattern.test(key))?.[1] ?? 'text'
+      return exampleText(key, branch)
   }
 }
 
+const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
+
+/** 1, or the number nearest to it that the schema's bounds admit. */
+function exampleNumber({ minimum, maximum, exclusiveMinimum, multipleOf }: JsonObject): number {
+  let value = 1
+  if (typeof maximum === 'number') value = Math.min(value, maximum)
+  if (typeof minimum === 'number') value = Math.max(value, minimum)
+  if (typeof exclusiveMinimum === 'number') value = Math.max(value, exclusiveMinimum + 1)
+  return typeof multipleOf === 'number' && multipleOf > 0 ? Math.ceil(value / multipleOf) * multipleOf : value
+}
+
+function exampleText(key: string, { format, minLength, maxLength }: JsonObject): string {
+  const named = `${typeof format === 'string' ? format : ''} ${key}`
+  const text = EXAMPLE_TEXTS.find(([pattern]) => pattern.test(named))?.[1] ?? 'text'
+  const long = text.padEnd(typeof minLength === 'number' ? Math.min(minLength, 64) : 0, 'x')
+  return typeof maxLength === 'number' ? long.slice(0, maxLength) : long
+}
+
+/** Files of an example stand in a folder of their own: an example that comes back as a call must not hit a real file. */
 const EXAMPLE_TEXTS: readonly (readonly [RegExp, string])[] = [
-  [/path|file/i, '/notes/a.md'],
-  [/dir|folder/i, '/notes'],
-  [/code|script/i, 'return 6 * 7'],
-  [/url/i, 'https://example.org/'],
+  [/path|file/i, '/example/a.md'],
+  [/dir|folder/i, '/example'],
+  [/code|script/i, '6 * 7'],
+  [/ur[il]\b/i, 'https://example.org/'],
+  [/email/i, 'someone@example.org'],
+  [/date-time/i, '2026-01-31T12:00:00Z'],
+  [/date/i, '2026-01-31'],
   [/query|search/i, 'words'],
 ]

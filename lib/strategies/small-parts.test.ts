@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
 import { nearestNames } from './arguments/nearest'
 import { canonicalJson } from './canonical-json'
 import { repairWords } from './repair-words'
-import { signatureOf } from './signature'
+import { exampleArguments, shortDescription, signatureOf } from './signature'
 import { testTools } from './testing/tools'
 import { estimateTokens } from './token-estimate'
+import type { ToolSpec } from './tool-context-def'
 import { writeJson } from './write-json'
 
 describe('canonicalJson', () => {
@@ -40,6 +42,58 @@ describe('signatureOf', () => {
     expect(draw && signatureOf(draw)).toBe(
       'draw(image_size?: integer, scale?: number, visible?: boolean, tags?: string[], points?: { x: number, y: number }[], style?: object, code?: integer | string, label?: string | null, mode?: "line" | "fill")',
     )
+  })
+})
+
+describe('a signature line', () => {
+  const spec = (properties: JsonObject, description = ''): ToolSpec => ({
+    name: 'f',
+    description,
+    parameters: { type: 'object', properties, required: Object.keys(properties) },
+  })
+  it('quotes a key that could be taken for something else', () => {
+    expect(signatureOf(spec({ 'a, b?: x': { type: 'string' }, 'größe-2': { type: 'number' } }))).toBe(
+      'f("a, b?: x": string, größe-2: number)',
+    )
+  })
+  it('takes the first line of a description that says something', () => {
+    expect(shortDescription(spec({}, '\n  \n  Draws.  \r\nMore.'))).toBe('Draws.')
+    expect(shortDescription(spec({}, ''))).toBe('')
+    expect(shortDescription(spec({}, 'a'.repeat(300)))).toBe(`${'a'.repeat(239)}…`)
+  })
+  it('ends with a schema that holds itself', () => {
+    const node: JsonObject = { anyOf: [{ $ref: '#/$defs/node' }, { type: 'array', items: { $ref: '#/$defs/node' } }] }
+    const { parameters } = spec({ tree: { $ref: '#/$defs/node' } })
+    const tool = { name: 'f', description: '', parameters: { ...parameters, $defs: { node } } }
+    expect(signatureOf(tool)).toMatch(/^f\(tree: [^]{3,400}\)$/)
+    expect(Object.keys(exampleArguments(tool))).toEqual(['tree'])
+  })
+  it('has example values that the schema admits', () => {
+    const parameters = spec({
+      low: { type: 'integer', minimum: 10, multipleOf: 4 },
+      high: { type: 'number', maximum: -2 },
+      more: { type: 'integer', exclusiveMinimum: 3 },
+      short: { type: 'string', maxLength: 2 },
+      long: { type: 'string', minLength: 6 },
+      own: { type: 'string', examples: ['mine', 'other'] },
+      standard: { type: 'integer', default: 7 },
+      pair: { type: 'array', items: { type: 'integer' }, minItems: 2 },
+      day: { type: 'string', format: 'date' },
+      either: { anyOf: [{ $ref: '#/$defs/mode' }, { type: 'null' }] },
+    })
+    const withDefs = { ...parameters.parameters, $defs: { mode: { type: 'string', enum: ['line', 'fill'] } } }
+    expect(exampleArguments({ ...parameters, parameters: withDefs })).toEqual({
+      low: 12,
+      high: -2,
+      more: 4,
+      short: 'te',
+      long: 'textxx',
+      own: 'mine',
+      standard: 7,
+      pair: [1, 1],
+      day: '2026-01-31',
+      either: 'line',
+    })
   })
 })
 

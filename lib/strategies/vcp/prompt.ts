@@ -1,19 +1,26 @@
-import { behaviourPart, escapeExampleCall, exampleCall, toolsPart } from '../prompt-parts'
+import { behaviourPart, escapeExampleCall, exampleCall, protocolPart, toolsPart } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { formatCalls } from './format'
 
 export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
   if (tools.length === 0) return []
-  const protocol = `# Calling tools
-To call a tool, write a block of fields, outside of any code block:
-${formatCalls([exampleCall(tools)])}
-A text that holds the field marks themselves goes between the ESCAPE marks; nothing else needs escaping:
-${formatCalls([escapeExampleCall(tools, 'A value ends with 「末」.')])}
-Rules:
-- \`tool_name\` is required; the other fields are the parameters below, one line each: key:「始」value「末」
-- Values are written as they are, with quotes and line breaks; numbers as digits, lists and objects as JSON.
-- One block a call; several blocks run in order.
-- Close every value with 「末」 and every block with its END line. If a text is very long, send it in several smaller calls.
-- To show a call as an example without calling, put it in a code block.`
-  return [{ kind: 'protocol', title: 'Protocol', text: protocol }, toolsPart(tools), behaviourPart()]
+  const careful = escapeExampleCall(tools, {
+    text: 'A value ends with 「末」.',
+    code: 'console.log("「末」")',
+    path: '/example/「末」.md',
+  })
+  const protocol = protocolPart({
+    form: 'To call a tool, write a block of fields, not in a code block:',
+    example: formatCalls([exampleCall(tools)]),
+    care: 'Nothing inside a value is escaped. Only a text that holds such marks itself takes the ESCAPE marks:',
+    careExample: careful && formatCalls([careful]),
+    rules: [
+      '`tool_name` comes first; the other fields are the parameters below, a comma between fields: key:「始」value「末」',
+      'Values are written as they are, with quotes and line breaks; numbers as digits, lists and objects as JSON.',
+      'One call a block. Several blocks run in order.',
+      'Write every value in full, close it with 「末」, and end the block with its END line.',
+      'To show a call without making it, put it in a code block.',
+    ],
+  })
+  return [protocol, toolsPart(tools), behaviourPart()]
 }

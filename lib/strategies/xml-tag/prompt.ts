@@ -1,19 +1,28 @@
-import { behaviourPart, escapeExampleCall, exampleCall, toolsPart } from '../prompt-parts'
+import {
+  behaviourPart,
+  escapeExampleCall,
+  exampleCall,
+  jsonCarefulTexts,
+  protocolPart,
+  toolsPart,
+} from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { formatCalls } from './format'
 
 export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
   if (tools.length === 0) return []
-  const protocol = `# Calling tools
-To call a tool, write a JSON object between <tool_code> tags, outside of any code block:
-${formatCalls([exampleCall(tools)])}
-Quotation marks and line breaks inside texts are escaped:
-${formatCalls([escapeExampleCall(tools, 'She said "hi".\nBye.')])}
-Rules:
-- One call a tag; write several tags for several calls, they run in order.
-- Each call has \`name\` and \`arguments\`, an object with exactly the parameters below.
-- Strict JSON: double quotes, no comments, no trailing commas, \\" and \\n inside texts. Do not escape < or & in it.
-- Write every value in full and close the tag. If a text is very long, send it in several smaller calls.
-- To show a call as an example without calling, put it in a code block.`
-  return [{ kind: 'protocol', title: 'Protocol', text: protocol }, toolsPart(tools), behaviourPart()]
+  const careful = escapeExampleCall(tools, jsonCarefulTexts)
+  const protocol = protocolPart({
+    form: 'To call a tool, write a JSON object between <tool_code> tags, not in a code block:',
+    example: formatCalls([exampleCall(tools)]),
+    care: 'Inside texts, write \\" \\n \\\\ for quotation marks, line breaks and backslashes; < > & stay as they are:',
+    careExample: careful && formatCalls([careful]),
+    rules: [
+      'One call between the tags. For several calls write several pairs of tags; they run in order.',
+      'Each call has `name` and `arguments`, an object with only the parameters listed below.',
+      'Strict JSON: double quotes, no comments, no trailing commas. Write every value in full and close the tag.',
+      'To show a call without making it, put it in a code block.',
+    ],
+  })
+  return [protocol, toolsPart(tools), behaviourPart()]
 }

@@ -1,0 +1,129 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { escapeExampleCall, exampleCall, jsonCarefulTexts } from './prompt-parts'
+import type { CallSegment } from './segment'
+import { testTools } from './testing/tools'
+import { twentyTools } from './testing/twenty-tools'
+import { toolContextBuilder } from './tool-context-builder'
+import type { StrategyId, ToolSpec } from './tool-context-def'
+
+const five = twentyTools.slice(0, 5)
+const pick = (...names: readonly string[]): readonly ToolSpec[] =>
+  twentyTools.filter((tool) => names.includes(tool.name))
+
+const wholeOf = (strategy: StrategyId, tools: readonly ToolSpec[]) =>
+  toolContextBuilder.spliceSystemPrompt('', { strategy, tools, enabled: true })
+
+/** Those that teach a form of their own. */
+const textual = toolContextBuilder.strategies.filter(({ id }) =>
+  toolContextBuilder.promptParts(id, five).some((part) => part.kind === 'protocol'),
+)
+
+const callsOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>
+  toolContextBuilder.parse(strategy, text, tools).segments.filter((segment) => segment.kind === 'call')
+
+const toolSets: readonly (readonly [string, readonly ToolSpec[]])[] = [
+  ['one tool', twentyTools.slice(0, 1)],
+  ['five tools', five],
+  ['twenty tools', twentyTools],
+  ['the test tools', testTools.filter((tool) => !tool.disabled)],
+  ['code only', pick('browser_js_eval')],
+  ['a page of the web only', pick('fetch_page')],
+  ['no texts', pick('get_time', 'get_ticket')],
+  ['no parameters', pick('get_time')],
+]
+
+// A changed prompt shows as a changed file; `npx vitest run lib/strategies/prompt.test.ts -u` writes them anew.
+describe.each(toolContextBuilder.strategies.map((one) => one.id))('the prompt of %s', (id) => {
+  it('is the golden one', async () => {
+    const folder = id.toLowerCase().replaceAll('_', '-')
+    const golden = path.join(import.meta.dirname, folder, 'prompt.golden.md')
+    await expect(`${wholeOf(id, five)}\n`).toMatchFileSnapshot(golden)
+  })
+})
+
+describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
+  it.each(toolSets)('reads its own examples back, and nothing else as a call: %s', (_name, tools) => {
+    const text = wholeOf(id, tools)
+    const { segments } = toolContextBuilder.parse(id, text, tools)
+    expect(segments.filter((segment) => segment.kind !== 'text' && segment.kind !== 'call')).toEqual([])
+    const calls = callsOf(id, text, tools)
+    const careful = escapeExampleCall(tools, jsonCarefulTexts)
+    expect(calls.map((call) => call.name)).toEqual([exampleCall(tools).name, ...(careful ? [careful.name] : [])])
+    for (const call of calls) {
+      expect(call).toMatchObject({ standing: 'live', verdict: 'ok', problem: null, dialect: id })
+      expect(call.coercions.filter(({ kind }) => kind.startsWith('key'))).toEqual([])
+      const [alone, ...more] = callsOf(id, text.slice(call.start, call.end), tools)
+      expect(more).toEqual([])
+      expect(alone?.arguments).toEqual(call.arguments)
+    }
+    expect(calls[0]?.arguments).toEqual(exampleCall(tools).arguments)
+  })
+
+  it.each(twentyTools.map((tool) => [tool.name, tool] as const))('shows calls that fit %s', (_name, tool) => {
+    const calls = callsOf(id, wholeOf(id, [tool]), [tool])
+    for (const call of calls) expect([call.name, call.problem]).toEqual([tool.name, null])
+    expect(calls[0]?.arguments).toEqual(exampleCall([tool]).arguments)
+  })
+
+  it('shows a text that needs care, and reads it as it is meant', () => {
+    const texts: Readonly<Record<string, string>> = {
+      JSON_Strict: 'She said "hi".\nBye.',
+      XML_Tag: 'She said "hi".\nBye.',
+      JSON_Action: 'She said "hi".\nBye.',
+      VCP: 'A value ends with 「末」.',
+      Tool_Action: 'She said "a < b & c".\nBye.',
+    }
+    const write = callsOf(id, wholeOf(id, five), five)[1]
+    expect([write?.name, write?.arguments['content']]).toEqual(['write_file', texts[id]])
+  })
+
+  it('does no harm when it comes back as a reply: it reads, or writes a file that is only an example', () => {
+    const calls = callsOf(id, wholeOf(id, twentyTools), twentyTools)
+    expect(calls.map((call) => [call.name, call.arguments['path']])).toEqual([
+      ['read_file', '/example/a.md'],
+      ['write_file', '/example/a.md'],
+    ])
+  })
+
+  it('has at most ten rules, and one line for each part of the form', () => {
+    const [protocol] = toolContextBuilder.promptParts(id, five)
+    const lines = protocol?.text.split('\n') ?? []
+    const rules = lines.slice(lines.indexOf('Rules:') + 1)
+    expect(rules.length).toBeLessThanOrEqual(10)
+    for (const rule of rules) expect(rule).toMatch(/^- .{10,140}$/)
+  })
+})
+
+describe('the example calls', () => {
+  const names = (tools: readonly ToolSpec[]) => [
+    exampleCall(tools).name,
+    escapeExampleCall(tools, jsonCarefulTexts)?.name,
+  ]
+
+  it('come from tools that only read, or write what can be undone, where there are such', () => {
+    expect(names(pick('delete_file', 'send_mail', 'move_file', 'search_mail', 'get_ticket'))).toEqual([
+      'get_ticket',
+      'search_mail',
+    ])
+    expect(names(pick('delete_file', 'get_time'))).toEqual(['get_time', 'delete_file'])
+    expect(names(pick('delete_file'))).toEqual(['delete_file', 'delete_file'])
+  })
+
+  it('write code where a parameter wants code', () => {
+    expect(escapeExampleCall(pick('browser_js_eval', 'list_directory'), jsonCarefulTexts)?.arguments).toEqual({
+      code: 'console.log("hi")\n6 * 7',
+    })
+  })
+
+  it('leave a choice of fixed words alone', () => {
+    const parameters = {
+      type: 'object',
+      properties: { mode: { type: 'string', enum: ['a', 'b'] } },
+      required: ['mode'],
+    }
+    const tool: ToolSpec = { name: 'set_mode', description: '', parameters }
+    expect(escapeExampleCall([tool], jsonCarefulTexts)).toBeNull()
+    expect(exampleCall([tool]).arguments).toEqual({ mode: 'a' })
+  })
+})

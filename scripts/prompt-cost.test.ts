@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { twentyTools } from '@/lib/strategies/testing/twenty-tools'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { costTable, promptCosts, withTable } from './prompt-cost/table'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+function costs(...args: readonly string[]): { code: number | null; out: string; err: string } {
+  const script = path.join(root, 'scripts/prompt-cost.ts')
+  const done = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], { cwd: root, encoding: 'utf8' })
+  return { code: done.status, out: done.stdout, err: done.stderr }
+}
+
+describe('the costs of the prompts', () => {
+  it('are those of the page: if this fails, `npm run -s costs -- --write`', async () => {
+    const page = await readFile(path.join(root, 'docs/prompts.md'), 'utf8')
+    expect(withTable(page, costTable(promptCosts()))).toBe(page)
+  })
+
+  it('count every strategy with 1, 5 and 20 tools, and every layer once', () => {
+    const rows = promptCosts()
+    expect(rows.map((row) => [row.strategy, row.tools])).toEqual(
+      toolContextBuilder.strategies.flatMap(({ id }) => [1, 5, 20].map((count) => [id, count])),
+    )
+    expect([twentyTools.length, new Set(twentyTools.map((tool) => tool.name)).size]).toEqual([20, 20])
+    for (const { strategy, tools, layers, total } of rows) {
+      const whole = toolContextBuilder
+        .promptParts(strategy, twentyTools.slice(0, tools))
+        .reduce((sum, part) => sum + estimateTokens(part.text), 0)
+      expect([total, layers.protocol + layers.tools + layers.behaviour]).toEqual([whole, whole])
+    }
+  })
+
+  it('stay lean: the form and the behaviour under 450 tokens, a tool about 30', () => {
+    for (const { strategy, tools, layers } of promptCosts()) {
+      expect([strategy, layers.protocol + layers.behaviour < 450]).toEqual([strategy, true])
+      if (tools === 20) expect([strategy, layers.tools / tools < 36]).toEqual([strategy, true])
+    }
+  })
+
+  it('are printed by the command, as a table and as JSON', () => {
+    expect(costs()).toEqual({ code: 0, out: `${costTable(promptCosts())}\n`, err: '' })
+    expect(JSON.parse(costs('--json').out)).toEqual(promptCosts())
+    expect(costs('--all')).toEqual({ code: 2, out: '', err: 'costs: usage: costs [--json | --write]\n' })
+  })
+
+  it('need their marks in the page', () => {
+    expect(withTable('# A page\n', '| a |')).toBeNull()
+  })
+})
