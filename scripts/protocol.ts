@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
+import { replyAsJson } from '@/lib/strategies/reply-json'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type {
   CallToWrite,
@@ -118,17 +119,7 @@ function parseReply(strategy: StrategyId, text: string, tools: readonly ToolSpec
   const scanner = toolContextBuilder.get(strategy).createScanner(tools)
   if (chunk === 0) scanner.push(text)
   else for (let i = 0; i < text.length; i += chunk) scanner.push(text.slice(i, i + chunk))
-  const { type, segments } = scanner.end()
-  return {
-    type,
-    segments: segments.map(({ kind, start, end, ...rest }) => ({
-      kind,
-      start,
-      end,
-      text: text.slice(start, end),
-      ...rest,
-    })),
-  }
+  return replyAsJson(text, scanner.end())
 }
 
 /** One line of --jsonl; never throws. */

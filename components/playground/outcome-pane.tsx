@@ -5,6 +5,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DisplayView } from '@/components/ui/display-view'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Spinner } from '@/components/ui/spinner'
+import { formatDuration } from '@/lib/base/format-duration'
 import type { HandRun } from './use-hand-run'
 
 /** What came back, exactly as it would be stored. */
@@ -18,6 +19,12 @@ export function OutcomePane({ running, outcome }: Pick<HandRun, 'running' | 'out
         {running ? (
           <span className="status">
             <Spinner /> running · <Elapsed startedAt={running.startedAt} />
+          </span>
+        ) : null}
+        {outcome ? (
+          <span className="muted num" role="status">
+            {outcome.status}
+            {outcome.durationMs === null ? '' : ` · ${formatDuration(outcome.durationMs)}`}
           </span>
         ) : null}
         {outcome ? (

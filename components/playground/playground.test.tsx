@@ -9,7 +9,10 @@ import { Playground } from './playground'
 
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  history.replaceState(null, '', '/')
+})
 
 const done: CallOutcome = { status: 'completed', result: { value: 5 }, durationMs: 3, console: [], displays: [] }
 

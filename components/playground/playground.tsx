@@ -1,19 +1,19 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { useEffect } from 'react'
 import { Icon } from '@/components/ui/icon'
-import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
-import { toolRegistry } from '@/lib/tools/registry'
-import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { exampleArguments } from './example-arguments'
-import { OutcomePane } from './outcome-pane'
-import { parseArguments } from './parse-arguments'
-import { ToolFacts } from './tool-facts'
-import { useHandRun } from './use-hand-run'
+import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
+import { Inspector } from './inspector'
+import { OfferMenu } from './offer-menu'
+import { PromptPanel } from './prompt-panel'
+import { RunPanel } from './run-panel'
+import { ToolsPanel } from './tools-panel'
+import { panelOf, panels, useFragment } from './use-address'
+import { useInspector } from './use-inspector'
 import './playground.css'
 
 const loadRuntime = (conversationId: string) => toolRuntimes.get(conversationId)
@@ -22,22 +22,19 @@ export interface PlaygroundProps {
   readonly runtimeOf?: (conversationId: string) => Promise<ToolRuntime>
 }
 
-/** Runs one tool by hand, on files of its own: what a model would get, without a model. */
+/**
+ * Four panels under each other, each at an address of its own: how a reply is read, a tool run by hand, what a model is
+ * told, and the tools. One choice of strategy and tools counts for all.
+ */
 export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
-  const tools = toolRegistry.list()
-  const [name, setName] = useState(tools[0]?.name ?? '')
-  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
-  const [problem, setProblem] = useState<string | null>(null)
-  const { running, outcome, run, stop } = useHandRun(runtimeOf)
-  const tool = toolRegistry.get(name)
-  if (!tool) return null
-  const text = texts.get(name) ?? exampleArguments(tool)
+  const fragment = useFragment()
+  const state = useInspector(fragment)
+  const here = panelOf(fragment)
 
-  const runIt = () => {
-    const args = parseArguments(text)
-    setProblem(args.ok ? null : args.error)
-    if (args.ok) run(name, args.value)
-  }
+  // The browser finds `#run` by itself, but not `#run:read_file` or `#read=…`.
+  useEffect(() => {
+    if (fragment !== '' && fragment !== here) document.getElementById(here)?.scrollIntoView()
+  }, [fragment, here])
 
   return (
     <main className="main playground">
@@ -46,57 +43,31 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
           <Icon name="left" />
         </Link>
         <h1>Playground</h1>
+        <nav className="panels" aria-label="Panels">
+          {panels.map(({ id, label }) => (
+            <a key={id} href={`#${id}`} {...(id === here ? { 'aria-current': 'location' as const } : {})}>
+              {label}
+            </a>
+          ))}
+        </nav>
         <span className="break" />
-        <Select
-          label="Tool"
-          boxed
-          value={name}
-          options={tools.map((one) => ({ value: one.name, label: one.name }))}
-          onChange={(next) => {
-            setName(next)
-            setProblem(null)
-          }}
-        />
-      </header>
-      <div className="bench">
-        <section aria-label="Call">
-          <h2>Call it by hand</h2>
-          <label className="playground-label" htmlFor="arguments">
-            Arguments (JSON)
-          </label>
-          <textarea
-            id="arguments"
-            className="field area code"
-            spellCheck={false}
-            rows={8}
-            value={text}
-            aria-invalid={problem !== null}
-            {...(problem ? { 'aria-describedby': 'arguments-problem' } : {})}
-            onChange={(event) => setTexts(new Map(texts).set(name, event.target.value))}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-              event.preventDefault()
-              runIt()
-            }}
+        <span className="pick-named">
+          <span className="k" aria-hidden="true">
+            Read as
+          </span>
+          <Select
+            label="Strategy"
+            value={state.strategy}
+            options={toolContextBuilder.strategies.map(({ id }) => ({ value: id, label: id }))}
+            onChange={state.setStrategy}
           />
-          {problem ? (
-            <p className="trouble" id="arguments-problem" role="alert">
-              {problem}
-            </p>
-          ) : null}
-          <div className="row playground-buttons">
-            <Button look="go" wide disabled={running !== null} onClick={runIt}>
-              Run tool <Kbd keys="mod+enter" />
-            </Button>
-            <Button disabled={running === null} onClick={stop}>
-              Stop
-            </Button>
-            <span className="muted end">files: a space of its own</span>
-          </div>
-        </section>
-        <OutcomePane running={running} outcome={outcome} />
-        <ToolFacts tool={tool} />
-      </div>
+        </span>
+        <OfferMenu choice={state.choice} onChoose={state.setChoice} />
+      </header>
+      <Inspector state={state} />
+      <RunPanel fragment={fragment} runtimeOf={runtimeOf} />
+      <PromptPanel state={state} />
+      <ToolsPanel state={state} />
     </main>
   )
 }

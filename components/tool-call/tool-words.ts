@@ -1,8 +1,11 @@
 import type { IconName } from '@/components/ui/icon'
 import type { ReplyOutcome } from '@/lib/chat/conversation'
-import type { BrokenReason, CallProblem, CallSegment } from '@/lib/strategies/segment'
-import type { SentencePart, ToolDefinition } from '@/lib/tools/tool'
+import { aCallOf } from '@/lib/strategies/call-words'
+import type { CallSegment } from '@/lib/strategies/segment'
+import type { ToolDefinition } from '@/lib/tools/tool'
 import type { QuotePlace } from './message-parts'
+
+export { brokenWords, problemWords } from '@/lib/strategies/call-words'
 
 /** The glyph of a tool, by what it does; a tool that is not known here shows by what it may touch. */
 export function toolIcon(name: string, tool: ToolDefinition | undefined): IconName {
@@ -18,71 +21,12 @@ export function toolIcon(name: string, tool: ToolDefinition | undefined): IconNa
   }
 }
 
-/** Status word of a call that can't run, and why, as a sentence. */
-export function problemWords(call: CallSegment, problem: CallProblem): { status: string; sentence: SentencePart[] } {
-  const code = { code: call.name }
-  switch (problem.code) {
-    case 'unknown-tool':
-      return { status: 'no such tool', sentence: ['There is no tool ', code, '.', ...didItMean(problem.nearest)] }
-    case 'invalid-arguments':
-      return { status: 'arguments don’t fit', sentence: ['It can’t run like this. ', ...issueWords(problem)] }
-    case 'disabled-tool':
-      return {
-        status: 'switched off',
-        sentence: [code, ' is not offered in this chat. You can offer it in the settings of this conversation.'],
-      }
-    case 'duplicate':
-      return { status: 'a repeat', sentence: ['The same call stands above already, so this one does not run again.'] }
-  }
-}
-
-function didItMean(nearest: readonly string[]): SentencePart[] {
-  if (nearest.length === 0) return []
-  const names = nearest.flatMap((name, index): SentencePart[] => {
-    const before = index === 0 ? '' : index === nearest.length - 1 ? ' or ' : ', '
-    return [before, { code: name }]
-  })
-  return [' Did it mean ', ...names, '?']
-}
-
-function issueWords(problem: Extract<CallProblem, { code: 'invalid-arguments' }>): SentencePart[] {
-  return problem.issues.flatMap((issue, index): SentencePart[] => {
-    const before = index === 0 ? '' : ' '
-    const text = /[.!?]$/.test(issue.message) ? issue.message : `${issue.message}.`
-    return issue.path === '' ? [`${before}${text}`] : [before, { code: issue.path }, `: ${text}`]
-  })
-}
-
 /** Why nothing of an unfinished reply may run. */
 export const unfinishedWords: Readonly<Record<Exclude<ReplyOutcome, 'finished'>, string>> = {
   stopped: 'You stopped the reply before it was finished, so nothing in it can run.',
   failed: 'The model stopped answering before the reply was finished, so nothing in it can run.',
   length: 'The reply was cut off at the model’s length limit, so nothing in it can run.',
   interrupted: 'The server stopped before the reply was finished, so nothing in it can run.',
-}
-
-export const brokenWords: Readonly<Record<BrokenReason, string>> = {
-  truncated:
-    'The reply ended in the middle of this call. A value that was cut off is never filled in, so this can’t run.',
-  'missing-end': 'The end of this call is missing. It looks the same as a call that was cut off, so this can’t run.',
-  'missing-name': 'It does not say which tool it is for, so this can’t run.',
-  'bad-json': 'Its JSON can’t be read, even with the usual repairs, so this can’t run.',
-  'bad-arguments': 'Its arguments are not a list of names and values, so this can’t run.',
-  placeholder: 'It still holds a placeholder from the instructions in place of a value, so this can’t run.',
-  'too-deep': 'It is nested too deeply to be read safely, so this can’t run.',
-}
-
-const dialects: Readonly<Record<string, string>> = {
-  hermes: 'a Hermes call',
-  qwen: 'a Qwen call',
-  anthropic: 'an Anthropic call',
-  mistral: 'a Mistral call',
-  llama: 'a Llama call',
-  deepseek: 'a DeepSeek call',
-  kimi: 'a Kimi call',
-  'gemma-python': 'a Gemma call',
-  cherry: 'a Cherry Studio call',
-  XML_Tag: 'an XML_Tag call',
 }
 
 const quoteWords: Readonly<Record<QuotePlace, string>> = {
@@ -94,7 +38,7 @@ const quoteWords: Readonly<Record<QuotePlace, string>> = {
 /** Why a quoted or foreign call is no call here. */
 export function greyWords(call: CallSegment, strategy: string, place: QuotePlace): string {
   if (call.standing === 'foreign') {
-    return `looks like ${dialects[call.dialect] ?? `a ${call.dialect} call`}, not ${strategy}`
+    return `looks like ${aCallOf(call.dialect)}, not ${strategy}`
   }
   return quoteWords[place]
 }

@@ -1,0 +1,77 @@
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+
+export interface Example {
+  readonly id: string
+  readonly strategy: StrategyId
+  readonly label: string
+  readonly text: string
+}
+
+/** A reply of every kind, as the first thing to look at. */
+const tour: Example = {
+  id: 'tour',
+  strategy: 'XML_Tag',
+  label: 'A bit of everything',
+  text: `<think>The folder first, then the file.</think>
+I’ll look at the folder.
+<tool_code>{"name": "list_directory", "arguments": {"path": "/notes",}}</tool_code>
+By the way, reading a file looks like this:
+\`\`\`xml
+<tool_code>{"name": "read_file", "arguments": {"path": "/a.md"}}</tool_code>
+\`\`\`
+<tool_call>{"name": "read_file", "arguments": {"path": "/notes/a.md"}}</tool_call>
+And I’ll save the plan:
+<tool_code>{"name": "write_file", "arguments": {"path": "/notes/b.md", "content": "# Plan
+1. Ask for the two rows`,
+}
+
+/** How each strategy's calls typically arrive damaged. */
+const damaged: Readonly<Partial<Record<string, string>>> = {
+  JSON_Strict: `Here you go:
+{'tool_calls': [{name: 'read_file', 'parameters': {'path': '/notes/a.md', 'limit': '20',}}]}`,
+  XML_Tag: `<TOOL_CODE>
+{"name": "functions.read_file", "arguments": {"path": "/notes/a.md", "limit": "20",}}
+</tool_call>`,
+  VCP: `<<[tool_request]>>
+Tool_Name：「始」read_file「末」，
+path：「始」/notes/a.md「末」，
+limit：「始」20「末」
+<<[end_tool_request]>>`,
+  Tool_Action: `<Tool_Action name = 'read_file'>
+<param name="path">/notes/a.md</param>
+<limit value=20 />
+</tool_action>`,
+  JSON_Action: `{"action": "read_file", "action_input": {"path": "/notes/a.md", "limit": "20",}}`,
+}
+
+/** One example a family of failures, for every strategy; Native has no text to read. */
+export const examples: readonly Example[] = [
+  tour,
+  ...toolContextBuilder.strategies.flatMap((strategy): readonly Example[] => {
+    const { id } = strategy
+    const mended = damaged[id]
+    if (mended === undefined) return []
+    const call = (name: string, args: Record<string, string>) => strategy.formatCalls([{ name, arguments: args }])
+    const read = call('read_file', { path: '/notes/a.md' })
+    const write = call('write_file', { path: '/notes/b.md', content: '# Plan\n1. Ask for the two rows\n2. Save' })
+    const of = (label: string, text: string): Example => ({ id: `${id} ${label}`, strategy: id, label, text })
+    return [
+      of('A plain call', `I’ll look at the file first.\n\n${read}`),
+      of('Damaged, and mended', mended),
+      of('Cut off in a value', `I’ll save the plan.\n\n${write.slice(0, write.indexOf('rows') + 4)}`),
+      of('An example in a code block', `A call looks like this:\n\n~~~text\n${read}\n~~~\n\nShall I?`),
+      of('Only in its thoughts', `<think>\nPerhaps this one:\n${read}\nNo, I can answer.\n</think>\nThe answer is 42.`),
+      of(
+        'Another model’s format',
+        '<tool_use>\n<name>read_file</name>\n<arguments>{"path": "/notes/a.md"}</arguments>\n</tool_use>',
+      ),
+      of(
+        'JSON without the form around it',
+        'I call it:\n\n{"name": "read_file", "arguments": {"path": "/notes/a.md"}}',
+      ),
+      of('A tool that does not exist', call('read_fill', { path: '/notes/a.md' })),
+      of('An invented result', `${read}\n\nObservation: the file is empty.\n\n${write}`),
+    ]
+  }),
+]

@@ -1,0 +1,44 @@
+'use client'
+
+import { Select } from '@/components/ui/select'
+import { toolRegistry } from '@/lib/tools/registry'
+import { standingOf, type ToolChoice } from './tool-choice'
+
+export interface OfferMenuProps {
+  readonly choice: ToolChoice
+  readonly onChoose: (choice: ToolChoice) => void
+}
+
+/** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
+export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
+  const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
+  const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
+    Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
+  const presets = [
+    { label: words(tools.length), choice: {} },
+    {
+      label: 'only those that read',
+      choice: only((tool) => tool.capabilities.files === 'read'),
+    },
+    { label: 'no tools offered', choice: only(() => false) },
+  ]
+  const same = (other: ToolChoice) => tools.every(({ name }) => standingOf(choice, name) === standingOf(other, name))
+  const present = presets.findIndex((preset) => same(preset.choice))
+  const count = tools.filter(({ name }) => standingOf(choice, name) === 'offered').length
+  return (
+    <Select
+      label="Tools offered"
+      value={String(present)}
+      options={[
+        ...presets.map(({ label }, index) => ({ value: String(index), label })),
+        ...(present < 0 ? [{ value: '-1', label: words(count) }] : []),
+      ]}
+      onChange={(value) => {
+        const preset = presets[Number(value)]
+        if (preset) onChoose(preset.choice)
+      }}
+    />
+  )
+}
+
+const words = (count: number): string => `${count} ${count === 1 ? 'tool' : 'tools'} offered`

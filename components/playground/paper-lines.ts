@@ -1,0 +1,72 @@
+/** A stretch of one line that belongs to one item, or to none (`item` −1). */
+export interface PaperSpan {
+  readonly text: string
+  readonly item: number
+  /** The item begins here. */
+  readonly opens: boolean
+  /** Reading failed at the end of this stretch. */
+  readonly damage: boolean
+}
+
+export interface PaperLine {
+  readonly spans: readonly PaperSpan[]
+  /** Equal for equal lines: what decides whether it is drawn again. */
+  readonly key: string
+}
+
+export interface Marked {
+  readonly start: number
+  readonly end: number
+  readonly damage: number | null
+}
+
+export interface Paper {
+  readonly lines: readonly PaperLine[]
+  /** Characters that are in the lines; less than the text's when it was too long. */
+  readonly covered: number
+}
+
+const MAX_LINES = 2_000
+const MAX_CHARACTERS = 100_000
+
+/** Cuts a text into lines, and lines at the borders of the items (in order, not overlapping). Long texts only begin. */
+export function paperLines(
+  text: string,
+  items: readonly Marked[],
+  maxLines = MAX_LINES,
+  maxCharacters = MAX_CHARACTERS,
+): Paper {
+  const lines: PaperLine[] = []
+  let item = 0
+  let at = 0
+  while (lines.length < maxLines) {
+    const found = text.indexOf('\n', at)
+    const whole = found < 0 ? text.length : found
+    const end = Math.min(whole, maxCharacters)
+    const spans: PaperSpan[] = []
+    let from = at
+    while (from < end) {
+      while ((items[item]?.end ?? Infinity) <= from) item++
+      const marked = items[item]
+      const inside = marked !== undefined && marked.start <= from
+      let to = Math.min(end, (inside ? marked.end : marked?.start) ?? end)
+      const damage = inside ? marked.damage : null
+      if (damage !== null && damage > from && damage < to) to = damage
+      const opens = inside && marked.start === from
+      spans.push({
+        text: text.slice(from, to),
+        item: inside ? item : -1,
+        opens,
+        damage: damage !== null && damage === to,
+      })
+      from = to
+    }
+    lines.push({
+      spans,
+      key: spans.map((one) => `${one.item}${one.opens ? '*' : ''}${one.damage ? '!' : ''}:${one.text}`).join('\u0000'),
+    })
+    at = end < whole ? end : whole + 1
+    if (end < whole || found < 0 || at > maxCharacters) break
+  }
+  return { lines, covered: Math.min(at, text.length) }
+}

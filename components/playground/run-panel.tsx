@@ -1,0 +1,112 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Select } from '@/components/ui/select'
+import { Tabs } from '@/components/ui/tabs'
+import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { ArgumentForm } from './argument-form'
+import { exampleArguments } from './example-arguments'
+import { OutcomePane } from './outcome-pane'
+import { parseArguments } from './parse-arguments'
+import { ToolFacts } from './tool-facts'
+import { useHandRun } from './use-hand-run'
+
+export interface RunPanelProps {
+  /** The page's address; `run:read_file` chooses a tool. */
+  readonly fragment: string
+  readonly runtimeOf: (conversationId: string) => Promise<ToolRuntime>
+}
+
+/** Runs one tool by hand, on files of its own: what a model would get, without a model. */
+export function RunPanel({ fragment, runtimeOf }: RunPanelProps) {
+  const tools = toolRegistry.list()
+  const asked = fragment.startsWith('run:') ? toolRegistry.get(fragment.slice(4))?.name : undefined
+  const [chosen, setChosen] = useState({ name: asked ?? tools[0]?.name ?? '', asked })
+  const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
+  const [problem, setProblem] = useState<string | null>(null)
+  const { running, outcome, run, stop } = useHandRun(runtimeOf)
+  const tool = toolRegistry.get(name)
+  if (!tool) return null
+  const text = texts.get(name) ?? exampleArguments(tool)
+  const setText = (next: string) => setTexts(new Map(texts).set(name, next))
+
+  const runIt = () => {
+    const args = parseArguments(text)
+    setProblem(args.ok ? null : args.error)
+    if (args.ok) run(name, args.value)
+  }
+
+  const asForm = <ArgumentForm tool={tool} text={text} onChange={setText} onSubmit={runIt} />
+  const asJson = (
+    <>
+      <label className="playground-label" htmlFor="arguments">
+        Arguments (JSON)
+      </label>
+      <textarea
+        id="arguments"
+        className="field area code"
+        spellCheck={false}
+        rows={8}
+        value={text}
+        aria-invalid={problem !== null}
+        {...(problem ? { 'aria-describedby': 'arguments-problem' } : {})}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          runIt()
+        }}
+      />
+    </>
+  )
+
+  return (
+    <div className="bench runner" id="run">
+      <section aria-label="Call">
+        <h2>
+          Run a tool
+          <span className="end" />
+          <Select
+            label="Tool"
+            boxed
+            value={name}
+            options={tools.map((one) => ({ value: one.name, label: one.name }))}
+            onChange={(next) => {
+              setChosen({ name: next, asked })
+              setProblem(null)
+              // Another tool is another address, without a step of its own in the history.
+              history.replaceState(null, '', `#run:${next}`)
+            }}
+          />
+        </h2>
+        <Tabs
+          label="How the arguments are written"
+          items={[
+            { id: 'json', label: 'JSON', panel: () => asJson },
+            { id: 'form', label: 'Form', panel: () => asForm },
+          ]}
+        />
+        {problem ? (
+          <p className="trouble" id="arguments-problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <div className="row playground-buttons">
+          <Button look="go" wide disabled={running !== null} onClick={runIt}>
+            Run tool <Kbd keys="mod+enter" />
+          </Button>
+          <Button disabled={running === null} onClick={stop}>
+            Stop
+          </Button>
+          <span className="muted end">files: a space of its own</span>
+        </div>
+      </section>
+      <OutcomePane running={running} outcome={outcome} />
+      <ToolFacts tool={tool} />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import { err, ok, type Result } from '@/lib/base/result'
+import type { ToolChoice, ToolStanding } from './tool-choice'
+
+/** What a link to a reading carries. */
+export interface SharedReading {
+  readonly strategy: string
+  readonly text: string
+  readonly choice: ToolChoice
+}
+
+/** Longest link that chats and mail programs still take whole. */
+const MAX_PACKED = 24_000
+/** A short link may unpack to a great deal; this is where it ends. */
+const MAX_UNPACKED_BYTES = 4_000_000
+const PREFIX = 'read=1.'
+
+/** True for a fragment (without #) that wants to be a reading, whole or damaged. */
+export const isSharedReading = (fragment: string): boolean => fragment.startsWith('read=')
+
+/** The fragment (without #) that holds the whole reading; nothing of it ever reaches a server. */
+export async function packReading({ strategy, text, choice }: SharedReading): Promise<Result<string, string>> {
+  const bytes = await pump(new TextEncoder().encode(JSON.stringify({ s: strategy, t: text, o: choice })), 'pack')
+  const packed = bytes === null ? '' : toBase64Url(bytes)
+  if (bytes === null || packed.length > MAX_PACKED) {
+    const size = packed.length.toLocaleString('en')
+    return err(
+      `This reply is too long for a link: it takes ${size} characters, and a link holds ${MAX_PACKED.toLocaleString('en')}. “Copy as JSON” has no such limit.`,
+    )
+  }
+  return ok(PREFIX + packed)
+}
+
+/** Reads such a fragment back; the error is a sentence for people. */
+export async function unpackReading(fragment: string): Promise<Result<SharedReading, string>> {
+  const broken = 'This link is damaged or was cut off, so nothing was loaded from it. What is here was not changed.'
+  if (!fragment.startsWith(PREFIX)) return err(broken)
+  try {
+    const bytes = await pump(fromBase64Url(fragment.slice(PREFIX.length)), 'unpack')
+    if (bytes === null) return err('This link unpacks to more than 4 MB, so nothing was loaded from it.')
+    const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as JsonValue
+    if (!isJsonObject(value)) return err(broken)
+    const { s: strategy, t: text, o: choice } = value
+    if (typeof strategy !== 'string' || typeof text !== 'string') return err(broken)
+    return ok({ strategy, text, choice: readChoice(choice) })
+  } catch {
+    return err(broken)
+  }
+}
+
+const standings: readonly ToolStanding[] = ['offered', 'off', 'unknown']
+
+function readChoice(value: JsonValue | undefined): ToolChoice {
+  if (!isJsonObject(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, wanted]) => {
+      const standing = standings.find((one) => one === wanted)
+      return standing ? [[name, standing]] : []
+    }),
+  )
+}
+
+/** Null when more comes out than may. Rejects on damaged input. */
+async function pump(bytes: Uint8Array<ArrayBuffer>, direction: 'pack' | 'unpack'): Promise<Uint8Array | null> {
+  const through = direction === 'pack' ? new CompressionStream('deflate-raw') : new DecompressionStream('deflate-raw')
+  const writer = through.writable.getWriter()
+  // The reading side reports what went wrong; without a reader of its own this promise would be an unhandled one.
+  const written = writer.write(bytes).then(
+    () => writer.close(),
+    () => {},
+  )
+  written.catch(() => {})
+  const reader = through.readable.getReader()
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MAX_UNPACKED_BYTES) {
+      await reader.cancel().catch(() => {})
+      return null
+    }
+    parts.push(value)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

@@ -1,0 +1,33 @@
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ToolDefinition } from '@/lib/tools/tool'
+
+/** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
+export type ToolStanding = 'offered' | 'off' | 'unknown'
+
+/** By tool name; what is not listed is offered. */
+export type ToolChoice = Readonly<Record<string, ToolStanding>>
+
+export const standingOf = (choice: ToolChoice, name: string): ToolStanding =>
+  (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? 'offered'
+
+/** The tools as a reader and a prompt see them under this choice. */
+export const chosenTools = (specs: readonly ToolSpec[], choice: ToolChoice): readonly ToolSpec[] =>
+  specs
+    .filter(({ name }) => standingOf(choice, name) !== 'unknown')
+    .map((spec) => (standingOf(choice, spec.name) === 'off' ? { ...spec, disabled: true } : spec))
+
+/** Why a tool is, or is not, offered to the model. */
+export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
+  if (!tool.agentCallable) return { word: 'never offered', why: 'The tool itself says that models may not call it.' }
+  switch (standingOf(choice, tool.name)) {
+    case 'offered':
+      return { word: 'offered', why: 'Models may call it, and it is switched on here.' }
+    case 'off':
+      return {
+        word: 'not offered',
+        why: 'It is switched off here: the model is not told of it, and a call to it is named but can’t run.',
+      }
+    case 'unknown':
+      return { word: 'not known', why: 'It is left out here: a call to it is a call to a tool that does not exist.' }
+  }
+}

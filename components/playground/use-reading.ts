@@ -1,0 +1,41 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { explainReply, type Reading } from '@/lib/strategies/explain/explain-reply'
+import type { ParsedReply } from '@/lib/strategies/segment'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { paperLines, type Paper } from './paper-lines'
+
+/** Up to this length a reply is read with every key. */
+const AT_ONCE_CHARACTERS = 20_000
+const SETTLE_MS = 250
+
+export interface InspectedReply {
+  /** The text that was read; behind the typed one while a long text is being changed. */
+  readonly text: string
+  readonly reply: ParsedReply
+  readonly reading: Reading
+  readonly paper: Paper
+}
+
+/** Reads a reply as a chat would: short ones at once, long ones when typing pauses. */
+export function useReading(typed: string, strategy: StrategyId, tools: readonly ToolSpec[]): InspectedReply {
+  const text = useSettled(typed)
+  return useMemo(() => {
+    const reply = toolContextBuilder.parse(strategy, text, tools)
+    const reading = explainReply(text, reply, { strategy, tools })
+    return { text, reply, reading, paper: paperLines(text, reading.items) }
+  }, [text, strategy, tools])
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  const isShort = text.length <= AT_ONCE_CHARACTERS
+  useEffect(() => {
+    if (isShort) return
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [text, isShort])
+  return isShort ? text : settled
+}

@@ -1,0 +1,235 @@
+import type { Segment } from '../segment'
+import { formOf } from './forms'
+import type { Surroundings } from './surroundings'
+
+/** Text that people would expect to be a call. */
+export interface NearMiss {
+  readonly start: number
+  readonly end: number
+  readonly code: MissCode
+  readonly name: string | null
+}
+
+export type MissCode =
+  | 'no-envelope'
+  | 'no-name'
+  | 'empty-envelope'
+  | 'unknown-action'
+  | 'quoted-broken'
+  | 'mention'
+  | 'other-brackets'
+  | 'foreign-incomplete'
+  | 'python-call'
+
+export interface MissContext {
+  readonly strategy: string
+  readonly toolNames: readonly string[]
+  readonly surroundings: Surroundings
+}
+
+const MAX_OBJECT = 20_000
+const MAX_TAGGED = 4_000
+const MAX_PEEK = 2_000
+
+const JSON_KEYS = 'name|tool|tool_name|function|action|tool_calls|tool_call|function_call|arguments|parameters'
+const TAGS = 'tool_code|tool_call|tool_action|tool_use|function_calls|invoke|function'
+
+/**
+ * Looks through the plain text of a reply for what only resembles a call, at most `limit` places. One pass; what is
+ * looked at twice is paid from an account of four times the text.
+ */
+export function findNearMisses(
+  text: string,
+  segments: readonly Segment[],
+  context: MissContext,
+  limit: number,
+): readonly NearMiss[] {
+  const misses: NearMiss[] = []
+  const trigger = triggerOf(context.toolNames)
+  const known = new Set(context.toolNames)
+  let budget = 4 * text.length + 65_536
+  let index = 0
+  while (misses.length < limit && budget > 0) {
+    const found = trigger.exec(text)
+    if (!found) break
+    while ((segments[index]?.end ?? Infinity) <= found.index) index++
+    const segment = segments[index]
+    if (!segment) break
+    if (segment.kind !== 'text') {
+      trigger.lastIndex = Math.max(trigger.lastIndex, segment.end)
+      continue
+    }
+    const look: Look = {
+      text,
+      start: found.index,
+      word: found[0],
+      from: Math.max(segment.start, misses.at(-1)?.end ?? 0),
+      end: segment.end,
+      known,
+      context,
+    }
+    const { miss, cost } = judge(look)
+    budget -= cost
+    if (!miss) continue
+    misses.push(miss)
+    trigger.lastIndex = Math.max(trigger.lastIndex, miss.end)
+  }
+  return misses
+}
+
+interface Look {
+  readonly text: string
+  readonly start: number
+  /** What the trigger matched. */
+  readonly word: string
+  /** Where the plain text around begins and ends. */
+  readonly from: number
+  readonly end: number
+  readonly known: ReadonlySet<string>
+  readonly context: MissContext
+}
+
+interface Judged {
+  readonly miss: NearMiss | null
+  /** Characters that were looked at. */
+  readonly cost: number
+}
+
+function triggerOf(names: readonly string[]): RegExp {
+  const tools = names.map((name) => name.replace(/[^\w]/g, '\\$&')).join('|')
+  const python = tools === '' ? '' : `|(?<![\\w.])(?:print\\()?(?:(?:default_api|functions|tools)\\.)?(?:${tools})\\(`
+  return new RegExp(
+    `\\{\\s{0,20}["'](?:${JSON_KEYS})["']\\s{0,5}:|<(?:${TAGS})\\b|[<{\\[【]{0,5}(?:END_)?TOOL_REQUEST\\b|[{\\[『【(<]始[}\\]』】)>]${python}`,
+    'gi',
+  )
+}
+
+function judge(look: Look): Judged {
+  const { word } = look
+  if (word.startsWith('{') && /["']/.test(word)) return judgeJson(look)
+  if (/TOOL_REQUEST/i.test(word)) return judgeMarker(look)
+  if (word.includes('始')) {
+    const { text, start, end } = look
+    const until = lineEnd(text, start, Math.min(end, start + 400))
+    return { miss: { start: lineStart(look), end: until, code: 'other-brackets', name: null }, cost: 500 }
+  }
+  return word.startsWith('<') ? judgeTag(look) : judgePython(look)
+}
+
+function judgeJson({ text, start, end: limit, known, context }: Look): Judged {
+  const closed = objectEnd(text, start, Math.min(limit, start + MAX_OBJECT))
+  const end = closed ?? lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
+  const cost = (closed === null ? Math.min(MAX_OBJECT, limit - start) : end - start) + 200
+  const body = text.slice(start, Math.min(end, start + MAX_PEEK))
+  const name =
+    /["'](?:name|tool|tool_name|function|action)["']\s{0,9}:\s{0,9}["']([^"'\n]{1,80})["']/.exec(body)?.[1] ?? null
+  const hasArguments = /["'](?:arguments|parameters|args|input|params|action_input)["']\s{0,9}:/.test(body)
+  const action = /^\{\s{0,20}["']action["']\s{0,9}:\s{0,9}["']([^"'\n]{0,80})/.exec(body)?.[1]
+  const miss = (code: MissCode): Judged => ({ miss: { start, end, code, name }, cost })
+  const fence = context.surroundings.fenceAt(start)
+  if (/^\{\s{0,20}["']tool_calls["']/.test(body)) {
+    if (/^\{\s{0,20}["']tool_calls["']\s{0,9}:\s{0,9}\[\s{0,20}\]/.test(body)) return miss('empty-envelope')
+    if (name === null && !hasArguments) return { miss: null, cost }
+    if (context.strategy === 'JSON_Strict') return fence ? miss('quoted-broken') : { miss: null, cost }
+    return miss('foreign-incomplete')
+  }
+  if (action !== undefined) {
+    if (context.strategy === 'JSON_Action')
+      return action === 'tool_call' ? miss('quoted-broken') : miss('unknown-action')
+    if (action !== 'tool_call' && !known.has(action)) return { miss: null, cost }
+  }
+  if (name !== null && (known.has(name) || hasArguments)) return miss('no-envelope')
+  return hasArguments && name === null && /["']arguments["']/.test(body) ? miss('no-name') : { miss: null, cost }
+}
+
+function judgeTag(look: Look): Judged {
+  const { text, start, word, end: limit, context } = look
+  const tag = word.slice(1).toLowerCase()
+  const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
+  const opener = /^[^<>\n]{0,200}>/.exec(window.slice(1))
+  const bodyAt = opener ? opener[0].length + 1 : word.length
+  const closer = window.toLowerCase().indexOf(`</${tag}`, bodyAt)
+  const closerEnd = closer < 0 ? -1 : window.indexOf('>', closer) + 1
+  const body = window.slice(bodyAt, closer < 0 ? undefined : closer)
+  const hasBody = /^\s*[{[<]/.test(body)
+  const own = formOf(context.strategy).tag === tag
+  const gap = body.indexOf('\n\n')
+  const rest = bodyAt + (gap < 0 ? body.trimEnd().length : gap)
+  const end = start + (!hasBody ? bodyAt : closerEnd > 0 ? closerEnd : rest)
+  const name = nameIn(window.slice(0, MAX_PEEK))
+  const cost = window.length
+  const code: MissCode = own
+    ? hasBody
+      ? 'quoted-broken'
+      : 'mention'
+    : hasBody || (tag === 'invoke' && name !== null)
+      ? 'foreign-incomplete'
+      : 'mention'
+  return { miss: { start, end, code, name: code === 'mention' ? null : name }, cost }
+}
+
+function nameIn(text: string): string | null {
+  const found =
+    /["']name["']\s{0,9}:\s{0,9}["']([^"'\n]{1,80})["']/.exec(text) ??
+    /<name>\s{0,9}([^<\s]{1,80})/.exec(text) ??
+    /^<[\w]{1,30}\s{1,9}name\s?=\s?["']([^"'\n]{1,80})["']/.exec(text) ??
+    /<(?:invoke name="|function=)([^"'>\n]{1,80})/.exec(text)
+  return found?.[1] ?? null
+}
+
+function judgeMarker(look: Look): Judged {
+  const { text, start, word, end: limit, context } = look
+  const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
+  const isProper = /^<{2,4}\[/.test(word)
+  const closers = /^[\])}】>]{0,6}/.exec(window.slice(word.length))?.[0].length ?? 0
+  // The words alone, without any bracket, are prose.
+  if (word.length === 'TOOL_REQUEST'.length && closers === 0) return { miss: null, cost: 50 }
+  const last = /[<{[【]{0,5}END_TOOL_REQUEST[\])}】>]{0,6}/i.exec(window.slice(word.length))
+  const hasFields = /[:：]\s{0,4}[「『{[(]始/.test(window)
+  const end =
+    start +
+    (last && (hasFields || last.index < 400) ? word.length + last.index + last[0].length : word.length + closers)
+  const code: MissCode = !isProper
+    ? 'other-brackets'
+    : context.strategy !== 'VCP' && hasFields
+      ? 'foreign-incomplete'
+      : 'mention'
+  return { miss: { start, end, code, name: null }, cost: window.length }
+}
+
+function judgePython({ text, start, word, end: limit }: Look): Judged {
+  const window = text.slice(start, Math.min(limit, start + 400))
+  const found = /^[^()\n]{0,300}\){1,2}/.exec(window.slice(word.length))
+  const inside = found?.[0] ?? ''
+  // `read_file()` in a sentence names the tool; values in the brackets make it look like a call.
+  if (!found || !/["'=\d{[]/.test(inside)) return { miss: null, cost: window.length }
+  const name = /(\w+)\($/.exec(word)?.[1] ?? null
+  return { miss: { start, end: start + word.length + inside.length, code: 'python-call', name }, cost: window.length }
+}
+
+/** The end of the object at `start`, by brackets and double-quoted strings; null when it does not close before `limit`. */
+function objectEnd(text: string, start: number, limit: number): number | null {
+  let depth = 0
+  let inString = false
+  for (let i = start; i < limit; i++) {
+    const unit = text.charCodeAt(i)
+    if (inString) {
+      if (unit === 0x5c) i++
+      else if (unit === 0x22) inString = false
+    } else if (unit === 0x22) inString = true
+    else if (unit === 0x7b || unit === 0x5b) depth++
+    else if ((unit === 0x7d || unit === 0x5d) && --depth === 0) return i + 1
+  }
+  return null
+}
+
+/** The end of the line at `from`, looked for in so many characters. */
+function lineEnd(text: string, from: number, limit: number): number {
+  const at = text.slice(from, limit).indexOf('\n')
+  return at < 0 ? limit : from + at
+}
+
+function lineStart({ text, start, from }: Look): number {
+  const first = Math.max(from, start - 100)
+  return first + text.slice(first, start).lastIndexOf('\n') + 1
+}

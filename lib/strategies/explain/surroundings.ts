@@ -1,0 +1,118 @@
+import type { Segment } from '../segment'
+
+/** What a part of a reply stands in. `none`: in the open. */
+export type Surrounding =
+  | { readonly kind: 'fence'; readonly fence: Fence }
+  | { readonly kind: 'reasoning' | 'blockquote' | 'inline-code' | 'none' }
+
+export interface Fence {
+  /** First word of the opening line, in lower case; '' without one. */
+  readonly language: string
+  /** From the opening line's first character to the end of the closing line, or of the text. */
+  readonly start: number
+  readonly end: number
+  /** Where the lines between begin and end. */
+  readonly content: number
+  readonly contentEnd: number
+}
+
+export interface Surroundings {
+  fenceAt(offset: number): Fence | null
+  /** What the segment of this index stands in. */
+  of(index: number): Surrounding
+}
+
+const FENCE = /[ \t]*(`{3,}|~{3,})([^\n]{0,200})/y
+const MAX_LINE = 500
+
+/**
+ * Finds code blocks, quotations and thoughts around the parts of a reply that was read. The reader knows them while it
+ * reads and keeps only the standing; here they are found again, once and in linear time, to be named.
+ */
+export function findSurroundings(text: string, segments: readonly Segment[]): Surroundings {
+  const fences = findFences(text, segments)
+  const thought: boolean[] = []
+  let open = false
+  for (const segment of segments) {
+    if (segment.kind === 'reasoning') {
+      open = !/<\/[a-z]+\s*>\s*$/i.test(text.slice(Math.max(segment.start, segment.end - 200), segment.end))
+    } else if (segment.kind !== 'call' || segment.standing !== 'quoted') open = false
+    thought.push(open)
+  }
+  const fenceAt = (offset: number): Fence | null => {
+    let low = 0
+    let high = fences.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const fence = fences[middle]
+      if (!fence) return null
+      if (offset < fence.start) high = middle - 1
+      else if (offset >= fence.end) low = middle + 1
+      else return fence
+    }
+    return null
+  }
+  return {
+    fenceAt,
+    of(index) {
+      const segment = segments[index]
+      if (!segment) return { kind: 'none' }
+      if (thought[index] === true && segment.kind !== 'reasoning') return { kind: 'reasoning' }
+      const fence = fenceAt(segment.start)
+      if (fence && fence.start < segment.start) return { kind: 'fence', fence }
+      const before =
+        text
+          .slice(Math.max(0, segment.start - MAX_LINE), segment.start)
+          .split('\n')
+          .at(-1) ?? ''
+      if (/^\s*>/.test(before) || /^\s*>/.test(text.slice(segment.start, segment.start + 20))) {
+        return { kind: 'blockquote' }
+      }
+      const after = text.slice(segment.end, segment.end + MAX_LINE).split('\n', 1)[0] ?? ''
+      return { kind: before.includes('`') && after.includes('`') ? 'inline-code' : 'none' }
+    },
+  }
+}
+
+function findFences(text: string, segments: readonly Segment[]): readonly Fence[] {
+  const fences: Fence[] = []
+  let open: { char: string; length: number; language: string; start: number; content: number } | null = null
+  let index = 0
+  for (let at = 0; at < text.length;) {
+    while ((segments[index]?.end ?? Infinity) <= at) index++
+    const segment = segments[index]
+    const next = text.indexOf('\n', at)
+    const lineEnd = next < 0 ? text.length : next
+    // Lines inside of a call or a thought are its own.
+    if (segment && segment.kind !== 'text' && segment.start <= at) {
+      const after = text.indexOf('\n', Math.max(at, segment.end - 1))
+      at = after < 0 ? text.length : after + 1
+      continue
+    }
+    FENCE.lastIndex = at
+    const found = FENCE.exec(text)
+    const marks = found?.[1] ?? ''
+    const info = (found?.[2] ?? '').trim()
+    if (marks !== '' && !open) {
+      if (!(marks.startsWith('`') && info.includes('`'))) {
+        const language = /^[^\s{:,]*/.exec(info)?.[0].toLowerCase() ?? ''
+        open = {
+          char: marks.charAt(0),
+          length: marks.length,
+          language,
+          start: at,
+          content: Math.min(text.length, lineEnd + 1),
+        }
+      }
+    } else if (open && marks.startsWith(open.char) && marks.length >= open.length && info === '') {
+      fences.push({ language: open.language, start: open.start, content: open.content, contentEnd: at, end: lineEnd })
+      open = null
+    }
+    at = lineEnd + 1
+  }
+  if (open) {
+    const { language, start, content } = open
+    fences.push({ language, start, content, contentEnd: text.length, end: text.length })
+  }
+  return fences
+}
