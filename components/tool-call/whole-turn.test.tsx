@@ -37,6 +37,8 @@ const noSandbox: Sandbox = {
   dispose: () => {},
 }
 
+const unused = Promise.resolve(err({ code: 'internal', message: 'unused', retryable: false }))
+
 function stage(strategy: StrategyId, text: string) {
   const message = reply({ text, strategy })
   const settings = { ...conversation.settings, strategy }
@@ -79,7 +81,11 @@ function stage(strategy: StrategyId, text: string) {
       const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
       return Promise.resolve(ok({ runId: 'r2', replyId: 'm2', message: sent, calls: [] }))
     },
-    loadCalls: () => Promise.resolve(ok([...rows.values()])),
+    amend: () => unused,
+    release: () => unused,
+    giveGrant: () => unused,
+    revokeGrant: () => unused,
+    loadRows: () => Promise.resolve(ok({ calls: [...rows.values()], amendments: [], grants: [] })),
   }
   const vfs = createMemoryVfs()
   const runtime: ToolRuntime = {
@@ -91,6 +97,7 @@ function stage(strategy: StrategyId, text: string) {
   const held = new Set<string>()
   const calls = createCallController({
     runnerId: 'tab',
+    newId: () => 'id',
     now: () => 1000,
     wait: () => new Promise(() => {}),
     getState: store.getState,

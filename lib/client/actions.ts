@@ -23,8 +23,8 @@ export interface ChatActions {
 
 export interface RunOptions {
   readonly stopAtFailure?: boolean
-  /** Left out: a click. */
-  readonly by?: DecidedBy
+  /** Left out: a click. A map says it slot by slot, for calls that start together for different reasons. */
+  readonly by?: DecidedBy | ReadonlyMap<number, DecidedBy>
 }
 
 export interface CallActions {

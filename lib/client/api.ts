@@ -1,4 +1,5 @@
 import type {
+  AmendCall,
   ApiError,
   ChatRequest,
   ChatResponse,
@@ -8,10 +9,12 @@ import type {
   DecideCall,
   DecideCallResponse,
   FinishCall,
+  GiveGrant,
   ModelsResponse,
   PatchConversation,
+  ReleaseResult,
 } from '@/lib/chat/api-types'
-import type { CallRecord, Conversation, ConversationSummary } from '@/lib/chat/conversation'
+import type { CallAmendment, CallRecord, Conversation, ConversationSummary, Grant } from '@/lib/chat/conversation'
 import type { AppErrorCode } from '@/lib/base/app-error'
 
 /** What went wrong, as a sentence for people. `unreachable`: no answer at all, so the same request may be sent again. */
@@ -38,6 +41,10 @@ export interface ClientApi {
   readonly runEvents: (runId: string, after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   readonly decideCall: (conversationId: string, body: DecideCall) => Promise<DecideCallResponse>
   readonly finishCall: (conversationId: string, body: FinishCall) => Promise<CallRecord>
+  readonly amendCall: (conversationId: string, body: AmendCall) => Promise<readonly CallAmendment[]>
+  readonly releaseResult: (conversationId: string, body: ReleaseResult) => Promise<CallRecord>
+  readonly giveGrant: (conversationId: string, body: GiveGrant) => Promise<Grant>
+  readonly revokeGrant: (conversationId: string, grantId: string) => Promise<Grant>
   readonly models: () => Promise<ModelsResponse>
 }
 
@@ -91,6 +98,12 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     },
     decideCall: (id, body) => ask('POST', at(id, '/calls'), body),
     finishCall: async (id, body) => (await ask<{ call: CallRecord }>('PUT', at(id, '/calls'), body)).call,
+    amendCall: async (id, body) =>
+      (await ask<{ amendments: readonly CallAmendment[] }>('PUT', at(id, '/amendments'), body)).amendments,
+    releaseResult: async (id, body) => (await ask<{ call: CallRecord }>('PATCH', at(id, '/calls'), body)).call,
+    giveGrant: async (id, body) => (await ask<{ grant: Grant }>('POST', at(id, '/grants'), body)).grant,
+    revokeGrant: async (id, grantId) =>
+      (await ask<{ grant: Grant }>('DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`))).grant,
     models: () => ask('GET', '/api/models'),
   }
 }

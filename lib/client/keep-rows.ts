@@ -1,4 +1,5 @@
 import type { CallAmendment, CallRecord, Conversation, Grant, Message } from '@/lib/chat/conversation'
+import { isSameRecord, newerRecord } from '@/lib/tool-calls/newer-record'
 import { callKey, type CallKey } from './state'
 
 /**
@@ -42,19 +43,13 @@ export function keepCalls(
   for (const row of loaded) {
     const key = callKey(row.messageId, row.slot)
     const known = old.get(key)
-    const kept = known && sameCall(known, row) ? known : row
+    // The answer may be older than what this tab learnt since it was asked for.
+    const kept = known && (isSameRecord(known, row) || newerRecord(known, row) === known) ? known : row
     if (kept !== known) same = false
     calls.set(key, kept)
   }
   return same ? old : calls
 }
-
-const sameCall = (a: CallRecord, b: CallRecord): boolean =>
-  a.attempt === b.attempt &&
-  a.decision === b.decision &&
-  a.finishedAt === b.finishedAt &&
-  a.postedIn === b.postedIn &&
-  a.runnerId === b.runnerId
 
 /** Settings are a memo key too: the tools that a reply is read with hang on them. */
 export function keepConversation(old: Conversation | null, loaded: Conversation): Conversation {

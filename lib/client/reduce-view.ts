@@ -1,6 +1,7 @@
 import type { AssistantMessage, CallRecord } from '@/lib/chat/conversation'
 import { foldRunEvent } from '@/lib/chat/run-event'
 import type { ClientEvent } from './events'
+import { newerRecord } from '@/lib/tool-calls/newer-record'
 import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages } from './keep-rows'
 import { newestLeaf, pathTo } from './message-tree'
 import { callKey, type CallKey, type ConversationState, type LiveCall } from './state'
@@ -173,16 +174,12 @@ function withReply(view: ConversationState, reply: AssistantMessage): Conversati
 function recorded(view: ConversationState, call: CallRecord): ConversationState {
   const key = callKey(call.messageId, call.slot)
   const known = view.calls.get(key)
-  // Answers can overtake each other: an older attempt, or the same one without its outcome, is old news.
-  if (known && (known.attempt > call.attempt || (known.attempt === call.attempt && isBehind(call, known)))) return view
+  if (known && newerRecord(known, call) === known) return view
   const calls = new Map(view.calls).set(key, call)
   const live = view.live.get(key)
   if (!live || !call.outcome || live.attempt > call.attempt) return { ...view, calls }
   return withLive({ ...view, calls }, key, null)
 }
-
-const isBehind = (call: CallRecord, known: CallRecord): boolean =>
-  (known.outcome !== null && call.outcome === null) || (known.postedIn !== null && call.postedIn === null)
 
 function withLive(view: ConversationState, key: CallKey, live: LiveCall | null): ConversationState {
   if (!live && !view.live.has(key)) return view

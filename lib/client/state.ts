@@ -25,6 +25,11 @@ export interface LiveCall {
   readonly outcome: CallOutcome | null
   /** A sentence when deciding or saving failed; the card offers to try again. */
   readonly problem: string | null
+  /**
+   * True when it was booked behind a call that failed, and was therefore not started: it waits again, and the batch may
+   * be continued (`run` the rest), one left out (`skip`, then `run` the rest), or what is done be sent (`skip` the rest).
+   */
+  readonly leftOver?: boolean
 }
 
 export interface ActiveRun {

@@ -1,14 +1,19 @@
-import { waitingCalls } from '@/lib/tool-calls/message-calls'
+import { isGated, waitingCalls } from '@/lib/tool-calls/message-calls'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 
-/** How many calls of the last message wait for the user's word. */
+/** How many calls of the last message wait for the user's word: to run, or to let their results out. */
 export function waitingCount(view: ConversationState): number {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
   if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return 0
   const calls = replyCalls(last, config, amendmentsOf(view, last.id))
-  return waitingCalls(calls, (slot) => view.calls.get(callKey(last.id, slot))).filter(
-    ({ slot }) => !view.live.has(callKey(last.id, slot)),
-  ).length
+  const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
+  // One whose decision could not be made waits again; its card says why.
+  const isBusy = (slot: number) => view.live.get(callKey(last.id, slot))?.problem === null
+  const gated = calls.filter(({ slot }) => {
+    const record = recordOf(slot)
+    return record !== undefined && isGated(record)
+  })
+  return waitingCalls(calls, recordOf).filter(({ slot }) => !isBusy(slot)).length + gated.length
 }

@@ -1,107 +1,160 @@
 import type { CallActions } from '@/lib/client/actions'
-import { callKey, type CallKey } from '@/lib/client/state'
-import type { CallOutcome } from '@/lib/chat/conversation'
-import { callHash } from './call-hash'
+import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
+import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
+import { createCallChanges } from './call-changes'
 import { createCallMemory, loadRows, type MessageContext } from './call-memory'
 import { callLockName, type CallControllerPorts } from './call-ports'
-import { allSettled, type MessageCall } from './message-calls'
-import { withRetry } from './retry'
-import { runCall, sentenceOf, type AttemptEnd } from './run-call'
+import { onlyByClick, repeatsOf } from './chain-limits'
+import { sayNo, type NoWord } from './decide-call'
+import type { MessageCall } from './message-calls'
+import { runCall, sentenceOf } from './run-call'
 import { saveOutcome } from './save-outcome'
 import { createResultSender } from './send-results'
+import { runToolChain, type ChainEnd, type ChainStop } from './tool-chain'
 
 /** A click that is being worked on. While a call has one, further clicks on it are refused at once. */
 interface Job {
   readonly target: MessageCall
   readonly attempt: number
+  readonly by: DecidedBy
   readonly stop: AbortController
+  /** What its card showed before the click. */
+  readonly before: LiveCall | undefined
   stage: 'queued' | 'running' | 'deciding'
 }
 
-const DENY_TRIES = 3
+const click: DecidedBy = { kind: 'click' }
 
 /**
- * Carries a person's decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web
- * Lock (another tab), the server's unique decision row (another device, a replay). Calls of one message run in the order
- * of the clicks, and when the last runnable one is settled, one message takes all results back.
+ * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
+ * tab), the server's unique decision row (another device, a replay). What is started together is one chain; the chains
+ * of one message go one after the other, and when the last runnable call is settled, one message takes all results back.
  */
 export function createCallController(ports: CallControllerPorts): CallActions {
   const memory = createCallMemory(ports)
   const sender = createResultSender(ports, memory)
   const jobs = new Map<CallKey, Job>()
-  const chains = new Map<string, Promise<void>>()
+  const queues = new Map<string, Promise<void>>()
   /** `key#attempt` of everything that began to run in this page. */
   const started = new Set<string>()
 
   const keyOf = (context: MessageContext, target: MessageCall) => callKey(context.messageId, target.slot)
-  const isBusy = (context: MessageContext) => context.calls.some((call) => jobs.has(keyOf(context, call)))
+  const isBusy = ({ messageId }: MessageContext) => [...jobs.keys()].some((key) => key.startsWith(`${messageId}:`))
+  const broke = (error: unknown) => console.error('A click on a tool call failed unexpectedly.', error)
 
-  /** A message's work goes one after the other, whatever was clicked meanwhile. */
+  async function sendWhenQuiet(context: MessageContext): Promise<void> {
+    if (!isBusy(context)) await sender.sendWhenSettled(context)
+  }
+  const changes = createCallChanges(ports, memory, {
+    isBusy: (messageId, slot) => jobs.has(callKey(messageId, slot)),
+    onSettled: (context) => void sendWhenQuiet(context).catch(broke),
+  })
+
+  /** A message's chains go one after the other, whatever was clicked meanwhile. */
   function enqueue(messageId: string, work: () => Promise<void>): void {
-    const chain = (chains.get(messageId) ?? Promise.resolve()).then(work).catch((error: unknown) => {
-      console.error('A click on a tool call failed unexpectedly.', error)
-    })
-    chains.set(messageId, chain)
+    queues.set(messageId, (queues.get(messageId) ?? Promise.resolve()).then(work).catch(broke))
   }
 
-  function say(key: CallKey, problem: string): void {
-    memory.setLive(key, { startedAt: ports.now(), attempt: 1, events: [], outcome: null, problem })
+  function say(key: CallKey, problem: string, more: Partial<LiveCall> = {}): void {
+    memory.setLive(key, { startedAt: ports.now(), attempt: 1, events: [], outcome: null, problem, ...more })
   }
 
-  function dequeue(context: MessageContext, targets: readonly MessageCall[]): void {
+  /** Takes calls out of the queue; their cards are as before the click, or say why they were not started. */
+  function dequeue(context: MessageContext, targets: readonly MessageCall[], why?: ChainStop): void {
     for (const target of targets) {
       const key = keyOf(context, target)
-      if (jobs.get(key)?.stage !== 'queued') continue
+      const job = jobs.get(key)
+      if (job?.stage !== 'queued') continue
       jobs.delete(key)
-      memory.setLive(key, null)
+      const { attempt } = job
+      if (why === 'failure') say(key, 'Not started: a call before it failed.', { attempt, leftOver: true })
+      else if (why === 'limit') say(key, limitSentence(context.config.maxCallsPerReply), { attempt })
+      else memory.setLive(key, job.before?.outcome ? job.before : null)
     }
   }
 
-  /** Starts attempts in order; the clicks are booked before anything is awaited. */
-  function start(context: MessageContext, targets: readonly MessageCall[], stopAtFailure: boolean): void {
-    const booked = targets.map((target): readonly [MessageCall, Job] => {
-      const key = keyOf(context, target)
-      const attempt = (memory.recordOf(context.messageId, target.slot)?.attempt ?? 0) + 1
-      const job: Job = { target, attempt, stop: new AbortController(), stage: 'queued' }
-      jobs.set(key, job)
-      const waiting = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null, queued: true }
-      memory.setLive(key, waiting)
-      return [target, job]
-    })
-    enqueue(context.messageId, async () => {
-      for (const [target, job] of booked) {
-        const key = keyOf(context, target)
-        if (jobs.get(key) !== job) continue
-        job.stage = 'running'
-        const end = await runCall(ports, memory, context, target, job.attempt, started, job.stop.signal).catch(
-          (error: unknown): AttemptEnd => {
-            say(key, `This browser could not run the call. ${sentenceOf(error)}`)
-            return 'not-run'
-          },
-        )
-        jobs.delete(key)
-        if (end === 'stopped' || (end === 'failed' && stopAtFailure)) dequeue(context, targets)
-      }
-      if (!isBusy(context)) await sender.sendWhenSettled(context)
-    })
-  }
-
-  async function denyOne(context: MessageContext, target: MessageCall, reason: string): Promise<void> {
-    const { conversationId, messageId } = context
-    const { slot, call } = target
+  function book(context: MessageContext, target: MessageCall, by: DecidedBy, stage: Job['stage']): Job {
     const key = keyOf(context, target)
-    const callHashText = await callHash(messageId, slot, call.name, call.arguments)
-    const request = { messageId, slot, callHash: callHashText, decision: 'deny', reason, attempt: 1 } as const
-    const answer = await withRetry(
-      () => ports.server.decide(conversationId, { ...request, runnerId: ports.runnerId }),
-      { tries: DENY_TRIES, wait: ports.wait },
+    const attempt = (memory.recordOf(context.messageId, target.slot)?.attempt ?? 0) + 1
+    const job: Job = { target, attempt, by, stop: new AbortController(), before: memory.liveOf(key), stage }
+    jobs.set(key, job)
+    return job
+  }
+
+  /** Starts attempts as one chain; the clicks are booked before anything is awaited. */
+  function start(
+    context: MessageContext,
+    targets: readonly MessageCall[],
+    { stopAtFailure = false, byOf = () => click }: { stopAtFailure?: boolean; byOf?: (slot: number) => DecidedBy },
+  ): void {
+    const booked = targets.map((target): Job => {
+      const job = book(context, target, byOf(target.slot), 'queued')
+      const { attempt } = job
+      const waiting = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null, queued: true }
+      memory.setLive(keyOf(context, target), waiting)
+      return job
+    })
+    const { parallelExecution: parallel, timeoutMs } = context.config
+    enqueue(context.messageId, async () => {
+      const options = { parallel, timeoutMs, stopAtFailure, maxCalls: allowance(context, targets) }
+      await runToolChain(booked, options, {
+        isWanted: (job) => jobs.get(keyOf(context, job.target)) === job,
+        onStart: (job) => void (job.stage = 'running'),
+        run: ({ target, attempt, by, stop: { signal } }) =>
+          runCall(ports, memory, context, { target, attempt, by, signal }, started).catch(
+            (error: unknown): ChainEnd => {
+              say(keyOf(context, target), `This browser could not run the call. ${sentenceOf(error)}`)
+              return 'not-run'
+            },
+          ),
+        onEnd: ({ target }) => void jobs.delete(keyOf(context, target)),
+        onStopped: (left, why) =>
+          dequeue(
+            context,
+            left.map(({ target }) => target),
+            why,
+          ),
+      })
+      await sendWhenQuiet(context)
+    })
+  }
+
+  /** How many calls of the reply may still run. */
+  function allowance({ messageId, calls, config }: MessageContext, targets: readonly MessageCall[]): number {
+    const ran = calls.filter(
+      (call) => !targets.includes(call) && memory.recordOf(messageId, call.slot)?.decision === 'run',
     )
-    if (answer.ok) {
-      memory.record(answer.value.call)
-      memory.setLive(key, null)
-      return
-    }
-    say(key, `It is not denied yet, and nothing ran. ${answer.error.message}`)
+    return Math.max(0, config.maxCallsPerReply - ran.length)
+  }
+
+  const isOpen = (context: MessageContext) => (target: MessageCall) =>
+    target.runnable && !jobs.has(keyOf(context, target)) && !memory.recordOf(context.messageId, target.slot)
+
+  /** Guards of what nobody clicked; the server holds the same ones, and the rules and grants besides. */
+  function mayRunUnasked({ messageId, config }: MessageContext, target: MessageCall): boolean {
+    const { path, amendments } = ports.getState().view
+    const callsOf = (message: MessageContext['message']) =>
+      ports.readCalls(message, config, amendments.get(message.id) ?? [])
+    return !onlyByClick(target, repeatsOf(path, callsOf, messageId, target.slot))
+  }
+
+  function refuse(messageId: string, slots: readonly number[], word: NoWord): void {
+    const context = memory.contextOf(messageId)
+    if (!context) return
+    dequeue(context, pick(context, slots))
+    const targets = pick(context, slots).filter(isOpen(context))
+    for (const target of targets) book(context, target, click, 'deciding')
+    if (targets.length === 0) return
+    // Not through the queue: a no needs not wait for a call that runs.
+    void (async () => {
+      for (const target of targets) {
+        const key = keyOf(context, target)
+        const problem = await sayNo(ports, memory, context, target, word).catch(sentenceOf)
+        if (problem !== null) say(key, problem)
+        jobs.delete(key)
+      }
+      await sendWhenQuiet(context)
+    })().catch(broke)
   }
 
   /** Settles a call that has a decision and no outcome, and that no tab runs any more. */
@@ -117,67 +170,68 @@ export function createCallController(ports: CallControllerPorts): CallActions {
   }
 
   return {
-    run(messageId, slots, options) {
+    amend: changes.amend,
+    release: changes.release,
+    revokeGrant: changes.revokeGrant,
+
+    run(messageId, slots, { stopAtFailure = false, by = click } = {}) {
       const context = memory.contextOf(messageId)
       if (!context) return
-      const targets = pick(context, slots).filter(
-        (target) => target.runnable && !jobs.has(keyOf(context, target)) && !memory.recordOf(messageId, target.slot),
-      )
-      if (targets.length > 0) start(context, targets, options?.stopAtFailure ?? false)
+      const byOf = (slot: number): DecidedBy => ('kind' in by ? by : (by.get(slot) ?? click))
+      const targets = pick(context, slots)
+        .filter(isOpen(context))
+        .filter((target) => byOf(target.slot).kind === 'click' || mayRunUnasked(context, target))
+      if (targets.length > 0) start(context, targets, { stopAtFailure, byOf })
     },
 
-    deny(messageId, slots, reason) {
+    deny: (messageId, slots, reason) => refuse(messageId, slots, { decision: 'deny', reason }),
+    skip: (messageId, slots) => refuse(messageId, slots, { decision: 'skip' }),
+
+    async remember(messageId, slot, kind) {
       const context = memory.contextOf(messageId)
-      if (!context) return
-      dequeue(context, pick(context, slots))
-      const targets = pick(context, slots).filter(
-        (target) => target.runnable && !jobs.has(keyOf(context, target)) && !memory.recordOf(messageId, target.slot),
-      )
-      for (const target of targets)
-        jobs.set(keyOf(context, target), { target, attempt: 1, stop: new AbortController(), stage: 'deciding' })
-      if (targets.length === 0) return
-      // Not through the chain: a denial needs not wait for a call that runs.
-      void (async () => {
-        for (const target of targets) {
-          const key = keyOf(context, target)
-          await denyOne(context, target, reason).catch((error: unknown) => say(key, sentenceOf(error)))
-          jobs.delete(key)
-        }
-        if (!isBusy(context)) await sender.sendWhenSettled(context)
-      })()
+      const target = context && pick(context, [slot]).find(isOpen(context))
+      if (!target) return 'This call was decided already.'
+      const key = keyOf(context, target)
+      book(context, target, click, 'deciding')
+      const given = await changes.giveGrant(context, target, kind).catch((error: unknown) => ({
+        ok: false as const,
+        error: sentenceOf(error),
+      }))
+      jobs.delete(key)
+      if (!given.ok) {
+        await sendWhenQuiet(context)
+        return `Nothing was remembered, and nothing ran. ${given.error}`
+      }
+      if (isOpen(context)(target))
+        start(context, [target], { byOf: () => ({ kind: 'grant', grantId: given.value.id }) })
+      return null
     },
 
     stop(messageId, slot) {
       const job = jobs.get(callKey(messageId, slot))
-      if (!job) return
-      if (job.stage === 'running') return job.stop.abort()
-      if (job.stage === 'queued') {
-        jobs.delete(callKey(messageId, slot))
-        memory.setLive(callKey(messageId, slot), null)
-      }
+      if (job?.stage === 'running') return job.stop.abort()
+      const context = memory.contextOf(messageId)
+      if (job && context) dequeue(context, [job.target])
     },
 
     runAgain(messageId, slot) {
       const context = memory.contextOf(messageId)
       const row = memory.recordOf(messageId, slot)
-      const target = context?.calls[slot]
+      const [target] = context ? pick(context, [slot]) : []
       if (!context || !target?.runnable || jobs.has(callKey(messageId, slot))) return
-      if (row?.decision === 'run' && row.outcome === null) start(context, [target], false)
+      if (row?.decision === 'run' && row.outcome === null) start(context, [target], {})
     },
 
     tellModel(messageId, slot) {
       const context = memory.contextOf(messageId)
-      const target = context?.calls[slot]
+      const [target] = context ? pick(context, [slot]) : []
       const key = callKey(messageId, slot)
       if (!context || !target || jobs.has(key)) return
-      jobs.set(key, { target, attempt: 0, stop: new AbortController(), stage: 'deciding' })
+      book(context, target, click, 'deciding')
       enqueue(messageId, async () => {
         await settleAsItIs(context, target).catch((error: unknown) => say(key, sentenceOf(error)))
         jobs.delete(key)
-        if (isBusy(context)) return
-        if (!allSettled(context.calls, (other) => memory.recordOf(messageId, other)))
-          await loadRows(ports, memory, context)
-        if (allSettled(context.calls, (other) => memory.recordOf(messageId, other))) await sender.send(context)
+        if (!isBusy(context)) await sender.sendAnyway(context)
       })
     },
 
@@ -212,6 +266,11 @@ const interruptedOutcome: CallOutcome = {
   displays: [],
 }
 
+const limitSentence = (limit: number): string =>
+  `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
+  'Deny it, or allow more in the settings.'
+
+/** In the order of the slots that were asked for. */
 function pick(context: MessageContext, slots: readonly number[]): readonly MessageCall[] {
-  return [...new Set(slots)].flatMap((slot) => context.calls[slot] ?? [])
+  return [...new Set(slots)].flatMap((slot) => context.calls.find((call) => call.slot === slot) ?? [])
 }

@@ -1,15 +1,18 @@
-import type { AssistantMessage, CallRecord } from '@/lib/chat/conversation'
+import type { AssistantMessage, CallAmendment, CallRecord, Grant, ToolCallConfig } from '@/lib/chat/conversation'
 import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallControllerPorts } from './call-ports'
 import type { MessageCall } from './message-calls'
+import { isSameRecord, newerRecord } from './newer-record'
 import { withRetry } from './retry'
 
 /** What a click needs to know of its message, read once at the click: the user may look at another chat later. */
 export interface MessageContext {
   readonly conversationId: string
   readonly messageId: string
-  readonly timeoutMs: number
+  readonly message: AssistantMessage
+  readonly config: ToolCallConfig
+  /** As they stood at the click; `callsNow` gives them as they stand. */
   readonly calls: readonly MessageCall[]
 }
 
@@ -17,20 +20,17 @@ export interface MessageContext {
 const MAX_LIVE_EVENTS = 500
 const EVENT_FLUSH_MS = 60
 
+type MemoryPorts = Pick<CallControllerPorts, 'getState' | 'dispatch' | 'readCalls' | 'wait'>
+
 /**
  * What this tab knows of calls, beyond the view: a call goes on when its conversation is no longer shown, and rows that
  * arrived for it must not be lost then. Everything also goes to the store, where the cards read it.
  */
-export function createCallMemory(ports: Pick<CallControllerPorts, 'getState' | 'dispatch' | 'readCalls' | 'wait'>) {
+export function createCallMemory(ports: MemoryPorts) {
   const records = new Map<CallKey, CallRecord>()
   const lives = new Map<CallKey, LiveCall>()
-
-  function newer(a: CallRecord | undefined, b: CallRecord | undefined): CallRecord | undefined {
-    if (!a || !b) return a ?? b
-    if (a.attempt !== b.attempt) return a.attempt > b.attempt ? a : b
-    if ((a.outcome === null) !== (b.outcome === null)) return a.outcome === null ? b : a
-    return b.postedIn === null ? a : b
-  }
+  /** Message id → amendments, for when its conversation is not in view. */
+  const amendments = new Map<string, readonly CallAmendment[]>()
 
   function setLive(key: CallKey, live: LiveCall | null): void {
     if (live) lives.set(key, live)
@@ -38,36 +38,60 @@ export function createCallMemory(ports: Pick<CallControllerPorts, 'getState' | '
     ports.dispatch({ type: 'call-live', key, live })
   }
 
+  /** Null when the message is not in view or not a finished reply: then nothing of it can be run. */
+  function contextOf(messageId: string): MessageContext | null {
+    const { view } = ports.getState()
+    const message = view.tree.get(messageId)
+    if (!view.conversation || message?.role !== 'assistant' || message.outcome !== 'finished') return null
+    const config = view.conversation.settings.tools
+    const calls = ports.readCalls(message, config, view.amendments.get(messageId) ?? [])
+    return { conversationId: view.id, messageId, message, config, calls }
+  }
+
+  function recordOf(messageId: string, slot: number): CallRecord | undefined {
+    const key = callKey(messageId, slot)
+    const mine = records.get(key)
+    const shown = ports.getState().view.calls.get(key)
+    return mine && shown ? newerRecord(mine, shown) : (mine ?? shown)
+  }
+
   return {
     setLive,
+    contextOf,
+    recordOf,
     liveOf: (key: CallKey): LiveCall | undefined => lives.get(key),
-
-    recordOf(messageId: string, slot: number): CallRecord | undefined {
-      const key = callKey(messageId, slot)
-      return newer(records.get(key), ports.getState().view.calls.get(key))
-    },
 
     record(call: CallRecord): void {
       const key = callKey(call.messageId, call.slot)
-      const kept = newer(records.get(key), call) ?? call
+      const known = records.get(key)
+      const kept = known ? newerRecord(known, call) : call
       records.set(key, kept)
       const shown = ports.getState().view.calls.get(key)
-      if (shown && shown.attempt === kept.attempt && isSameNews(shown, kept)) return
+      if (shown && isSameRecord(shown, kept)) return
       ports.dispatch({ type: 'call-recorded', call: kept })
     },
 
-    /** Null when the message is not in view or not a finished reply: then nothing of it can be run. */
-    contextOf(messageId: string): MessageContext | null {
+    amended(conversationId: string, messageId: string, rows: readonly CallAmendment[]): void {
+      amendments.set(messageId, rows)
+      const shown = ports.getState().view.amendments.get(messageId) ?? []
+      if (JSON.stringify(shown) === JSON.stringify(rows)) return
+      ports.dispatch({ type: 'amendments-changed', conversationId, messageId, amendments: rows })
+    },
+
+    granted(conversationId: string, grant: Grant): void {
       const { view } = ports.getState()
-      const message = view.tree.get(messageId)
-      if (!view.conversation || message?.role !== 'assistant' || message.outcome !== 'finished') return null
-      const { tools } = view.conversation.settings
-      return {
-        conversationId: view.id,
-        messageId,
-        timeoutMs: tools.timeoutMs,
-        calls: ports.readCalls(message satisfies AssistantMessage, tools, view.amendments.get(messageId) ?? []),
-      }
+      const shown = view.grants.find(({ id }) => id === grant.id)
+      if (view.id !== conversationId || (shown && JSON.stringify(shown) === JSON.stringify(grant))) return
+      ports.dispatch({ type: 'grant-changed', conversationId, grant })
+    },
+
+    /** The calls as they stand by now, with what was amended since the click. */
+    callsNow(context: MessageContext): readonly MessageCall[] {
+      const { messageId, message, config } = context
+      const shown = contextOf(messageId)
+      if (shown) return shown.calls
+      const known = amendments.get(messageId)
+      return known ? ports.readCalls(message, config, known) : context.calls
     },
 
     /** Shows this tab's live calls of a message again, after its conversation was left and opened anew. */
@@ -99,9 +123,6 @@ export function createCallMemory(ports: Pick<CallControllerPorts, 'getState' | '
   }
 }
 
-const isSameNews = (a: CallRecord, b: CallRecord): boolean =>
-  (a.outcome === null) === (b.outcome === null) && a.postedIn === b.postedIn && a.decision === b.decision
-
 export type CallMemory = ReturnType<typeof createCallMemory>
 
 const LOAD_TRIES = 6
@@ -112,8 +133,15 @@ export async function loadRows(
   memory: CallMemory,
   { conversationId, messageId }: Pick<MessageContext, 'conversationId' | 'messageId'>,
 ): Promise<boolean> {
-  const rows = await withRetry(() => ports.server.loadCalls(conversationId), { tries: LOAD_TRIES, wait: ports.wait })
+  const rows = await withRetry(() => ports.server.loadRows(conversationId), { tries: LOAD_TRIES, wait: ports.wait })
   if (!rows.ok) return false
-  for (const row of rows.value) if (row.messageId === messageId) memory.record(row)
+  const { calls, amendments, grants } = rows.value
+  for (const row of calls) if (row.messageId === messageId) memory.record(row)
+  memory.amended(
+    conversationId,
+    messageId,
+    amendments.filter((row) => row.messageId === messageId),
+  )
+  for (const grant of grants) memory.granted(conversationId, grant)
   return true
 }

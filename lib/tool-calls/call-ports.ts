@@ -3,6 +3,7 @@ import type {
   AmendCall,
   Append,
   ChatResponse,
+  ConversationView,
   DecideCall,
   DecideCallResponse,
   FinishCall,
@@ -22,6 +23,9 @@ export interface CallFailure {
   readonly retryable: boolean
 }
 
+/** Of a whole conversation. */
+export type CallRows = Pick<ConversationView, 'calls' | 'amendments' | 'grants'>
+
 /** The server's side of a call. Never rejects. */
 export interface CallServer {
   decide(conversationId: string, request: DecideCall): Promise<Result<DecideCallResponse, CallFailure>>
@@ -32,8 +36,8 @@ export interface CallServer {
   revokeGrant(conversationId: string, grantId: string): Promise<Result<Grant, CallFailure>>
   /** Posts an append of kind `tool-results`. */
   sendResults(conversationId: string, append: Append): Promise<Result<ChatResponse, CallFailure>>
-  /** All call records of a conversation, as the server has them now. */
-  loadCalls(conversationId: string): Promise<Result<readonly CallRecord[], CallFailure>>
+  /** What the server knows of a conversation's calls now. */
+  loadRows(conversationId: string): Promise<Result<CallRows, CallFailure>>
 }
 
 /** Locks that all tabs of this browser share and that end with the tab that holds them. */

@@ -7,7 +7,7 @@ const failing = (error: unknown): CallApi =>
     async finishCall() {
       throw error
     },
-    view: async () => ({ calls: [] }),
+    view: async () => ({ calls: [], amendments: [], grants: [] }),
   }) as unknown as CallApi
 
 const finish = (api: CallApi) =>
@@ -42,6 +42,7 @@ describe('createCallServer', () => {
   })
 
   it('gives the rows of a conversation', async () => {
-    expect(await createCallServer(failing(null)).loadCalls('c')).toEqual({ ok: true, value: [] })
+    const rows = { calls: [], amendments: [], grants: [] }
+    expect(await createCallServer(failing(null)).loadRows('c')).toEqual({ ok: true, value: rows })
   })
 })

@@ -1,19 +1,26 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type {
+  AmendCall,
   ChatRequest,
   ChatResponse,
   ConversationView,
   DecideCall,
   DecideCallResponse,
   FinishCall,
+  GiveGrant,
+  ReleaseResult,
 } from '@/lib/chat/api-types'
-import type { CallRecord } from '@/lib/chat/conversation'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/chat/conversation'
 import type { CallFailure, CallServer } from './call-ports'
 
 /** The part of the browser's API that calls need. Rejects with an error that carries `code` and `status`. */
 export interface CallApi {
   decideCall(conversationId: string, body: DecideCall): Promise<DecideCallResponse>
   finishCall(conversationId: string, body: FinishCall): Promise<CallRecord>
+  amendCall(conversationId: string, body: AmendCall): Promise<readonly CallAmendment[]>
+  releaseResult(conversationId: string, body: ReleaseResult): Promise<CallRecord>
+  giveGrant(conversationId: string, body: GiveGrant): Promise<Grant>
+  revokeGrant(conversationId: string, grantId: string): Promise<Grant>
   chat(body: ChatRequest): Promise<ChatResponse>
   view(conversationId: string): Promise<ConversationView>
 }
@@ -24,7 +31,11 @@ export function createCallServer(api: CallApi): CallServer {
     decide: (conversationId, request) => ask(() => api.decideCall(conversationId, request)),
     finish: (conversationId, request) => ask(() => api.finishCall(conversationId, request)),
     sendResults: (conversationId, append) => ask(() => api.chat({ conversationId, append })),
-    loadCalls: (conversationId) => ask(async () => (await api.view(conversationId)).calls),
+    amend: (conversationId, request) => ask(() => api.amendCall(conversationId, request)),
+    release: (conversationId, request) => ask(() => api.releaseResult(conversationId, request)),
+    giveGrant: (conversationId, request) => ask(() => api.giveGrant(conversationId, request)),
+    revokeGrant: (conversationId, grantId) => ask(() => api.revokeGrant(conversationId, grantId)),
+    loadRows: (conversationId) => ask(() => api.view(conversationId)),
   }
 }
 
@@ -51,7 +62,7 @@ const isApiFailure = (error: unknown): error is Failure =>
   'status' in error &&
   typeof error.status === 'number'
 
-/** Nothing was refused, only not answered: all three writes are idempotent, so asking again is safe. */
+/** Nothing was refused, only not answered: every write is idempotent, so asking again is safe. */
 function isRetryable({ code, status }: Failure): boolean {
   switch (code) {
     case 'unreachable':

@@ -10,9 +10,16 @@ export type CallState =
   /** The reply did not finish, so nothing in it may run. */
   | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> }
   | { readonly status: 'awaiting_approval' }
-  /** Clicked in this tab; runs when the calls before it are through. */
-  | { readonly status: 'queued' }
-  | { readonly status: 'executing'; readonly here: boolean; readonly startedAt: number; readonly attempt: number }
+  /** Clicked in this tab; runs when the calls before it are through. `before`: what it is again if it is taken out. */
+  | { readonly status: 'queued'; readonly before?: CallState }
+  | {
+      readonly status: 'executing'
+      readonly here: boolean
+      readonly startedAt: number
+      readonly attempt: number
+      /** Set while the server is still being asked: nothing has run yet, and `before` is what it is if it refuses. */
+      readonly asking?: { readonly before: CallState }
+    }
   /** It ran (well or not), and the model gets nothing of it before the user says what. */
   | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }
   | {
@@ -20,12 +27,16 @@ export type CallState =
       readonly outcome: CallOutcome
       readonly release: ResultRelease | null
       readonly posted: boolean
+      /** Set while the outcome is only in this tab, on its way to the server. */
+      readonly unsaved?: { readonly attempt: number }
     }
   | {
       readonly status: 'error'
       readonly outcome: CallOutcome
       readonly release: ResultRelease | null
       readonly posted: boolean
+      /** Set while the outcome is only in this tab, on its way to the server. */
+      readonly unsaved?: { readonly attempt: number }
     }
   /** It ran, and the user keeps the result; until it is posted it can be sent after all. */
   | {

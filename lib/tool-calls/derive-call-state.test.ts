@@ -54,7 +54,7 @@ const facts = (patch: Partial<CallFacts> = {}): CallFacts => ({
 })
 
 describe('deriveCallState', () => {
-  it.each(['stopped', 'failed', 'length', 'interrupted', null] as const)(
+  it.each(['stopped', 'failed', 'length', 'interrupted'] as const)(
     'offers nothing of a reply that is %s, whatever else is known',
     (reply) => {
       for (const rec of [undefined, record(), record({ outcome: outcome('completed') })])
@@ -65,6 +65,10 @@ describe('deriveCallState', () => {
           })
     },
   )
+
+  it('is pending while the reply is being written', () => {
+    expect(deriveCallState(facts({ reply: null, live: live() }))).toEqual({ status: 'pending' })
+  })
 
   it('waits when nobody decided', () => {
     expect(deriveCallState(facts())).toEqual({ status: 'awaiting_approval' })
@@ -114,7 +118,7 @@ describe('deriveCallState', () => {
 
   it('runs here while this tab says so, also before the row arrived', () => {
     for (const rec of [undefined, record()])
-      expect(deriveCallState(facts({ record: rec, live: live(), runner: 'free' }))).toEqual({
+      expect(deriveCallState(facts({ record: rec, live: live(), runner: 'free' }))).toMatchObject({
         status: 'executing',
         here: true,
         startedAt: 40,
@@ -166,5 +170,47 @@ describe('deriveCallState', () => {
       here: false,
       attempt: 2,
     })
+  })
+
+  it('tells a call of an unknown tool from one that can’t run otherwise', () => {
+    expect(deriveCallState(facts({ runnable: false, unknownTool: true, posted: true }))).toEqual({
+      status: 'not_found',
+      posted: true,
+    })
+  })
+
+  it('still shows what was decided when the tool was switched off since', () => {
+    const done = record({ outcome: outcome('completed') })
+    expect(deriveCallState(facts({ runnable: false, record: done })).status).toBe('completed')
+  })
+
+  it('waits for a look at a gated result until it is released, and shows how it was', () => {
+    const gated = record({ outcome: outcome('error'), gated: true })
+    expect(deriveCallState(facts({ record: gated }))).toMatchObject({ status: 'awaiting_result_approval', attempt: 1 })
+    const sent = { kind: 'sent', note: '', releasedAt: 9 } as const
+    expect(deriveCallState(facts({ record: { ...gated, release: sent } }))).toMatchObject({
+      status: 'error',
+      release: sent,
+      posted: false,
+    })
+    const kept = { kind: 'withheld', note: 'private', releasedAt: 9 } as const
+    expect(deriveCallState(facts({ record: { ...gated, release: kept }, posted: true }))).toMatchObject({
+      status: 'result_rejected',
+      note: 'private',
+      posted: true,
+    })
+  })
+
+  it('is queued for another attempt, over what became of the last one', () => {
+    const state = deriveCallState(facts({ record: record(), live: live({ attempt: 2, queued: true }) }))
+    expect(state).toMatchObject({ status: 'queued', before: { status: 'interrupted', attempt: 1 } })
+  })
+
+  it('says of a sentence that holds back the whole reply nothing about the call that it stands at', () => {
+    const heldBack = live({ attempt: 0, problem: 'Five rounds.' })
+    expect(deriveCallState(facts({ record: record({ outcome: outcome('completed') }), live: heldBack })).status).toBe(
+      'completed',
+    )
+    expect(deriveCallState(facts({ live: heldBack })).status).toBe('awaiting_approval')
   })
 })

@@ -1,5 +1,6 @@
-import type { CallOutcome, CallRecord, ReplyOutcome, ResultRelease } from '@/lib/chat/conversation'
+import type { CallRecord, ReplyOutcome } from '@/lib/chat/conversation'
 import type { LiveCall } from '@/lib/client/state'
+import { reduceCall, unread, type CallEvent, type CallStanding } from './call-life'
 import type { CallState } from './call-state'
 
 /** All that the state of a call depends on. */
@@ -21,61 +22,58 @@ export interface CallFacts {
   readonly overtaken: boolean
 }
 
-export function deriveCallState(facts: CallFacts): CallState {
-  const { reply, record } = facts
-  if (reply === null) return { status: 'pending' }
-  if (reply !== 'finished') return { status: 'not_offered', outcome: reply }
-  const posted = facts.posted || (record?.postedIn ?? null) !== null
-  if (!facts.runnable) return { status: facts.unknownTool ? 'not_found' : 'not_runnable', posted }
-  if (record?.decision === 'deny') return { status: 'execution_rejected', reason: record.reason, posted }
-  if (record?.decision === 'skip') return { status: 'skipped' }
-  if (record?.outcome) {
-    const { outcome, attempt, gated, release } = record
-    if (gated && release === null && !posted) return { status: 'awaiting_result_approval', outcome, attempt }
-    if (release?.kind === 'withheld') return { status: 'result_rejected', outcome, note: release.note, attempt, posted }
-    return fromOutcome(outcome, { attempt, settled: true, posted, release })
-  }
+/** The state of a call: what is stored and what this tab knows, told again as events in the order they happened. */
+export const deriveCallState = (facts: CallFacts): CallState => [...eventsOf(facts)].reduce(reduceCall, unread)
 
-  const live = facts.live && facts.live.attempt >= (record?.attempt ?? 0) ? facts.live : undefined
-  if (live?.outcome)
-    return fromOutcome(live.outcome, { attempt: live.attempt, settled: false, posted: false, release: null })
-  if (live && live.problem === null) {
-    if (live.queued) return { status: 'queued' }
-    return { status: 'executing', here: true, startedAt: live.startedAt, attempt: live.attempt }
-  }
-  if (record) {
-    if (facts.runner === 'free') return { status: 'interrupted', attempt: record.attempt, settled: false, posted }
-    return { status: 'executing', here: false, startedAt: record.decidedAt, attempt: record.attempt }
-  }
-  return facts.overtaken ? { status: 'skipped' } : { status: 'awaiting_approval' }
+function* eventsOf(facts: CallFacts): Generator<CallEvent> {
+  const { reply, record, live } = facts
+  if (reply === null) return
+  // What was decided stays visible when its tool was switched off since.
+  const standing = record ? 'runnable' : standingOf(facts)
+  yield { type: 'reply-ended', outcome: reply, standing }
+  const posted = facts.posted || (record?.postedIn ?? null) !== null
+  if (record) yield* eventsOfRecord(record, live, posted)
+  if (live && standing === 'runnable') yield* eventsOfTab(live, record)
+  if (record?.outcome === null && !isMine(live, record) && facts.runner === 'free')
+    yield { type: 'runner-lost', attempt: record.attempt }
+  if (facts.overtaken) yield { type: 'chat-went-on' }
+  if (posted) yield { type: 'results-posted' }
 }
 
-function fromOutcome(
-  outcome: CallOutcome,
-  {
-    release,
-    ...rest
-  }: {
-    readonly attempt: number
-    readonly settled: boolean
-    readonly posted: boolean
-    readonly release: ResultRelease | null
-  },
-): CallState {
-  const { posted } = rest
-  switch (outcome.status) {
-    case 'completed':
-      return { status: 'completed', outcome, release, posted }
-    case 'error':
-    case 'not_found':
-      return { status: 'error', outcome, release, posted }
-    case 'cancelled':
-      return { status: 'cancelled', outcome, ...rest }
-    case 'interrupted':
-      return { status: 'interrupted', ...rest }
-    case 'denied':
-      return { status: 'execution_rejected', reason: '', posted }
-    case 'skipped':
-      return { status: 'skipped' }
-  }
+function standingOf({ runnable, unknownTool }: CallFacts): CallStanding {
+  if (runnable) return 'runnable'
+  return unknownTool ? 'unknown-tool' : 'not-runnable'
+}
+
+/** This tab runs the very attempt that the row grants. */
+const isMine = (live: LiveCall | undefined, record: CallRecord): boolean =>
+  live !== undefined &&
+  live.attempt === record.attempt &&
+  !live.queued &&
+  (live.problem === null || live.outcome !== null)
+
+function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted: boolean): Generator<CallEvent> {
+  const { attempt, outcome, gated, release, decidedAt } = record
+  if (record.decision === 'deny') return yield { type: 'call-denied', reason: record.reason }
+  if (record.decision === 'skip') return yield { type: 'call-skipped' }
+  const here = live !== undefined && outcome === null && isMine(live, record)
+  yield { type: 'run-granted', attempt, at: here ? live.startedAt : decidedAt, here }
+  if (!outcome) return
+  // What was posted waits for nobody, whatever the gate once said.
+  yield { type: 'outcome-stored', attempt, outcome, gated: gated && (release !== null || !posted) }
+  if (gated && release) yield { type: 'result-released', release }
+}
+
+/** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
+function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
+  const { attempt, outcome, problem, queued, startedAt } = live
+  const known = record?.attempt ?? 0
+  if (record?.outcome || attempt < known || attempt === 0) return
+  // Run again is offered only when the attempt before it is over.
+  if (record && attempt > known && (queued || problem === null)) yield { type: 'runner-lost', attempt: known }
+  if (queued) yield { type: 'call-queued' }
+  else if (outcome) {
+    yield { type: 'run-granted', attempt, at: startedAt, here: true }
+    yield { type: 'run-ended', attempt, outcome }
+  } else if (problem === null) yield { type: 'run-asked', attempt, at: startedAt }
 }

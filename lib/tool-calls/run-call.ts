@@ -1,24 +1,24 @@
-import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
 import { callKey } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import { callLockName, type CallControllerPorts } from './call-ports'
+import { whyRefused } from './decide-call'
 import type { MessageCall } from './message-calls'
 import { withRetry } from './retry'
 import { saveOutcome } from './save-outcome'
+import type { ChainEnd } from './tool-chain'
 
 const DECIDE_TRIES = 3
 
-/** How one attempt ended, for the batch that it may be part of. */
-export type AttemptEnd =
-  /** It ran and its outcome is stored, or waits in memory for the server. */
-  | 'succeeded'
-  | 'failed'
-  /** Stopped by the user, who now chooses between another attempt and telling the model. */
-  | 'stopped'
-  /** Nothing ran here: refused, unreachable, or another tab has it. */
-  | 'not-run'
+/** One click's attempt, as it was booked. */
+export interface Attempt {
+  readonly target: MessageCall
+  readonly attempt: number
+  readonly by: DecidedBy
+  readonly signal: AbortSignal
+}
 
 /**
  * One attempt at one call. The lock is taken first and held until the outcome is stored, so that no other tab can take
@@ -28,16 +28,14 @@ export async function runCall(
   ports: CallControllerPorts,
   memory: CallMemory,
   context: MessageContext,
-  target: MessageCall,
-  attempt: number,
+  { target, attempt, by, signal }: Attempt,
   started: Set<string>,
-  signal: AbortSignal,
-): Promise<AttemptEnd> {
+): Promise<ChainEnd> {
   const { conversationId, messageId } = context
   const { slot, call } = target
   const key = callKey(messageId, slot)
   const live = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null }
-  const refuse = (problem: string): AttemptEnd => {
+  const refuse = (problem: string): ChainEnd => {
     memory.setLive(key, { ...live, problem })
     return 'not-run'
   }
@@ -52,7 +50,7 @@ export async function runCall(
     return refuse(`The tools could not be started, so nothing ran. ${sentenceOf(error)}`)
   }
 
-  const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<AttemptEnd> => {
+  const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<ChainEnd> => {
     // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
     const answer = await withRetry(
       () =>
@@ -61,12 +59,13 @@ export async function runCall(
           slot,
           callHash: hash,
           decision: 'run',
+          ...(by.kind === 'click' ? {} : { by }),
           runnerId: ports.runnerId,
           attempt,
         }),
       { tries: DECIDE_TRIES, wait: ports.wait },
     )
-    if (!answer.ok) return refuse(`Nothing ran. ${answer.error.message}`)
+    if (!answer.ok) return refuse(`Nothing ran. ${await whyRefused(ports, memory, context, target, answer.error)}`)
     const row = answer.value.call
     memory.record(row)
     // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
@@ -82,7 +81,7 @@ export async function runCall(
     }
     started.add(`${key}#${attempt}`)
     memory.setLive(key, { ...live, startedAt: ports.now() })
-    const outcome = await execute(runtime, target, context.timeoutMs, signal, memory.collectEvents(key))
+    const outcome = await execute(runtime, target, context.config.timeoutMs, signal, memory.collectEvents(key))
     if (outcome.status === 'cancelled') {
       memory.setLive(key, { ...(memory.liveOf(key) ?? live), outcome })
       return 'stopped'

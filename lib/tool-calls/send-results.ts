@@ -19,7 +19,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     const { conversationId, messageId } = context
     if (sending.has(messageId) || sent.has(messageId)) return
     sending.add(messageId)
-    const problemSlot = context.calls.findLast((call) => call.runnable)?.slot ?? 0
+    const problemSlot = memory.callsNow(context).findLast((call) => call.runnable)?.slot ?? 0
     const key = callKey(messageId, problemSlot)
     const say = (problem: string) =>
       memory.setLive(key, { startedAt: ports.now(), attempt: 0, events: [], outcome: null, problem })
@@ -37,6 +37,12 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     sending.delete(messageId)
     if (!answer.ok) {
       if (answer.error.code === 'conflict') refused.add(messageId)
+      // Something that this tab does not know of is open, or was sent already: the cards then show it.
+      const knows = await loadRows(ports, memory, context)
+      if (knows && (isPosted(context) || !allSettled(memory.callsNow(context), recordOf(context)))) {
+        if (memory.liveOf(key)) memory.setLive(key, null)
+        return
+      }
       say(answer.error.message)
       return
     }
@@ -44,7 +50,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     if (memory.liveOf(key)) memory.setLive(key, null)
     const postedIn = answer.value.message?.id ?? null
     for (const row of answer.value.calls) memory.record(row)
-    for (const { slot } of context.calls) {
+    for (const { slot } of memory.callsNow(context)) {
       const row = memory.recordOf(messageId, slot)
       if (row && row.postedIn === null) memory.record({ ...row, postedIn })
     }
@@ -53,14 +59,20 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
 
   const recordOf = (context: MessageContext) => (slot: number) => memory.recordOf(context.messageId, slot)
   const isPosted = (context: MessageContext) =>
-    context.calls.some(({ slot }) => (memory.recordOf(context.messageId, slot)?.postedIn ?? null) !== null)
+    memory.callsNow(context).some(({ slot }) => (memory.recordOf(context.messageId, slot)?.postedIn ?? null) !== null)
+
+  const isSettled = (context: MessageContext) => allSettled(memory.callsNow(context), recordOf(context))
 
   return {
-    send,
     /** Sends if every runnable call is settled; asks the server first when this tab knows of open ones. */
     async sendWhenSettled(context: MessageContext): Promise<void> {
-      if (!allSettled(context.calls, recordOf(context))) await loadRows(ports, memory, context)
-      if (allSettled(context.calls, recordOf(context)) && !isPosted(context)) await send(context)
+      if (!isSettled(context)) await loadRows(ports, memory, context)
+      if (isSettled(context) && !isPosted(context) && !refused.has(context.messageId)) await send(context)
+    },
+    /** The user said so: goes on past what held the results back. */
+    async sendAnyway(context: MessageContext): Promise<void> {
+      if (!isSettled(context)) await loadRows(ports, memory, context)
+      if (isSettled(context)) await send(context)
     },
   }
 }

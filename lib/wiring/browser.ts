@@ -55,6 +55,7 @@ function createBrowserChat(): BrowserChat {
   })
   const calls = createCallController({
     runnerId: newId(),
+    newId,
     now: Date.now,
     wait: (ms) => wait(ms),
     getState: store.getState,

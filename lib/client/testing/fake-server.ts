@@ -128,8 +128,12 @@ export function createFakeServer() {
         },
       })
     },
-    decideCall: () => Promise.reject(new ApiFailure('internal', 500, 'unused')),
-    finishCall: () => Promise.reject(new ApiFailure('internal', 500, 'unused')),
+    decideCall: unused,
+    finishCall: unused,
+    amendCall: unused,
+    releaseResult: unused,
+    giveGrant: unused,
+    revokeGrant: unused,
     async models() {
       called('models')
       return { models: [], defaultModel: 'demo/demo', problems: [] }
@@ -163,5 +167,7 @@ export function createFakeServer() {
   }
   return server
 }
+
+const unused = () => Promise.reject(new ApiFailure('internal', 500, 'unused'))
 
 export const unreachable = () => new ApiFailure('unreachable', 0, 'The server can’t be reached.')

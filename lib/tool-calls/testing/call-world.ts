@@ -1,23 +1,34 @@
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { DecideCallResponse } from '@/lib/chat/api-types'
-import type { AssistantMessage, CallOutcome, CallRecord } from '@/lib/chat/conversation'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  CallOutcome,
+  CallRecord,
+  Conversation,
+  Grant,
+  ToolCallConfig,
+} from '@/lib/chat/conversation'
 import type { CallActions } from '@/lib/client/actions'
-import type { ClientEvent } from '@/lib/client/events'
 import { initialState } from '@/lib/client/initial-state'
-import { callKey, type ClientState } from '@/lib/client/state'
+import { reduceClient } from '@/lib/client/reduce'
+import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createCallController } from '../call-controller'
-import { messageCalls } from '../message-calls'
+import { allSettled as allCallsSettled, liftedSlot, messageCalls, type ReadWrittenCall } from '../message-calls'
 import type { CallFailure, CallLocks, CallServer } from '../call-ports'
 
 /*
  * A small world for the call controller: some tabs, one server, the browser's locks. Every request, lock wait, tool run
  * and timer is a pending event that the test lets happen one by one, in any order; a crashed tab never hears of its
- * own. The server is the contract's: one row per call, attempts that count up, results once.
+ * own. The server is the contract's: one row per call, attempts that count up, a decision bound to the call as it stands,
+ * grants that hold until they are taken back, gates, results once.
  */
 export const SLOTS = 3
+/** The slot of the quoted call that stands after the live ones, once it is lifted. */
+export const LIFTED = liftedSlot(SLOTS)
 export const TABS = 2
 export const MESSAGE = 'm1'
 const CONVERSATION = 'c1'
@@ -57,17 +68,24 @@ export const message: AssistantMessage = {
   runId: 'r1',
 }
 
-const tools = defaultToolConfig
-
-const conversation = {
+const conversationWith = (tools: Partial<ToolCallConfig>): Conversation => ({
   id: CONVERSATION,
   title: 'Test',
-  settings: { version: 2, model: 'demo/demo', strategy: 'JSON_Strict', systemPrompt: '', tools },
+  settings: {
+    version: 2,
+    model: 'demo/demo',
+    strategy: 'JSON_Strict',
+    systemPrompt: '',
+    tools: { ...defaultToolConfig, ...tools },
+  },
   settingsProblem: null,
   headId: MESSAGE,
   createdAt: 1,
   updatedAt: 1,
-} as const
+})
+
+/** The mocked `callHash` of the tests. */
+const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
 
 interface Tab {
   readonly id: string
@@ -77,15 +95,33 @@ interface Tab {
 }
 
 export function createWorld(
-  options: { readonly calls?: readonly CallSegment[]; readonly outcomes?: readonly CallOutcome['status'][] } = {},
+  options: {
+    readonly calls?: readonly CallSegment[]
+    readonly outcomes?: readonly CallOutcome['status'][]
+    readonly tools?: Partial<ToolCallConfig>
+    /** Slots whose results wait for a look. */
+    readonly gated?: readonly number[]
+  } = {},
 ) {
-  const calls = options.calls ?? Array.from({ length: SLOTS }, (_, slot) => call(slot))
-  const reply: ParsedReply = { type: 'tool_call', segments: calls }
-  const live = calls.filter((segment) => segment.standing === 'live')
+  const segments = options.calls ?? [
+    ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
+    call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
+  ]
+  const reply: ParsedReply = { type: 'tool_call', segments }
+  const conversation = conversationWith(options.tools ?? {})
+  const amendments = new Map<number, CallAmendment>()
+  const grants = new Map<string, Grant>()
+  const read: ReadWrittenCall = (written) => ({ ...written, repairs: [], coercions: [], problem: null })
+  const callsNow = () => messageCalls(reply, { amendments: [...amendments.values()], read })
   const pending: { readonly label: string; readonly go: () => void }[] = []
   const records = new Map<number, CallRecord>()
   const posts: string[] = []
+  /** What went to the model, by slot; undefined where the user kept it. */
+  const posted = new Map<number, unknown>()
   const executions = new Map<string, number>()
+  /** `slot#attempt` → hash of what ran, and of what was granted. */
+  const ranAs = new Map<string, string>()
+  const grantedAs = new Map<string, string>()
   const results: { tab: Tab; slot: number; attempt: number; value: unknown }[] = []
   const holders = new Map<string, Tab>()
   const freed = new Map<string, (() => void)[]>()
@@ -96,6 +132,7 @@ export function createWorld(
   const joins = new Map<string, number>()
   let made = 0
   let clock = 1000
+  let ids = 0
   let hadCrash = false
 
   const later = <T>(tab: Tab, label: string, work: () => T): Promise<T> =>
@@ -121,27 +158,36 @@ export function createWorld(
     })
 
   const conflict = (text: string): CallFailure => ({ code: 'conflict', message: text, retryable: false })
-  const isSettled = (slot: number) => {
-    const row = records.get(slot)
-    return row !== undefined && (row.decision !== 'run' || row.outcome !== null)
-  }
-  const allSettled = () => live.every((segment, slot) => segment.problem !== null || isSettled(slot))
+  const closed = (text: string): CallFailure => ({ code: 'call-not-open', message: text, retryable: false })
+  const recordOf = (slot: number) => records.get(slot)
+  const allSettled = () => allCallsSettled(callsNow(), recordOf)
 
   const serverOf = (tab: Tab): CallServer => ({
     decide: (_, body) =>
       request<DecideCallResponse>(tab, `decide ${body.decision} ${body.slot}`, () => {
-        const standing = records.get(body.slot)
+        const { slot, by = { kind: 'click' } } = body
+        const found = callsNow().find((one) => one.slot === slot)
+        if (!found?.runnable) return err(closed('There is no such call.'))
+        if (hashOf(slot, found.call.name, found.call.arguments) !== body.callHash) {
+          return err(conflict('This call is not the one that stands.'))
+        }
+        const standing = records.get(slot)
+        if (!standing && posts.length > 0) return err(closed('The chat went on.'))
         const next = standing
           ? standing.decision === 'run' && standing.outcome === null && body.decision === 'run'
           : true
         if (!next || body.attempt !== (standing?.attempt ?? 0) + 1) {
           return standing ? ok({ granted: false, call: standing }) : err(conflict('no such attempt'))
         }
+        const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
+        if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
+        if (by.kind === 'auto' && conversation.settings.tools.mode !== 'auto') return err(conflict('It asks.'))
+        if (grant) grants.set(grant.id, { ...grant, uses: grant.uses + 1 })
         const row: CallRecord = {
           messageId: MESSAGE,
-          slot: body.slot,
-          callId: `call_${body.slot + 1}`,
-          name: 'write_file',
+          slot,
+          callId: found.call.id,
+          name: found.call.name,
           callHash: body.callHash,
           decision: body.decision,
           reason: body.reason ?? '',
@@ -149,14 +195,15 @@ export function createWorld(
           attempt: body.attempt,
           decidedAt: clock,
           outcome: null,
-          changed: null,
-          by: { kind: 'click' },
+          changed: found.changed ? { name: found.call.name, arguments: found.call.arguments } : null,
+          by,
           gated: false,
           release: null,
           finishedAt: null,
           postedIn: null,
         }
-        records.set(body.slot, row)
+        records.set(slot, row)
+        grantedAs.set(`${slot}#${body.attempt}`, body.callHash)
         return ok({ granted: true, call: row })
       }),
     finish: (_, body) =>
@@ -165,24 +212,74 @@ export function createWorld(
         if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
           return err(conflict('Another attempt stands.'))
         }
-        const finished = row.outcome ? row : { ...row, outcome: body.outcome, finishedAt: clock }
+        const ran = body.outcome.status === 'completed' || body.outcome.status === 'error'
+        const gated = ran && (options.gated ?? []).includes(body.slot)
+        const finished = row.outcome ? row : { ...row, outcome: body.outcome, finishedAt: clock, gated }
         records.set(body.slot, finished)
         return ok(finished)
       }),
+    amend: (_, { slot, amendment }) =>
+      request(tab, `amend ${slot}`, () => {
+        if (records.has(slot) || posts.length > 0) return err(closed('The call was decided.'))
+        if (amendment) amendments.set(slot, { messageId: MESSAGE, slot, call: amendment.call, amendedAt: clock })
+        else amendments.delete(slot)
+        return ok([...amendments.values()])
+      }),
+    release: (_, { slot, attempt, release }) =>
+      request(tab, `release ${slot}`, () => {
+        const row = records.get(slot)
+        if (!row?.outcome || !row.gated || row.attempt !== attempt || row.postedIn) return err(closed('Nothing waits.'))
+        const free = row.release === null || (row.release.kind === 'withheld' && release.kind !== 'withheld')
+        if (free) records.set(slot, { ...row, release: { ...release, releasedAt: (clock += 1) } })
+        return ok(records.get(slot) ?? row)
+      }),
+    giveGrant: (_, { id, slot, callHash }) =>
+      request(tab, `grant ${slot}`, () => {
+        const found = callsNow().find((one) => one.slot === slot)
+        if (!found || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
+          return err(conflict('This call is not the one that stands.'))
+        }
+        const grant = grants.get(id) ?? {
+          id,
+          scope: { kind: 'tool' as const, tool: found.call.name },
+          createdAt: clock,
+          uses: 0,
+          lastUsedAt: null,
+          revokedAt: null,
+        }
+        grants.set(id, grant)
+        return ok(grant)
+      }),
+    revokeGrant: (_, id) =>
+      request(tab, 'revoke', () => {
+        const grant = grants.get(id)
+        if (!grant) return err(closed('There is no such permission.'))
+        const revoked = { ...grant, revokedAt: grant.revokedAt ?? clock }
+        grants.set(id, revoked)
+        return ok(revoked)
+      }),
     sendResults: (_, append) =>
       request(tab, 'send', () => {
-        if (!allSettled()) return err(conflict('A call is open.'))
-        if (!posts.includes(append.id)) posts.push(append.id)
-        for (const [slot, row] of records) records.set(slot, { ...row, postedIn: append.id })
         const base = { id: append.id, conversationId: CONVERSATION, parentId: MESSAGE, createdAt: clock }
-        return ok({
+        const answer = {
           runId: 'r2',
           replyId: 'm2',
-          message: { ...base, role: 'user', text: '', results: [] },
+          message: { ...base, role: 'user' as const, text: '', results: [] },
           calls: [],
-        })
+        }
+        if (posts.includes(append.id)) return ok(answer)
+        if (!allSettled()) return err(closed('A call is open.'))
+        posts.push(append.id)
+        for (const [slot, row] of records) {
+          posted.set(slot, sentOf(row))
+          records.set(slot, { ...row, postedIn: append.id })
+        }
+        return ok(answer)
       }),
-    loadCalls: () => request(tab, 'load', () => ok([...records.values()])),
+    loadRows: () =>
+      request(tab, 'load', () =>
+        ok({ calls: [...records.values()], amendments: [...amendments.values()], grants: [...grants.values()] }),
+      ),
   })
 
   const locksOf = (tab: Tab): CallLocks => ({
@@ -209,11 +306,12 @@ export function createWorld(
 
   const runtimeOf = (tab: Tab): ToolRuntime =>
     ({
-      execute: async (_name: string, args: { path?: string }, { signal }: { signal: AbortSignal }) => {
+      execute: async (name: string, args: { path?: string }, { signal }: { signal: AbortSignal }) => {
         const slot = Number(String(args.path).slice(1))
         const attempt = records.get(slot)?.attempt ?? 0
         const key = `${slot}#${attempt}`
         executions.set(key, (executions.get(key) ?? 0) + 1)
+        ranAs.set(key, hashOf(slot, name, args))
         const value = `${tab.id} ran ${key}`
         return later(tab, `execute ${slot}`, (): CallOutcome => {
           const rest = { durationMs: 1, console: [], displays: [] }
@@ -225,19 +323,33 @@ export function createWorld(
       },
     }) as unknown as ToolRuntime
 
+  function reload(tab: Tab): void {
+    const view = {
+      conversation,
+      messages: [message],
+      calls: [...records.values()],
+      amendments: [...amendments.values()],
+      grants: [...grants.values()],
+      activeRunId: null,
+    }
+    tab.state = reduceClient(tab.state, { type: 'view-loaded', view })
+  }
+
   function open(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true } as Tab & { actions: CallActions }
-    tab.state = stateFrom(records)
+    tab.state = { ...initialState, view: { ...initialState.view, id: CONVERSATION } }
+    reload(tab)
     const actions = createCallController({
       runnerId: tab.id,
       now: () => (clock += 1),
       wait: () => later(tab, 'wait', () => undefined),
       getState: () => tab.state,
+      newId: () => `id${(ids += 1)}`,
       dispatch: (event) => {
-        tab.state = reduce(tab.state, event)
+        tab.state = reduceClient(tab.state, event)
       },
-      readCalls: () => messageCalls(reply),
+      readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       server: serverOf(tab),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(runtimeOf(tab)),
@@ -276,12 +388,11 @@ export function createWorld(
       tabs[index] = open()
     },
     /** The view is loaded again, as on focus. */
-    reload(index: number) {
-      for (const row of records.values()) {
-        const tab = tabs[index] as Tab
-        tab.state = reduce(tab.state, { type: 'call-recorded', call: row })
-      }
-    },
+    reload: (index: number) => reload(tabs[index] as Tab),
+    grants,
+    posted,
+    ranAs,
+    grantedAs,
     ran: (slot: number) => [...executions.keys()].some((key) => key.startsWith(`${slot}#`)),
     attemptsRun: (slot: number) => [...executions.keys()].filter((key) => key.startsWith(`${slot}#`)).length,
     survivingResults: () => results.filter(({ tab }) => tab.alive),
@@ -301,37 +412,16 @@ export function createWorld(
 
 export type World = ReturnType<typeof createWorld>
 
-function stateFrom(records: ReadonlyMap<number, CallRecord>): ClientState {
-  const calls = new Map([...records.values()].map((row) => [callKey(row.messageId, row.slot), row] as const))
-  return {
-    ...initialState,
-    view: {
-      ...initialState.view,
-      id: CONVERSATION,
-      phase: 'ready',
-      conversation,
-      tree: new Map([[MESSAGE, message]]),
-      path: [message],
-      calls,
-    },
-  }
-}
-
-function reduce(state: ClientState, event: ClientEvent): ClientState {
-  const { view } = state
-  switch (event.type) {
-    case 'call-recorded':
-      return {
-        ...state,
-        view: { ...view, calls: new Map(view.calls).set(callKey(event.call.messageId, event.call.slot), event.call) },
-      }
-    case 'call-live': {
-      const lives = new Map(view.live)
-      if (event.live) lives.set(event.key, event.live)
-      else lives.delete(event.key)
-      return { ...state, view: { ...view, live: lives } }
-    }
-    default:
-      return state
+/** What the model gets of a row. */
+function sentOf({ outcome, gated, release }: CallRecord): unknown {
+  if (!gated) return outcome?.result
+  switch (release?.kind) {
+    case 'sent':
+      return outcome?.result
+    case 'changed':
+      return release.result
+    case 'withheld':
+    case undefined:
+      return undefined
   }
 }

@@ -1,0 +1,86 @@
+/** How one call of a chain ended. */
+export type ChainEnd =
+  /** It ran and its outcome is stored, or waits in memory for the server. */
+  | 'succeeded'
+  | 'failed'
+  /** Stopped by the user, who now chooses between another attempt and telling the model. */
+  | 'stopped'
+  /** Nothing ran here: refused, unreachable, or another tab has it. */
+  | 'not-run'
+
+/** Why the rest of a chain was not started. */
+export type ChainStop = 'failure' | 'stop' | 'limit' | 'abort'
+
+export interface ChainOptions {
+  /** Side by side instead of one after the other. */
+  readonly parallel: boolean
+  readonly stopAtFailure: boolean
+  /** Calls that may still run; the rest is left as it is. */
+  readonly maxCalls: number
+  /** Per call, milliseconds. */
+  readonly timeoutMs: number
+  /** Ends the chain: what runs hears of it, what waits is not started. */
+  readonly signal?: AbortSignal
+}
+
+export interface ChainPorts<Call> {
+  /** Runs one call to its end, within `timeoutMs`; what it gave is kept by whoever runs it, whatever happens to the rest. */
+  run(call: Call, options: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined }): Promise<ChainEnd>
+  /** False: it was taken out of the queue, or somebody else has it by now. */
+  isWanted?(call: Call): boolean
+  onStart?(call: Call): void
+  onEnd?(call: Call, end: ChainEnd): void
+  /** Once, with everything that was not started. */
+  onStopped?(left: readonly Call[], why: ChainStop): void
+}
+
+export interface ChainReport<Call> {
+  readonly ended: readonly { readonly call: Call; readonly end: ChainEnd }[]
+  readonly left: readonly Call[]
+  readonly stopped: ChainStop | null
+}
+
+/**
+ * Runs the calls of one start. One after the other, the first failure (if asked to) or a stop by the user ends the chain;
+ * side by side all begin at once, so only the limit and an abort leave any out. `run` should not reject; if it does the
+ * call counts as not run and the chain goes on.
+ */
+export async function runToolChain<Call>(
+  calls: readonly Call[],
+  options: ChainOptions,
+  ports: ChainPorts<Call>,
+): Promise<ChainReport<Call>> {
+  const ended: { readonly call: Call; readonly end: ChainEnd }[] = []
+  const left: Call[] = []
+  const { signal, timeoutMs } = options
+  let stopped: ChainStop | null = null
+  let begun = 0
+
+  const mayBegin = (): boolean => {
+    if (signal?.aborted) stopped ??= 'abort'
+    else if (begun >= options.maxCalls) stopped ??= 'limit'
+    return stopped === null
+  }
+  async function runOne(call: Call): Promise<void> {
+    begun += 1
+    ports.onStart?.(call)
+    const end = await ports.run(call, { timeoutMs, signal }).catch((): ChainEnd => 'not-run')
+    // What did not run uses nothing up.
+    if (end === 'not-run') begun -= 1
+    ended.push({ call, end })
+    ports.onEnd?.(call, end)
+    if (end === 'stopped') stopped ??= 'stop'
+    if (end === 'failed' && options.stopAtFailure) stopped ??= 'failure'
+  }
+
+  const running: Promise<void>[] = []
+  for (const call of calls) {
+    if (!(ports.isWanted?.(call) ?? true)) continue
+    if (!mayBegin()) left.push(call)
+    else if (options.parallel) running.push(runOne(call))
+    else await runOne(call)
+  }
+  await Promise.all(running)
+  if (stopped !== null && left.length > 0) ports.onStopped?.(left, stopped)
+  return { ended, left, stopped: left.length > 0 ? stopped : null }
+}
