@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { canonicalJson } from './canonical-json'
 import type { ParsedReply } from './segment'
 import { readCorpus } from './testing/corpus'
+import { jsonWrappers } from './testing/json-wrappers'
 import { MARKS } from './testing/marks'
 import { readingOf } from './testing/reading'
 import { testTools } from './testing/tools'
@@ -89,6 +90,11 @@ const withoutUnsafe = (value: JsonValue): JsonValue =>
       ? Object.fromEntries(Object.entries(inner).filter(([name]) => !unsafe.has(name)))
       : inner,
   ) as JsonValue
+
+const hasUnsafeKey = (value: JsonValue): boolean =>
+  value !== null &&
+  typeof value === 'object' &&
+  Object.entries(value).some(([name, inner]) => unsafe.has(name) || hasUnsafeKey(inner))
 
 /** A tool that takes anything under any name, so that no schema helps or hinders. */
 const openTool: ToolSpec = {
@@ -221,6 +227,49 @@ export function strategyContract(
       expect([...read]).toEqual([whole])
     })
 
+    it('gives no call of a cut reply that the whole reply has not, whatever stands in its values', () => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.record({ path: markText, content: markText }), { minLength: 1, maxLength: 2 }),
+          fc.double({ min: 0, max: 1, noNaN: true }),
+          (list, share) => {
+            const text = `So.\n${def.formatCalls(list.map((args) => ({ name: 'write_file', arguments: args })))}\n`
+            const known = new Set(list.map((args) => `write_file ${canonicalJson(args)}`))
+            const gained = parse(def, text.slice(0, Math.floor(text.length * share)))
+              .segments.filter((segment) => segment.kind === 'call')
+              .filter((call) => call.standing === 'live' && !known.has(`${call.name} ${canonicalJson(call.arguments)}`))
+            expect(gained).toEqual([])
+          },
+        ),
+        { numRuns: 500 },
+      )
+    })
+
+    it('never yields a prototype key, at any depth', () => {
+      const key = fc.constantFrom('__proto__', 'constructor', 'prototype', '\\u005f_proto__', 'path', 'a')
+      const body = fc
+        .array(fc.tuple(key, fc.constantFrom('1', '"x"', '{"__proto__":{"x":1}}', '[{"constructor":2}]')), {
+          maxLength: 4,
+        })
+        .map((pairs) => `{${pairs.map(([name, value]) => `"${name}":${value}`).join(',')}}`)
+      fc.assert(
+        fc.property(body, fc.array(fc.constantFrom(...MARKS), { maxLength: 3 }), (json, marks) => {
+          const call = `{"name":"open_tool","arguments":${json}}`
+          const texts = [
+            ...Object.values(jsonWrappers).map((one) => one.wrap(call)),
+            `<tool_action name="open_tool">${json}</tool_action>`,
+            `<tool_action name="open_tool"><__proto__ value="1" /><a>${json}</a></tool_action>`,
+            `<<<[TOOL_REQUEST]>>>\ntool_name:「始」open_tool「末」\n__proto__:「始」1「末」\na:「始」${json}「末」\n<<<[END_TOOL_REQUEST]>>>`,
+          ]
+          const text = [...texts, ...marks].join('\n')
+          for (const segment of parse(def, text, [openTool]).segments)
+            if (segment.kind === 'call') expect(hasUnsafeKey(segment.arguments)).toBe(false)
+          expect(Object.hasOwn(Object.prototype, 'x')).toBe(false)
+        }),
+        { numRuns: 200 },
+      )
+    })
+
     it('keeps protocol text off the screen while it streams', () => {
       const call = def.formatCalls([{ name: 'write_file', arguments: { path: '/a', content: 'SECRET\n'.repeat(400) } }])
       const text = `Hello.\n\n${call}\n\nBye.`
@@ -278,6 +327,27 @@ export function strategyContract(
       )
     })
 
+    it('takes no call from a frame that is echoed between calls', () => {
+      const write = (path: string, content: string) =>
+        def.formatCalls([{ name: 'write_file', arguments: { path, content } }])
+      fc.assert(
+        fc.property(markText, anyValue, markText, (content, value, name) => {
+          const { text: frame } = def.formatResults(
+            [{ id: name, name, status: 'completed', result: value }],
+            'k3j9x0ab',
+          )
+          const text = `${write('/1', content)}\n\n${frame}\n\n${write('/2', content)}`
+          for (const reader of strategies) {
+            const calls = parse(reader, text).segments.filter((segment) => segment.kind === 'call')
+            const live = calls.filter((call) => call.standing === 'live').map((call) => call.arguments['path'])
+            expect(live).toEqual(reader.id === def.id ? ['/1'] : [])
+            if (reader.id === def.id) for (const call of calls) expect(['/1', '/2']).toContain(call.arguments['path'])
+          }
+        }),
+        { numRuns: 150 },
+      )
+    })
+
     it('tells the model its form within bounds, stable whatever the order of the tools', () => {
       const parts = def.promptParts(testTools)
       expect(parts.map((part) => part.kind)).toEqual(['protocol', 'tools', 'behaviour'])
@@ -288,38 +358,6 @@ export function strategyContract(
         ['live', null, 'ok'],
         ['live', null, 'ok'],
       ])
-    })
-
-    it('stays within bounds on hostile text', () => {
-      const hostile = [
-        '{',
-        '[',
-        '{"a":',
-        '{"tool_calls":[',
-        '<tool_code>',
-        '<tool_code>{"a":"',
-        '<<<[TOOL_REQUEST]>>>\na:「始」',
-        '「始」',
-        '```\n',
-        '> ',
-        '`',
-        '<think>',
-        '{"a":“',
-        '<tool_code>{&quot;',
-        '<tool_action name="',
-        '<tool_action name="a"><b>',
-        '<tool_action name="write_file"><path value="',
-        '<tool_action name="write_file"><x>1</x>',
-        '</tool_action>',
-        '[{"action":"tool_call","name":"',
-        '{"action":"tool_call"}',
-      ]
-      for (const unit of hostile) {
-        const text = unit.repeat(20_000)
-        const started = performance.now()
-        checkTiling(parse(def, text), text)
-        expect(performance.now() - started).toBeLessThan(10_000)
-      }
     })
   })
 }
