@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { format, resolveConfig } from 'prettier'
 import { strategies } from '@/lib/strategies/registry'
 import { readCorpus } from '@/lib/strategies/testing/corpus'
 import { readers } from './bench-replies/peers'
@@ -86,4 +87,7 @@ Peers: ${versions.join(', ')}.
 `
 
 console.log(`${lines.join('\n')}\n\n${expressed.join('\n')}`)
-if (process.argv.includes('--write')) await writeFile('docs/bench-replies.md', report)
+if (process.argv.includes('--write')) {
+  const file = 'docs/bench-replies.md'
+  await writeFile(file, await format(report, { ...(await resolveConfig(file)), filepath: file }))
+}
