@@ -13,6 +13,8 @@ import { attributeOf, textUntil } from './elements'
  *   qwen         <tool_call><function=name><parameter=key>value</parameter></function></tool_call>
  *   llama        <function=name>{…}</function>
  *   anthropic    <function_calls><invoke name="x"><parameter name="key">value</parameter></invoke></function_calls>
+ *                <function name="x"><param name="key">value</param></function>   of known tools (MiniCPM)
+ *   deepseek     <｜DSML｜function_calls><｜DSML｜invoke name="x"><｜DSML｜parameter name="key">value</｜DSML｜parameter>…
  *   cherry       <tool_use><name>x</name><arguments>{…}</arguments></tool_use>
  * Only whole calls count.
  */
@@ -87,41 +89,83 @@ export const qwenDialect: Dialect = {
   },
 }
 
-/** Elements with or without the namespace of the model's own template. */
-const PREFIXES = ['', 'antml:']
+/** How a dialect spells a call that is named by an attribute. */
+interface Spelling {
+  readonly groups: readonly string[]
+  readonly call: string
+  readonly parameters: readonly string[]
+  /** Words so common that only a known tool tells a call from other markup. */
+  readonly knownOnly?: boolean
+}
 
-export const anthropicDialect: Dialect = {
-  id: 'anthropic',
-  triggers: '<',
-  starts: PREFIXES.flatMap((prefix) => [`<${prefix}function_calls`, `<${prefix}invoke`]),
-  fences: [],
-  read(source, start, context) {
-    for (const prefix of PREFIXES) {
-      const group = readTag(source, start, `${prefix}function_calls`, false)
-      const at = group ? source.skipSpace(group.end) : start
-      const open = readTag(source, at, `${prefix}invoke`, false)
-      const name = open ? attributeOf(open.attributes, 'name') : null
-      if (!open || name === null) continue
-      source.certain = { start, name }
-      const args = noArguments()
-      let i = source.skipSpace(open.end)
-      for (;;) {
-        const parameter = readTag(source, i, `${prefix}parameter`, false)
-        const key = parameter ? attributeOf(parameter.attributes, 'name') : null
-        if (!parameter || key === null) break
-        const value = textUntil(source, parameter.end, `</${prefix}parameter>`)
-        if (!value) return null
-        put(args, key, value.text)
-        i = source.skipSpace(value.end)
+const invoke = (prefix: string): Spelling => ({
+  groups: [`${prefix}function_calls`, `${prefix}tool_calls`],
+  call: `${prefix}invoke`,
+  parameters: [`${prefix}parameter`],
+})
+
+function namedByAttribute(id: string, spellings: readonly Spelling[]): Dialect {
+  return {
+    id,
+    triggers: '<',
+    starts: spellings.flatMap(({ groups, call: tag }) => [...groups, tag].map((name) => `<${name}`.toLowerCase())),
+    fences: [],
+    read(source, start, context) {
+      for (const spelling of spellings) {
+        const outcome = readNamed(source, start, spelling, context)
+        if (outcome) return outcome
       }
-      const closer = readTag(source, i, `${prefix}invoke`, true)
-      if (!closer) return null
-      const outer = readTag(source, source.skipSpace(closer.end), `${prefix}function_calls`, true)
-      return call(source, start, outer?.end ?? closer.end, name, args, context)
+      return null
+    },
+  }
+}
+
+function readNamed(source: Source, start: number, spelling: Spelling, context: ReadContext): Outcome | null {
+  const tag = (i: number, names: readonly string[], closing: boolean) => {
+    for (const name of names) {
+      const found = readTag(source, i, name.toLowerCase(), closing)
+      if (found) return found
     }
     return null
-  },
+  }
+  const group = tag(start, spelling.groups, false)
+  const open = tag(group ? source.skipSpace(group.end) : start, [spelling.call], false)
+  const name = open ? attributeOf(open.attributes, 'name') : null
+  if (!open || name === null || (spelling.knownOnly && !context.tools.match(name))) return null
+  source.certain = { start, name }
+  const args = noArguments()
+  let i = source.skipSpace(open.end)
+  for (;;) {
+    const parameter = tag(i, spelling.parameters, false)
+    const key = parameter ? attributeOf(parameter.attributes, 'name') : null
+    if (!parameter || key === null) break
+    const value = firstOf(spelling.parameters.map((one) => textUntil(source, parameter.end, `</${one}>`)))
+    if (!value) return null
+    put(args, key, value.text)
+    i = source.skipSpace(value.end)
+  }
+  const closer = tag(i, [spelling.call], true)
+  if (!closer) return null
+  const outer = tag(source.skipSpace(closer.end), spelling.groups, true)
+  return call(source, start, outer?.end ?? closer.end, name, args, context)
 }
+
+/** The text that ends first. */
+const firstOf = (texts: readonly ReturnType<typeof textUntil>[]): ReturnType<typeof textUntil> =>
+  texts.reduce((best, text) => (best && text ? (text.end < best.end ? text : best) : (best ?? text)), null)
+
+/** With or without the namespace of the model's own template, and MiniCPM's words for the same. */
+export const anthropicDialect: Dialect = namedByAttribute('anthropic', [
+  invoke(''),
+  invoke('antml:'),
+  { groups: [], call: 'function', parameters: ['param', 'parameter'], knownOnly: true },
+])
+
+/** DeepSeek's DSML markup, in the spellings that leak into texts. */
+export const deepseekMarkupDialect: Dialect = namedByAttribute(
+  'deepseek',
+  ['｜DSML｜', '｜｜DSML｜｜', '‖DSML‖', '|DSML|'].map(invoke),
+)
 
 export const cherryDialect: Dialect = {
   id: 'cherry',

@@ -24,6 +24,8 @@ export function readReasoningTag(
 
 const VCP_FRAME = '[[VCP调用结果'
 const VCP_FRAME_END = 'VCP调用结果结束]]'
+/** Ids and names of any length, in character references, stand in the opener of a frame. No look goes past the next `<`. */
+const MAX_FRAME_OPENER = 100_000
 const RESULT_TAGS = ['tool_result', 'tool_response', 'tool_action_result', 'function_results', 'tool_output'] as const
 
 /** The opener of a result frame at `i` (the first of its line): echoed or invented, never a call. */
@@ -38,7 +40,7 @@ export function readFrameOpener(
   }
   if (source.at(i) !== 0x3c) return null
   for (const name of RESULT_TAGS) {
-    const tag = readTag(source, i, name, false)
+    const tag = readTag(source, i, name, false, MAX_FRAME_OPENER)
     // A bare mention at the start of a line is no frame, unless a call stands before it.
     if (!tag || (!afterCall && !/=/.test(tag.attributes))) continue
     return {

@@ -22,7 +22,7 @@ const isNamePart = (unit: number): boolean =>
  * The tag `<name …>` (or `</name>`) at `i`, in any case, with blanks and attributes. Null when another thing stands there;
  * only true prefixes of the tag hold a streaming text back.
  */
-export function readTag(source: Source, i: number, name: string, closing: boolean): Tag | null {
+export function readTag(source: Source, i: number, name: string, closing: boolean, longest = MAX_TAG): Tag | null {
   if (source.at(i) !== 0x3c) return null
   let at = source.skipBlanks(i + 1)
   if (closing) {
@@ -35,7 +35,7 @@ export function readTag(source: Source, i: number, name: string, closing: boolea
   const written = source.text.slice(at, at + name.length)
   const after = at + name.length
   if (isNamePart(source.at(after))) return null
-  const end = tagEnd(source, after)
+  const end = tagEnd(source, after, longest)
   if (end === null) return null
   const attributes = source.text.slice(after, end - 1)
   const plain = (closing ? 2 : 1) + i === at && attributes === ''
@@ -43,8 +43,8 @@ export function readTag(source: Source, i: number, name: string, closing: boolea
 }
 
 /** After the `>` that ends the tag, `<` and blank lines forbidden before it. */
-function tagEnd(source: Source, from: number): number | null {
-  for (let i = from; i - from <= MAX_TAG; i++) {
+function tagEnd(source: Source, from: number, longest: number): number | null {
+  for (let i = from; i - from <= longest; i++) {
     const unit = source.at(i)
     if (unit === 0x3e) return source.text.charCodeAt(i - 1) === 0x2f && i > from ? null : i + 1
     if (unit < 0 || unit === 0x3c || unit === 0x7b) return null

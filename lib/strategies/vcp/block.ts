@@ -96,7 +96,17 @@ export class BlockReader {
         return { kind: 'parts', end, parts: [this.brokenPart('missing-end', end, end)] }
       }
     }
-    return this.broken('truncated', this.recover(opener.value), opener.value, `the field ${opener.key} is not closed`)
+    const end = opener.escaped ? this.protectedEnd(opener.value) : this.recover(opener.value)
+    return this.broken('truncated', end, opener.value, `the field ${opener.key} is not closed`)
+  }
+
+  /** Behind an ESCAPE or exp opener everything is data, so an example in a cut-off file never becomes a call. */
+  private protectedEnd(from: number): number {
+    const { source, context } = this
+    const fence = context.carrier || context.quoted ? fenceEndBetween(from, source.text.length, context) : -1
+    if (fence >= 0) return fence
+    source.starved = true
+    return source.text.length
   }
 
   private brokenPart(reason: BrokenReason, end: number, at: number, detail?: string): Part {

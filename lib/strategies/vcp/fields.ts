@@ -37,7 +37,7 @@ export interface OpenField {
 }
 
 export function readField(source: Source, start: number, opener: FieldOpener): Field | OpenField {
-  const escaped = opener.closer !== PLAIN_CLOSER
+  const { escaped } = opener
   const found = escaped
     ? { close: source.find(opener.closer, opener.value), candidate: null }
     : findCloser(source, opener.value)

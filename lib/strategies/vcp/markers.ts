@@ -29,6 +29,8 @@ export interface FieldOpener {
   readonly value: number
   /** What closes the value. */
   readonly closer: string
+  /** An ESCAPE or exp field: only its own closer ends it. */
+  readonly escaped: boolean
   readonly fullWidth: boolean
   readonly quotedKey: boolean
 }
@@ -86,6 +88,7 @@ export function readFieldOpener(source: Source, i: number): FieldOpener | null {
         key: source.text.slice(from, end),
         value: at + open.length,
         closer,
+        escaped: open !== '「始」',
         fullWidth: colon === 0xff1a,
         quotedKey: quoted,
       }

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { checkTiling, parse } from './strategy.contract'
+import { strategies } from './registry'
+
+/** Units that open something and never close it, or close what nothing opened. */
+const UNITS: Readonly<Record<string, string>> = {
+  'an envelope': '{"tool_calls":[',
+  'an envelope with an open text': '{"tool_calls":[{"name":"write_file","arguments":{"path":"',
+  'an action': '{"action":"tool_call","name":"',
+  'a list of actions': '[{"action":"tool_call",',
+  'a tag': '<tool_code>',
+  'a tag with an open text': '<tool_code>{"a":"',
+  'an attribute': '<tool_action name="write_file"><path value="',
+  'an element': '<tool_action name="write_file"><content>',
+  'a block with an open field': '<<<[TOOL_REQUEST]>>>\na:「始」',
+  'a block with an escaped field': '<<<[TOOL_REQUEST]>>>\na:「始ESCAPE」',
+  'a fence': '```json\n{',
+  'a quotation': '> {"tool_calls":',
+  reasoning: '\n<think>',
+  'a result frame': '\n<tool_result id="',
+  'a closing tag': '</tool_code>',
+  'a closing brace': '}]',
+  'a DSML group': '<｜DSML｜function_calls><｜DSML｜invoke name="read_file">',
+  'an object': '{"a":',
+  'an object with a curly quote': '{"a":“',
+  'a mark of a value': '「始」',
+  'a backtick': '`',
+  'a tag with entities': '<tool_code>{&quot;',
+  'an unknown element': '<tool_action name="a"><b>',
+  'a whole element': '<tool_action name="write_file"><x>1</x>',
+  'a whole action': '{"action":"tool_call"}',
+  'a function': '<function name="read_file"><param name="path">',
+}
+
+const OWN: Readonly<Record<string, string>> = {
+  JSON_Strict: '{"tool_calls":[',
+  XML_Tag: '<tool_code>{"a":',
+  VCP: '<<<[TOOL_REQUEST]>>>\npath:「始」',
+  Tool_Action: '<tool_action name="',
+  JSON_Action: '{"action":"tool_call","name":"',
+}
+
+const depth = 10_000
+const nested: Readonly<Record<string, string>> = {
+  objects: '{"a":'.repeat(depth),
+  lists: '['.repeat(depth) + ']'.repeat(depth),
+  'an argument': `{"tool_calls":[{"name":"draw","arguments":{"style":${'['.repeat(depth)}${']'.repeat(depth)}}}]}`,
+  'an argument in a tag': `<tool_code>{"name":"draw","arguments":{"style":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}}</tool_code>`,
+  'an action': `{"action":"tool_call","name":"draw","arguments":{"style":${'['.repeat(depth)}${']'.repeat(depth)}}}`,
+  tags: '<tool_code>'.repeat(depth) + '</tool_code>'.repeat(depth),
+  elements: `<tool_action name="write_file">${'<b>'.repeat(depth)}${'</b>'.repeat(depth)}</tool_action>`,
+  quotations: `${'> '.repeat(depth)}x`,
+}
+
+const megabytes = (unit: string, size: number): string => unit.repeat(Math.ceil((size * 2 ** 20) / unit.length))
+
+/**
+ * Counts the characters that a function looks at through string methods and sticky expressions: what a reader does, the
+ * same on every machine. Only for synchronous functions; the methods are put back afterwards.
+ */
+function countWork(run: () => void): number {
+  let work = 0
+  const text = String.prototype
+  const original = {
+    charCodeAt: text.charCodeAt,
+    indexOf: text.indexOf,
+    slice: text.slice,
+    startsWith: text.startsWith,
+    toLowerCase: text.toLowerCase,
+  }
+  const expression = RegExp.prototype
+  const { exec } = expression
+  text.charCodeAt = function charCodeAt(this: string, i: number) {
+    work++
+    return original.charCodeAt.call(this, i)
+  }
+  text.indexOf = function indexOf(this: string, part: string, from?: number) {
+    const at = original.indexOf.call(this, part, from)
+    work += (at < 0 ? this.length : at) - Math.min(from ?? 0, this.length) + 1
+    return at
+  }
+  text.slice = function slice(this: string, from?: number, to?: number) {
+    const part = original.slice.call(this, from, to)
+    // A long slice is a view; only what is then read of it is work.
+    work += Math.min(part.length, 16) + 1
+    return part
+  }
+  text.startsWith = function startsWith(this: string, part: string, from?: number) {
+    work += part.length
+    return original.startsWith.call(this, part, from)
+  }
+  text.toLowerCase = function toLowerCase(this: string) {
+    work += this.length
+    return original.toLowerCase.call(this)
+  }
+  const counted = function counted(this: RegExp, subject: string) {
+    const found = exec.call(this, subject)
+    work += (found?.[0].length ?? 0) + 1
+    return found
+  }
+  Object.assign(expression, { exec: counted })
+  try {
+    run()
+  } finally {
+    Object.assign(text, original)
+    Object.assign(expression, { exec })
+  }
+  return work
+}
+
+describe.each(strategies.map((def) => [def.id, def] as const))('bad input under %s', (_, def) => {
+  const readable = (text: string) => {
+    const reply = parse(def, text)
+    checkTiling(reply, text)
+    return reply
+  }
+
+  it('takes an empty reply as text', () => {
+    expect(parse(def, '')).toEqual({ type: 'text', segments: [] })
+    expect(def.createScanner([]).preview()).toEqual([])
+  })
+
+  it('takes 16 MB, half prose and half one call, whole', () => {
+    const prose = megabytes('The quick brown fox {jumps} over "the" <lazy> dog.\n', 8)
+    const content = megabytes('x = {"a": [1, 2]} <b>\n', 8)
+    const text = prose + def.formatCalls([{ name: 'write_file', arguments: { path: '/a', content } }])
+    const call = readable(text).segments.find((segment) => segment.kind === 'call')
+    expect(call?.arguments['content'] === content).toBe(true)
+  }, 120_000)
+
+  it('takes binary junk, NUL and halves of surrogate pairs as text', () => {
+    let state = 1
+    const units = Array.from({ length: 200_000 }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      return state >>> 16
+    })
+    const junk = units.map((unit) => String.fromCharCode(unit)).join('')
+    expect(readable(junk).type).toBe('text')
+    for (const unit of ['\u0000', '\ud83d', '\ude00', '\ufeff', '\uffff']) {
+      expect(readable(unit.repeat(50_000)).type).toBe('text')
+      const args = { path: `/${unit}a`, content: `a${unit}b${unit}` }
+      const call = readable(def.formatCalls([{ name: 'write_file', arguments: args }])).segments[0]
+      expect(call).toMatchObject({ kind: 'call', standing: 'live', arguments: args })
+    }
+  }, 60_000)
+
+  it.each(Object.entries(UNITS))(
+    'takes %s, thousands of times, in work that grows with the text',
+    (_name, unit) => {
+      const work = (times: number): number => countWork(() => parse(def, unit.repeat(times)))
+      expect(work(5000) / work(500)).toBeLessThan(12)
+    },
+    60_000,
+  )
+
+  it('takes 100,000 of its own openers without a live call', () => {
+    const { segments } = readable((OWN[def.id] ?? '<tool_code>').repeat(100_000))
+    expect(segments.filter((segment) => segment.kind === 'call')).toEqual([])
+  }, 120_000)
+
+  it.each(Object.entries(nested))(
+    'takes 10,000 deep %s without a live call',
+    (_name, text) => {
+      const calls = readable(text).segments.filter((segment) => segment.kind === 'call')
+      expect(calls.filter((call) => call.standing === 'live')).toEqual([])
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,131 @@
+import { canonicalJson } from '@/lib/strategies/canonical-json'
+import { strategies } from '@/lib/strategies/registry'
+import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
+import { testTools } from '@/lib/strategies/testing/tools'
+import type { CallToWrite, ToolContextDef } from '@/lib/strategies/tool-context-def'
+
+/** What was found wrong with a text: the rule, and what it was held against. */
+export interface Finding {
+  readonly rule: string
+  readonly detail: string
+}
+
+export const read = (def: ToolContextDef, text: string): ParsedReply => {
+  const scanner = def.createScanner(testTools)
+  scanner.push(text)
+  return scanner.end()
+}
+
+const callsOf = (reply: ParsedReply): readonly CallSegment[] =>
+  reply.segments.filter((segment) => segment.kind === 'call')
+
+const sayCall = (call: Pick<CallToWrite, 'name' | 'arguments'>): string =>
+  `${call.name} ${canonicalJson(call.arguments)}`
+
+function tiles(reply: ParsedReply, text: string): string | null {
+  let at = 0
+  for (const { start, end, kind } of reply.segments) {
+    if (start !== at || end <= at) return `${kind} [${start}, ${end}) after ${at}`
+    at = end
+  }
+  return at === text.length ? null : `ends at ${at} of ${text.length}`
+}
+
+const unsafe = new Set(['__proto__', 'constructor', 'prototype'])
+
+function hasUnsafeKey(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false
+  return Object.entries(value).some(([key, inner]) => (!Array.isArray(value) && unsafe.has(key)) || hasUnsafeKey(inner))
+}
+
+function readInChunks(def: ToolContextDef, text: string, sizes: readonly number[]): ParsedReply | string {
+  const scanner = def.createScanner(testTools)
+  for (let i = 0, n = 0; i < text.length; n++) {
+    const size = sizes[n % sizes.length] ?? 1
+    scanner.push(text.slice(i, i + size))
+    i += size
+    let at = 0
+    if (n % 3 === 0)
+      for (const segment of scanner.preview()) {
+        if (segment.start !== at || segment.end <= at || segment.end > i) return `preview ${JSON.stringify(segment)}`
+        at = segment.end
+      }
+  }
+  return scanner.end()
+}
+
+/** A reply of 20,000 characters takes a few milliseconds of the processor, whatever else the machine does. */
+function tooSlow(def: ToolContextDef, text: string): string | null {
+  const allowed = 150 + text.length * 0.02
+  let best = Infinity
+  for (let n = 0; n < 3 && best > allowed; n++) {
+    const started = process.cpuUsage()
+    read(def, text)
+    const { user, system } = process.cpuUsage(started)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  return best > allowed ? `${best.toFixed(0)} ms for ${text.length} characters` : null
+}
+
+function inspect(def: ToolContextDef, text: string, sizes: readonly number[]): Finding | null {
+  const whole = read(def, text)
+  const gap = tiles(whole, text)
+  if (gap !== null) return { rule: 'segments tile the text', detail: gap }
+  if (callsOf(whole).some((call) => hasUnsafeKey(call.arguments)) || 'x' in Object.prototype)
+    return { rule: 'no prototype keys', detail: callsOf(whole).map(sayCall).join('; ') }
+  const chunked = readInChunks(def, text, sizes)
+  if (typeof chunked === 'string') return { rule: 'previews tile what was pushed', detail: chunked }
+  if (JSON.stringify(chunked) !== JSON.stringify(whole))
+    return { rule: 'any chunks, one reading', detail: `chunks ${sizes.join(',')}` }
+  const slow = tooSlow(def, text)
+  return slow === null ? null : { rule: 'linear time', detail: slow }
+}
+
+/** Any text under one strategy: an ordinary reading, whatever the chunks. */
+export function checkText(def: ToolContextDef, text: string, sizes: readonly number[]): Finding | null {
+  try {
+    return inspect(def, text, sizes)
+  } catch (error) {
+    return { rule: 'never throws', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+/** What the markup of a call ends with, itself cut off or not; a call that ends otherwise was ended by the reader. */
+const CLOSERS = /(<\/\s*\w*\s*>?|\/>|END_TOOL_REQUEST\]>{2,4}|[}\]]|```+|~~~+)\s*$/i
+
+/**
+ * A reply that was cut: every live call is one of the whole reply's, with the same arguments. In replies that our
+ * formatters did not write, a whole example inside of a value that was cut off is told from a new call by nothing: there
+ * only calls count that the cut itself has ended.
+ */
+export function checkCut(def: ToolContextDef, text: string, end: number, formatted: boolean): Finding | null {
+  const known = new Set(callsOf(read(def, text)).map(sayCall))
+  const wrong = callsOf(read(def, text.slice(0, end))).find(
+    (call) =>
+      call.standing === 'live' &&
+      call.problem === null &&
+      !known.has(sayCall(call)) &&
+      (formatted || !CLOSERS.test(text.slice(call.start, Math.min(end, call.end)))),
+  )
+  return wrong ? { rule: 'a cut reply gains nothing', detail: `cut at ${end}: ${sayCall(wrong)}` } : null
+}
+
+/** Calls before and after a frame of results: the first are live, those after it at most quoted, the frame gives none. */
+export function checkFrame(
+  def: ToolContextDef,
+  calls: readonly CallToWrite[],
+  frame: string,
+): (Finding & { readonly text: string }) | null {
+  const written = def.formatCalls(calls)
+  const text = `${written}\n\n${frame}\n\n${written}\n`
+  const frameStart = written.length + 2
+  for (const reader of strategies) {
+    const found = callsOf(read(reader, text))
+    const live = found.filter((call) => call.standing === 'live')
+    const wanted = reader.id === def.id ? calls.map(sayCall) : []
+    const within = found.filter((call) => call.start >= frameStart && call.start < frameStart + frame.length)
+    if (live.map(sayCall).join('\n') !== wanted.join('\n') || within.length > 0)
+      return { rule: 'results give no call', detail: `${reader.id}: ${found.map(sayCall).join('; ')}`, text }
+  }
+  return null
+}
