@@ -195,7 +195,7 @@ describe('bad input', () => {
 
   it.each<[string, object]>([
     ['strategy', { strategy: 'YAML' }],
-    ['version', { version: 2 }],
+    ['version', { version: 3 }],
     ['limit', { tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 0, timeoutMs: 1 } }],
   ])('with an unknown %s in the settings is refused', async (_name, settings) => {
     const answer = await problem(
@@ -206,7 +206,7 @@ describe('bad input', () => {
 
   it('keeps tool names that look like prototype keys harmless', async () => {
     const id = crypto.randomUUID()
-    const raw = `{"id":"${id}","settings":{"tools":{"enabled":true,"toolToggles":{"__proto__":true,"constructor":false},"defaultToolEnabled":true,"maxIterations":5,"timeoutMs":30000}}}`
+    const raw = `{"id":"${id}","settings":{"version":1,"tools":{"enabled":true,"toolToggles":{"__proto__":true,"constructor":false},"defaultToolEnabled":true,"maxIterations":5,"timeoutMs":30000}}}`
     expect((await send(conversationsRoute.POST, { method: 'POST', raw })).status).toBe(200)
     expect(({} as Record<string, unknown>)['enabled']).toBeUndefined()
   })
