@@ -33,6 +33,23 @@ export function errorResponse(
 
 export const json = (value: unknown): Response => Response.json(value, { headers: { 'cache-control': NO_STORE } })
 
+/** A file to be saved, never shown: what stands in it comes from models and tools. */
+export function jsonAttachment(value: unknown, name: string): Response {
+  // A plain name for old readers, the whole one encoded; nothing of it can end the header or name a folder.
+  const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_')
+  const whole = encodeURIComponent(name.toWellFormed().replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return Response.json(value, {
+    headers: {
+      'cache-control': NO_STORE,
+      'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${whole}`,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
 export const noContent = (): Response => new Response(null, { status: 204, headers: { 'cache-control': NO_STORE } })
 
 /** Any thrown thing as an answer: ours in their own words, the storage's in words, anything else without inner workings. */

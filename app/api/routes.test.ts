@@ -21,6 +21,7 @@ import * as healthRoute from './health/route'
 import * as modelsRoute from './models/route'
 import * as eventsRoute from './runs/[id]/events/route'
 import * as stopRoute from './runs/[id]/stop/route'
+import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
 const dir = mkdtempSync(join(tmpdir(), 'nod-routes-'))
 const owners = createOwners({
@@ -55,38 +56,7 @@ afterEach(() => {
   setServer(null)
 })
 
-type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
-
-interface Sent {
-  readonly method?: string
-  readonly path?: string
-  readonly params?: Record<string, string>
-  readonly cookie?: string | null
-  readonly headers?: Record<string, string>
-  readonly body?: unknown
-  readonly raw?: BodyInit
-}
-
-function send(handler: Handler, sent: Sent = {}): Promise<Response> {
-  const { method = 'GET', path = '/api', params = {}, cookie = adaCookie, headers = {}, body, raw } = sent
-  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-  const request = new Request(`http://localhost:3000${path}`, {
-    method,
-    headers: {
-      ...(cookie !== null && { cookie }),
-      ...(payload !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(payload !== undefined && { body: payload, duplex: 'half' }),
-  })
-  return handler(request, { params: Promise.resolve(params) })
-}
-
-async function problem(response: Promise<Response>): Promise<{ status: number; code: string; message: string }> {
-  const answer = await response
-  const { error } = (await answer.json()) as { error: { code: string; message: string } }
-  return { status: answer.status, ...error }
-}
+const send = (handler: Handler, sent: Sent = {}) => sendTo(handler, { cookie: adaCookie, ...sent })
 
 const create = async (id: string = crypto.randomUUID()): Promise<string> => {
   const response = await send(conversationsRoute.POST, { method: 'POST', body: { id } })
@@ -195,7 +165,7 @@ describe('bad input', () => {
 
   it.each<[string, object]>([
     ['strategy', { strategy: 'YAML' }],
-    ['version', { version: 2 }],
+    ['version', { version: 3 }],
     ['limit', { tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 0, timeoutMs: 1 } }],
   ])('with an unknown %s in the settings is refused', async (_name, settings) => {
     const answer = await problem(
@@ -206,7 +176,7 @@ describe('bad input', () => {
 
   it('keeps tool names that look like prototype keys harmless', async () => {
     const id = crypto.randomUUID()
-    const raw = `{"id":"${id}","settings":{"tools":{"enabled":true,"toolToggles":{"__proto__":true,"constructor":false},"defaultToolEnabled":true,"maxIterations":5,"timeoutMs":30000}}}`
+    const raw = `{"id":"${id}","settings":{"version":1,"tools":{"enabled":true,"toolToggles":{"__proto__":true,"constructor":false},"defaultToolEnabled":true,"maxIterations":5,"timeoutMs":30000}}}`
     expect((await send(conversationsRoute.POST, { method: 'POST', raw })).status).toBe(200)
     expect(({} as Record<string, unknown>)['enabled']).toBeUndefined()
   })

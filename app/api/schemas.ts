@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { isJsonWithin } from './json-depth'
-import type { ChatRequest, CreateConversation, DecideCall, FinishCall, PatchConversation } from '@/lib/chat/api-types'
-import type { JsonValue } from '@/lib/base/json'
+import type {
+  AmendCall,
+  ChatRequest,
+  CreateConversation,
+  DecideCall,
+  FinishCall,
+  GiveGrant,
+  PatchConversation,
+  ReleaseResult,
+} from '@/lib/chat/api-types'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { partialSettingsSchema, settingsSchema } from '@/lib/chat/settings'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
@@ -47,15 +56,29 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
   ]),
 })
 
-const slot = z.int().min(0).max(10_000)
+/** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
+const slot = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1)
 const attempt = z.int().min(1).max(10_000)
+
+const callHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
+const note = z.string().max(2_000)
 
 export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   messageId: id,
   slot,
-  callHash: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex'),
-  decision: z.enum(['run', 'deny']),
-  reason: z.string().max(2_000).exactOptional(),
+  callHash,
+  decision: z.enum(['run', 'deny', 'skip']),
+  reason: note.exactOptional(),
+  by: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('click') }),
+      z.object({ kind: z.literal('auto') }),
+      z.object({ kind: z.literal('grant'), grantId: id }),
+    ])
+    .exactOptional(),
   runnerId: id,
   attempt,
 })
@@ -72,4 +95,40 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     console: z.array(z.object({ level: z.string().max(20), text: z.string(), atMs: z.number() })).max(10_000),
     displays: z.array(z.object({ kind: z.string().max(20), data: z.string() })).max(1_000),
   }),
+})
+
+const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
+
+export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  release: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['sent', 'withheld']), note }),
+    z.object({ kind: z.literal('changed'), result: json, changes, note }),
+  ]),
+})
+
+/** Copied without a prototype: the keys come from outside. */
+const argumentsSchema = z
+  .custom<JsonObject>(
+    (value) => isJsonObject(value) && isJsonWithin(value, maxDepth),
+    'must be an object, not too deep',
+  )
+  .transform((value): JsonObject => Object.assign(Object.create(null) as JsonObject, value))
+
+export const amendCallSchema: z.ZodType<AmendCall> = z.object({
+  messageId: id,
+  slot,
+  amendment: z
+    .object({ call: z.object({ name: z.string().min(1).max(100), arguments: argumentsSchema }).nullable() })
+    .nullable(),
+})
+
+export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
+  id,
+  messageId: id,
+  slot,
+  callHash,
+  kind: z.enum(['arguments', 'folder', 'tool']),
 })

@@ -1,18 +1,14 @@
 import { AppError } from '@/lib/base/app-error'
-import type { AppendPlan, PlannedCall, StoredConversation } from '@/lib/store/store'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type { AppendPlan, StoredConversation } from '@/lib/store/store'
+import { isGated, openCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { Append } from './api-types'
-import type { AssistantMessage, CallOutcome, CallRecord, Message, ToolResult, UserMessage } from './conversation'
+import { closeCalls, findRow, runsAreUsedUp, type ClosePorts } from './close-calls'
+import type { AssistantMessage, Message, ToolResult, UserMessage } from './conversation'
 import { pathTo } from './message-path'
 
 /** What the plan needs besides the stored rows; all pure. */
-export interface AppendPorts {
-  /** The live calls of a finished reply by slot; none for a reply that was stopped, cut off or made without tools. */
-  readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
-  /** The teaching text for a call that cannot run. */
-  readonly describeProblem: (call: MessageCall['call'], message: AssistantMessage) => string
+export interface AppendPorts extends ClosePorts {
   readonly newId: () => string
-  readonly now: number
 }
 
 const MAX_TITLE_CHARS = 60
@@ -44,6 +40,7 @@ function planUserText(
   return {
     userMessage,
     calls: closed.calls,
+    seen: parent?.role === 'assistant' ? seenOf(stored, parent) : null,
     reply: replyRow(stored, userMessage.id, ports),
     title: titleOf(append.text),
   }
@@ -64,14 +61,7 @@ function planToolResults(
   }
   const live = ports.readCalls(parent)
   if (live.length === 0) throw new AppError('call-not-open', 'This reply holds no call whose result could be sent.')
-  const open = live.filter(({ slot, runnable }) => runnable && !isSettled(findCall(stored, parent.id, slot)))
-  if (open.length > 0) {
-    const names = open.map(({ call }) => call.name).join(', ')
-    throw new AppError(
-      'call-not-open',
-      `A call still waits for you or runs (${names}), so the results are not complete.`,
-    )
-  }
+  refuseOpenCalls(stored, parent, live)
   const answered = stored.messages.some(
     (message) => message.role === 'user' && message.parentId === parent.id && message.results.length > 0,
   )
@@ -81,7 +71,8 @@ function planToolResults(
 
   const { calls, results } = closeCalls(stored, parent, append.id, ports)
   const userMessage = userRow(stored, append.id, parent.id, '', results, ports)
-  return { userMessage, calls, reply: replyRow(stored, userMessage.id, ports), title: '' }
+  const seen = seenOf(stored, parent)
+  return { userMessage, calls, seen, reply: replyRow(stored, userMessage.id, ports), title: '' }
 }
 
 function planReply(
@@ -91,96 +82,32 @@ function planReply(
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
   if (parent.role !== 'user') throw new AppError('bad-request', 'A reply can only be written to a message of yours.')
-  return { userMessage: null, calls: [], reply: replyRow(stored, parent.id, ports), title: '' }
+  return { userMessage: null, calls: [], seen: null, reply: replyRow(stored, parent.id, ports), title: '' }
 }
 
-/**
- * Every live call of the parent gets its result: as decided, `skipped` where nobody decided, the teaching text where it
- * could not run. Rows change only where they were not posted before (an edited message takes the same results again).
- */
-function closeCalls(
-  stored: StoredConversation,
-  parent: AssistantMessage,
-  userMessageId: string,
-  ports: AppendPorts,
-): { readonly calls: readonly PlannedCall[]; readonly results: readonly ToolResult[] } {
-  const calls: PlannedCall[] = []
-  const results: ToolResult[] = []
-  for (const live of parent.outcome === 'finished' ? ports.readCalls(parent) : []) {
-    const result = (outcome: Pick<CallOutcome, 'status' | 'result' | 'durationMs'>) => {
-      const { status, result: value, durationMs } = outcome
-      results.push({
-        messageId: parent.id,
-        slot: live.slot,
-        callId: live.call.id,
-        name: live.call.name,
-        status,
-        result: value,
-        durationMs,
-      })
-    }
-    const before = findCall(stored, parent.id, live.slot) ?? null
-    // A call that was decided keeps its result, also when its tool was switched off since.
-    if (!live.runnable && !before) {
-      const status = live.call.problem?.code === 'unknown-tool' ? 'not_found' : 'error'
-      result({ status, result: { error: ports.describeProblem(live.call, parent) }, durationMs: null })
-      continue
-    }
-    const closed = closeCall(before ?? skippedCall(parent, live, ports.now), ports.now)
-    if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
-    result(outcomeForModel(closed))
-  }
-  return { calls, results }
-}
-
-const skippedCall = (parent: AssistantMessage, { slot, call }: MessageCall, now: number): CallRecord => ({
-  messageId: parent.id,
-  slot,
-  callId: call.id,
-  name: call.name,
-  callHash: '',
-  decision: 'skip',
-  reason: '',
-  runnerId: null,
-  attempt: 1,
-  decidedAt: now,
-  outcome: null,
-  changed: null,
-  by: { kind: 'click' },
-  gated: false,
-  release: null,
-  finishedAt: null,
-  postedIn: null,
+const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): AppendPlan['seen'] => ({
+  messageId: id,
+  amendments: amendments.filter(({ messageId }) => messageId === id),
 })
 
-/** A call that was started and never came back is closed as interrupted: a late outcome must not contradict the model. */
-function closeCall(call: CallRecord, now: number): CallRecord {
-  if (call.decision !== 'run' || call.outcome) return call
-  const outcome: CallOutcome = {
-    status: 'interrupted',
-    result: { error: 'The run was interrupted; its effects are unknown.' },
-    durationMs: null,
-    console: [],
-    displays: [],
+/** Results go together: none while a call waits for a decision, runs, or holds a result that waits for a look. */
+function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, live: readonly MessageCall[]): void {
+  const rowOf = (slot: number) => findRow(stored, parent.id, slot)
+  const usedUp = runsAreUsedUp(stored, parent)
+  const open = openCalls(live, rowOf).filter(({ slot }) => !(usedUp && rowOf(slot) === undefined))
+  const named = (calls: readonly MessageCall[]) => calls.map(({ call }) => call.name).join(', ')
+  const gated = live.filter(({ slot }) => {
+    const row = rowOf(slot)
+    return row !== undefined && isGated(row)
+  })
+  if (gated.length > 0) {
+    throw new AppError('call-not-open', `A result still waits for you (${named(gated)}), so nothing was sent.`)
   }
-  return { ...call, outcome, finishedAt: now }
-}
-
-function outcomeForModel(call: CallRecord): Pick<CallOutcome, 'status' | 'result' | 'durationMs'> {
-  switch (call.decision) {
-    case 'deny': {
-      const reason = call.reason === '' ? {} : { reason: call.reason }
-      return { status: 'denied', result: { error: 'The user denied this call.', ...reason }, durationMs: null }
-    }
-    case 'skip':
-      return {
-        status: 'skipped',
-        result: { error: 'The user wrote something else instead of running this call.' },
-        durationMs: null,
-      }
-    case 'run':
-      if (!call.outcome) throw new Error('a call that ran is closed before it is posted')
-      return call.outcome
+  if (open.length > 0) {
+    throw new AppError(
+      'call-not-open',
+      `A call still waits for you or runs (${named(open)}), so the results are not complete.`,
+    )
   }
 }
 
@@ -200,12 +127,6 @@ function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessag
     `${counted} of tools without a word from you. Continue? Send the results again to go on.`,
   )
 }
-
-const isSettled = (call: CallRecord | undefined): boolean =>
-  call !== undefined && (call.decision !== 'run' || call.outcome !== null)
-
-const findCall = (stored: StoredConversation, messageId: string, slot: number): CallRecord | undefined =>
-  stored.calls.find((call) => call.messageId === messageId && call.slot === slot)
 
 function findMessage(stored: StoredConversation, id: string): Message {
   const message = stored.messages.find((candidate) => candidate.id === id)

@@ -4,21 +4,23 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
 import type { Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
+import type { Amended, MessageCall, ReadWrittenCall } from '@/lib/tool-calls/message-calls'
 import type {
   ChatRequest,
   ChatResponse,
+  ConversationExport,
   ConversationView,
   CreateConversation,
   ModelsResponse,
   PatchConversation,
 } from './api-types'
 import { planAppend } from './chat-service-append'
-import { callActions, type CallActions } from './chat-service-calls'
+import { callActions, type CallActions, type CallReader } from './chat-service-calls'
 import { createRunStarter } from './chat-service-start'
 import type { Clock } from './clock'
-import type { AssistantMessage, Conversation, ConversationSummary, ToolCallConfig } from './conversation'
+import type { Conversation, ConversationSummary, LogEntry, ToolCallConfig } from './conversation'
 import { newestLeaf } from './message-path'
 import type { buildModelInput, PromptBuilder } from './model-messages'
 import type { RunEvent } from './run-event'
@@ -38,10 +40,14 @@ export interface ChatServicePorts {
   readonly builder: PromptBuilder & {
     parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
     isStrategyId(value: unknown): value is StrategyId
+    /** Reads a call that the user wrote in place of one of the model's. */
+    readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReturnType<ReadWrittenCall>
   }
   /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
   readonly discoverTools: (config: ToolCallConfig) => readonly ToolSpec[]
-  readonly messageCalls: (reply: ParsedReply) => readonly MessageCall[]
+  /** What the rules of approval need to know of a tool, whether it is offered or not. */
+  readonly toolFacts: (name: string) => ToolFacts | undefined
+  readonly messageCalls: (reply: ParsedReply, amended?: Amended) => readonly MessageCall[]
   readonly describeProblem: (call: CallSegment, tools: readonly ToolSpec[], strategy: StrategyId) => string
   readonly callHash: (messageId: string, slot: number, name: string, args: JsonObject) => Promise<string>
   readonly buildModelInput: typeof buildModelInput
@@ -62,6 +68,10 @@ export interface ChatService extends CallActions {
   view(owner: string, id: string): Promise<ConversationView>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
+  /** Oldest first. */
+  log(owner: string, id: string): Promise<readonly LogEntry[]>
+  /** All of a conversation but its files. */
+  export(owner: string, id: string): Promise<ConversationExport>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
   /** Rejects before the first event when the run is unknown or foreign. */
   events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>
@@ -92,22 +102,20 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     return stored
   }
 
-  function readCalls(config: ToolCallConfig) {
-    const tools = ports.discoverTools(config)
-    return (message: AssistantMessage): readonly MessageCall[] =>
+  function callReader(stored: StoredConversation): CallReader {
+    const tools = ports.discoverTools(stored.conversation.settings.tools)
+    const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
+    return (message, amendments = stored.amendments.filter(({ messageId }) => messageId === message.id)) =>
       message.outcome === 'finished' && message.toolsEnabled
-        ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools))
+        ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools), { amendments, read })
         : []
   }
 
-  const viewOf = ({ conversation, messages, calls, activeRunId }: StoredConversation): ConversationView => ({
-    conversation,
-    messages,
-    calls,
-    amendments: [],
-    grants: [],
-    activeRunId,
-  })
+  async function loadLog(owner: string, id: string): Promise<readonly LogEntry[]> {
+    const entries = await store.loadLog(owner, id)
+    if (!entries) throw notFound()
+    return entries
+  }
 
   /** Models are listed by servers that may be away: the wait is bounded. */
   const listModels = (signal: AbortSignal) =>
@@ -137,7 +145,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     function plan(stored: StoredConversation) {
       const { tools: config } = stored.conversation.settings
       return planAppend(stored, wanted, {
-        readCalls: readCalls(config),
+        readCalls: callReader(stored),
         describeProblem: (call, message) => ports.describeProblem(call, ports.discoverTools(config), message.strategy),
         newId: ports.newId,
         now: clock.now(),
@@ -162,7 +170,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       })
     },
 
-    view: async (owner, id) => viewOf(await load(owner, id)),
+    view: (owner, id): Promise<ConversationView> => load(owner, id),
 
     async patch(owner, id, { title, settings, headId }) {
       let leaf: string | undefined
@@ -173,11 +181,12 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         }
         leaf = newestLeaf(messages, headId)
       }
-      const changed = await store.updateConversation(owner, id, {
+      const changes = {
         ...(title !== undefined && { title }),
         ...(settings && { settings }),
         ...(leaf !== undefined && { headId: leaf }),
-      })
+      }
+      const changed = await store.updateConversation(owner, id, changes, clock.now())
       if (!changed) throw notFound()
       return changed
     },
@@ -187,6 +196,23 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       if (!stored) throw notFound()
       if (stored.activeRunId !== null) await runLog.stop(owner, stored.activeRunId)
       await store.deleteConversation(owner, id)
+    },
+
+    log: loadLog,
+
+    async export(owner, id) {
+      const { conversation, messages, calls, amendments, grants } = await load(owner, id)
+      return {
+        format: 'nod-conversation',
+        version: 1,
+        exportedAt: clock.now(),
+        conversation,
+        messages,
+        calls,
+        amendments,
+        grants,
+        log: await loadLog(owner, id),
+      }
     },
 
     append,
@@ -206,6 +232,6 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     settled: runs.settled,
     drain: (graceMs) => runs.drain(graceMs),
 
-    ...callActions({ ...ports, load, readCalls }),
+    ...callActions({ ...ports, load, callReader }),
   }
 }

@@ -71,7 +71,12 @@ function userText(
   const results = message.results.filter((result) => isFirst(result, sent))
   if (results.length === 0) return message.text
   const frame = builder.get(strategy).formatResults(
-    results.map(({ callId, name, status, result }) => ({ id: callId, name, status, result })),
+    results.map(({ callId, name, status, result, note }) => ({
+      id: callId,
+      name,
+      status,
+      result: note ? { note, result } : result,
+    })),
     boundary(message.id),
   ).text
   return message.text.trim() === '' ? frame : `${frame}\n\n${message.text}`

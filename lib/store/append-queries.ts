@@ -1,9 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { AssistantMessage, Message } from '@/lib/chat/conversation'
+import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/chat/log-lines'
 import type { RunEvent } from '@/lib/chat/run-event'
+import { amendmentsOf, sameAmendments } from './amendment-queries'
+import { writeLog } from './log-queries'
 import type { Schema } from './schema'
-import { callFromRow, cleanTitle, foldForSearch, messageFromBody, outcomeText, rowFromCall } from './rows'
+import { callFromRow, cleanTitle, foldForSearch, messageFromBody, outcomeText, releaseText, rowFromCall } from './rows'
 import type { AppendAnswer, AppendPlan, PlannedCall, Store } from './store'
 
 type Trx = Transaction<Schema>
@@ -71,16 +74,54 @@ async function closeCall(trx: Trx, conversationId: string, { before, after }: Pl
   }
   const updated = await trx
     .updateTable('calls')
-    .set({ outcome: outcomeText(after.outcome), finished_at: after.finishedAt, posted_in: after.postedIn })
+    .set({
+      outcome: outcomeText(after.outcome),
+      finished_at: after.finishedAt,
+      release: releaseText(after.release),
+      posted_in: after.postedIn,
+    })
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', before.messageId)
     .where('slot', '=', before.slot)
     .where('decision', '=', before.decision)
     .where('attempt', '=', before.attempt)
     .where('outcome', before.outcome ? 'is not' : 'is', null)
+    .where('release', before.release ? '=' : 'is', releaseText(before.release))
     .where('posted_in', 'is', null)
     .executeTakeFirst()
   return updated.numUpdatedRows === 1n
+}
+
+const CHANGED = 'One of these calls was decided or changed elsewhere a moment ago.'
+
+/** The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. */
+async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
+  for (const call of plan.calls) {
+    if (!(await closeCall(trx, conversationId, call))) throw new AppError('call-not-open', CHANGED)
+  }
+  if (!plan.seen) return
+  const { messageId, amendments } = plan.seen
+  if (!sameAmendments(await amendmentsOf(trx, conversationId, messageId), amendments)) {
+    throw new AppError('call-not-open', CHANGED)
+  }
+  const left = await trx
+    .selectFrom('calls')
+    .select('slot')
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('posted_in', 'is', null)
+    .executeTakeFirst()
+  if (left) throw new AppError('call-not-open', CHANGED)
+}
+
+/** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
+function logLines({ calls, userMessage }: AppendPlan): readonly LogLine[] {
+  const lines = calls.flatMap(({ before, after }): readonly LogLine[] => [
+    ...(before ? [] : [decidedLine(after, null)]),
+    ...(before && !before.outcome && after.outcome ? [finishedLine(after)] : []),
+    ...(before && !before.release && after.release ? [releasedLine(after)] : []),
+  ])
+  return userMessage && userMessage.results.length > 0 ? [...lines, sentLine(userMessage)] : lines
 }
 
 async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
@@ -157,14 +198,11 @@ export function appendQueries(db: Kysely<Schema>): Pick<Store, 'append' | 'findA
         if (answered) return answered
 
         await refuseTakenIds(trx, conversationId, plan)
-        for (const call of plan.calls) {
-          if (!(await closeCall(trx, conversationId, call))) {
-            throw new AppError('call-not-open', 'One of these calls was decided elsewhere a moment ago.')
-          }
-        }
+        await closeCalls(trx, conversationId, plan)
         if (plan.userMessage) await insertMessage(trx, plan.userMessage)
         await insertMessage(trx, plan.reply)
         await openRun(trx, requestId, plan.reply, now)
+        for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         await trx
           .updateTable('conversations')
           .set({

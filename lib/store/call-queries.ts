@@ -1,99 +1,150 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
+import type { CallRecord, ResultRelease } from '@/lib/chat/conversation'
+import { decidedLine, finishedLine, releasedLine } from '@/lib/chat/log-lines'
+import { amendmentsOf, sameAmendments } from './amendment-queries'
+import { takeGrant } from './grant-queries'
+import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
+import { callBody, callFromRow, conversationFromRow, outcomeText, releaseText, rowFromCall } from './rows'
+import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
-import { callBody, callFromRow, outcomeText, rowFromCall } from './rows'
-import type { Store } from './store'
+import type { DecisionBasis, Store } from './store'
+
+type Trx = Transaction<Schema>
+
+const callRow = (trx: Trx, conversationId: string, { messageId, slot }: Pick<CallRecord, 'messageId' | 'slot'>) =>
+  trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
+
+const firstAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
+  trx
+    .insertInto('calls')
+    .values(rowFromCall(conversationId, record))
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
+  trx
+    .updateTable('calls')
+    .set({
+      decision: record.decision,
+      runner_id: record.runnerId,
+      attempt: record.attempt,
+      body: callBody(record),
+      decided_at: record.decidedAt,
+    })
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', record.messageId)
+    .where('slot', '=', record.slot)
+    .where('attempt', '=', record.attempt - 1)
+    .where('decision', '=', 'run')
+    .where('outcome', 'is', null)
+    .where('posted_in', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Everything that may have changed since the caller looked; throws, so that the decision is rolled back. */
+async function refuseStale(trx: Trx, conversationId: string, record: CallRecord, basis: DecisionBasis): Promise<void> {
+  await refusePassed(trx, conversationId, record.messageId)
+  const amendments = await amendmentsOf(trx, conversationId, record.messageId)
+  const now = amendments.filter(({ slot }) => slot === record.slot)
+  if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
+    throw new AppError('conflict', 'This call was changed a moment ago. Look at it again.')
+  }
+  if (record.decision !== 'run') return
+  const { started } = await trx
+    .selectFrom('calls')
+    .select((eb) => eb.fn.countAll<number>().as('started'))
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', record.messageId)
+    .where('decision', '=', 'run')
+    .executeTakeFirstOrThrow()
+  if (started > basis.maxRuns) {
+    const limit = basis.maxRuns === 1 ? 'One call of a reply' : `${basis.maxRuns} calls of one reply`
+    throw new AppError('call-not-open', `${limit} may run in this chat, so this one does not. See the settings.`)
+  }
+}
 
 /** Decisions and outcomes: the unique row of (conversation, message, slot) is what makes a call run exactly once. */
-export function callQueries(db: Kysely<Schema>): Pick<Store, 'decideCall' | 'finishCall'> {
+export function callQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+): Pick<Store, 'decideCall' | 'finishCall' | 'releaseCall'> {
   return {
-    decideCall: (owner, conversationId, record) =>
+    decideCall: (owner, conversationId, record, basis) =>
       db.transaction().execute(async (trx) => {
-        const mine = await trx
-          .selectFrom('conversations')
-          .select('id')
-          .where('id', '=', conversationId)
-          .where('owner', '=', owner)
-          .executeTakeFirst()
-        if (!mine) throw new AppError('not-found', 'There is no conversation under this address.')
-
-        const row = rowFromCall(conversationId, record)
-        const granted =
-          record.attempt === 1
-            ? await trx
-                .insertInto('calls')
-                .values(row)
-                .onConflict((conflict) => conflict.doNothing())
-                .returningAll()
-                .executeTakeFirst()
-            : await trx
-                .updateTable('calls')
-                .set({
-                  decision: record.decision,
-                  runner_id: record.runnerId,
-                  attempt: record.attempt,
-                  body: callBody(record),
-                  decided_at: record.decidedAt,
-                })
-                .where('conversation_id', '=', conversationId)
-                .where('message_id', '=', record.messageId)
-                .where('slot', '=', record.slot)
-                .where('attempt', '=', record.attempt - 1)
-                .where('decision', '=', 'run')
-                .where('outcome', 'is', null)
-                .where('posted_in', 'is', null)
-                .returningAll()
-                .executeTakeFirst()
-        if (granted) return { granted: true, call: callFromRow(granted) }
-
-        const standing = await trx
-          .selectFrom('calls')
-          .selectAll()
-          .where('conversation_id', '=', conversationId)
-          .where('message_id', '=', record.messageId)
-          .where('slot', '=', record.slot)
-          .executeTakeFirst()
+        await requireConversation(trx, owner, conversationId)
+        const attempt = record.attempt === 1 ? firstAttempt : nextAttempt
+        const granted = await attempt(trx, conversationId, record)
+        if (granted) {
+          await refuseStale(trx, conversationId, record, basis)
+          if (record.by.kind === 'grant') await takeGrant(trx, conversationId, record.by.grantId, record.decidedAt)
+          await writeLog(trx, owner, conversationId, decidedLine(record, basis.asked), record.decidedAt)
+          return { granted: true, call: callFromRow(granted) }
+        }
+        const standing = await callRow(trx, conversationId, record)
         if (!standing) throw new AppError('call-not-open', 'This call was not started yet, so it cannot be run again.')
         return { granted: false, call: callFromRow(standing) }
       }),
 
-    async finishCall(owner, conversationId, key, outcome, now) {
-      const finished = await db
-        .updateTable('calls')
-        .set({ outcome: outcomeText(outcome), finished_at: now })
-        .where('conversation_id', '=', conversationId)
-        .where('message_id', '=', key.messageId)
-        .where('slot', '=', key.slot)
-        .where('attempt', '=', key.attempt)
-        .where('runner_id', '=', key.runnerId)
-        .where('decision', '=', 'run')
-        .where('outcome', 'is', null)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('conversations')
-              .select('conversations.id')
-              .whereRef('conversations.id', '=', 'calls.conversation_id')
-              .where('conversations.owner', '=', owner),
-          ),
-        )
-        .returningAll()
-        .executeTakeFirst()
-      if (finished) return callFromRow(finished)
+    finishCall: (owner, conversationId, key, outcome, isGated, now) =>
+      db.transaction().execute(async (trx) => {
+        const conversation = await lockConversation(trx, owner, conversationId)
+        if (!conversation) return null
+        const row = await callRow(trx, conversationId, key)
+        if (!row || row.attempt !== key.attempt || row.runner_id !== key.runnerId || row.decision !== 'run') return null
+        const before = callFromRow(row)
+        if (before.outcome) return before
 
-      const stored = await db
-        .selectFrom('calls')
-        .innerJoin('conversations', 'conversations.id', 'calls.conversation_id')
-        .selectAll('calls')
-        .where('conversations.owner', '=', owner)
-        .where('calls.conversation_id', '=', conversationId)
-        .where('calls.message_id', '=', key.messageId)
-        .where('calls.slot', '=', key.slot)
-        .where('calls.attempt', '=', key.attempt)
-        .where('calls.runner_id', '=', key.runnerId)
-        .where('calls.outcome', 'is not', null)
-        .executeTakeFirst()
-      return stored ? callFromRow(stored) : null
-    },
+        const { settings } = conversationFromRow(conversation, decodeSettings)
+        const after: CallRecord = { ...before, outcome, finishedAt: now }
+        const call = { ...after, gated: isGated(after, settings) }
+        await trx
+          .updateTable('calls')
+          .set({ outcome: outcomeText(outcome), finished_at: now, gated: call.gated ? 1 : 0 })
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        await writeLog(trx, owner, conversationId, finishedLine(call), now)
+        return call
+      }),
+
+    releaseCall: (owner, conversationId, key, release) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const row = await callRow(trx, conversationId, key)
+        const before = row && callFromRow(row)
+        if (!before?.gated || !before.outcome || before.attempt !== key.attempt) {
+          throw new AppError('call-not-open', 'No result of this call waits for you.')
+        }
+        if (before.release && isSameRelease(before.release, release)) return before
+        if (before.postedIn !== null) {
+          throw new AppError('call-not-open', 'The model was told about this result already.')
+        }
+        if (before.release && (before.release.kind !== 'withheld' || release.kind === 'withheld')) return before
+
+        const call = { ...before, release }
+        await trx
+          .updateTable('calls')
+          .set({ release: releaseText(release) })
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        await writeLog(trx, owner, conversationId, releasedLine(call), release.releasedAt)
+        return call
+      }),
   }
 }
+
+/** The same word again, whenever it was said: a request that is repeated because its answer was lost. */
+const isSameRelease = (one: ResultRelease, other: ResultRelease): boolean =>
+  JSON.stringify({ ...one, releasedAt: 0 }) === JSON.stringify({ ...other, releasedAt: 0 })

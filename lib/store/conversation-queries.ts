@@ -1,12 +1,17 @@
 import { sql, type Kysely } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
+import { settingsLine } from '@/lib/chat/log-lines'
+import { lockConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
 import type { Schema } from './schema'
 import {
+  amendmentFromRow,
   callFromRow,
   cleanTitle,
   containsPattern,
   conversationFromRow,
   foldForSearch,
+  grantFromRow,
   messageFromBody,
   type DecodeSettings,
 } from './rows'
@@ -41,6 +46,15 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
             .whereRef('calls.message_id', '=', 'c.head_id')
             .as('decided'),
           eb
+            .selectFrom('calls')
+            .select((count) => count.fn.countAll<number>().as('n'))
+            .whereRef('calls.conversation_id', '=', 'c.id')
+            .whereRef('calls.message_id', '=', 'c.head_id')
+            .where('calls.gated', '=', 1)
+            .where('calls.release', 'is', null)
+            .where('calls.posted_in', 'is', null)
+            .as('gated'),
+          eb
             .selectFrom('runs')
             .select((count) => count.fn.countAll<number>().as('n'))
             .whereRef('runs.conversation_id', '=', 'c.id')
@@ -55,7 +69,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         title: row.title,
         updatedAt: row.updated_at,
         running: (row.running ?? 0) > 0,
-        waitingCalls: Math.max(0, (row.runnable_calls ?? 0) - (row.decided ?? 0)),
+        waitingCalls: Math.max(0, (row.runnable_calls ?? 0) - (row.decided ?? 0)) + (row.gated ?? 0),
       }))
     },
 
@@ -106,6 +120,20 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
             .orderBy('message_id')
             .orderBy('slot')
             .execute()
+          const amendments = await trx
+            .selectFrom('amendments')
+            .selectAll()
+            .where('conversation_id', '=', id)
+            .orderBy('message_id')
+            .orderBy('slot')
+            .execute()
+          const grants = await trx
+            .selectFrom('grants')
+            .selectAll()
+            .where('conversation_id', '=', id)
+            .orderBy('created_at')
+            .orderBy('id')
+            .execute()
           const run = await trx
             .selectFrom('runs')
             .select('id')
@@ -116,27 +144,35 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
             conversation: conversationFromRow(row, decodeSettings),
             messages: messages.map(({ body }) => messageFromBody(body)),
             calls: calls.map(callFromRow),
+            amendments: amendments.map(amendmentFromRow),
+            grants: grants.map(grantFromRow),
             activeRunId: run?.id ?? null,
           }
         })
     },
 
-    async updateConversation(owner, id, patch) {
-      const changes = {
-        ...(patch.title !== undefined && {
-          title: cleanTitle(patch.title),
-          title_search: foldForSearch(patch.title),
-        }),
-        ...(patch.settings && { settings: JSON.stringify(patch.settings) }),
-        ...(patch.headId !== undefined && { head_id: patch.headId }),
-        ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
-      }
-      if (Object.keys(changes).length > 0) {
-        await db.updateTable('conversations').set(changes).where('id', '=', id).where('owner', '=', owner).execute()
-      }
-      const row = await find(owner, id)
-      return row ? conversationFromRow(row, decodeSettings) : null
-    },
+    updateConversation: (owner, id, patch, now) =>
+      db.transaction().execute(async (trx) => {
+        const before = await lockConversation(trx, owner, id)
+        if (!before) return null
+        const changes = {
+          ...(patch.title !== undefined && {
+            title: cleanTitle(patch.title),
+            title_search: foldForSearch(patch.title),
+          }),
+          ...(patch.settings && { settings: JSON.stringify(patch.settings) }),
+          ...(patch.headId !== undefined && { head_id: patch.headId }),
+          ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
+        }
+        if (Object.keys(changes).length > 0) {
+          await trx.updateTable('conversations').set(changes).where('id', '=', id).execute()
+        }
+        if (patch.settings) {
+          const line = settingsLine(decodeSettings(before.settings).settings, patch.settings)
+          if (line) await writeLog(trx, owner, id, line, now)
+        }
+        return conversationFromRow({ ...before, ...changes }, decodeSettings)
+      }),
 
     async deleteConversation(owner, id) {
       const result = await db

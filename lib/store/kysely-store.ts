@@ -1,7 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { appendQueries } from './append-queries'
+import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
+import { grantQueries } from './grant-queries'
+import { logQueries } from './log-queries'
 import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
 import type { Schema } from './schema'
@@ -20,7 +23,10 @@ export function createKyselyStore(
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
     ...appendQueries(db),
-    ...callQueries(db),
+    ...callQueries(db, options.decodeSettings),
+    ...amendmentQueries(db),
+    ...grantQueries(db),
+    ...logQueries(db),
     ...runQueries(db, options.relaxed),
     async ping() {
       await sql`select 1`.execute(db)

@@ -72,6 +72,47 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '0003_approval': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable('calls')
+        .addColumn('gated', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute()
+      await db.schema.alterTable('calls').addColumn('release', 'text').execute()
+      await db.schema
+        .createTable('amendments')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('message_id', 'text', (c) => c.notNull())
+        .addColumn('slot', 'integer', (c) => c.notNull())
+        .addColumn('call', 'text', (c) => c.notNull())
+        .addColumn('amended_at', 'bigint', (c) => c.notNull())
+        .addPrimaryKeyConstraint('amendments_pk', ['conversation_id', 'message_id', 'slot'])
+        .execute()
+      await db.schema
+        .createTable('grants')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('id', 'text', (c) => c.notNull())
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('created_at', 'bigint', (c) => c.notNull())
+        .addColumn('uses', 'integer', (c) => c.notNull().defaultTo(0))
+        .addColumn('last_used_at', 'bigint')
+        .addColumn('revoked_at', 'bigint')
+        .addPrimaryKeyConstraint('grants_pk', ['conversation_id', 'id'])
+        .execute()
+      await db.schema
+        .createTable('log')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('seq', 'integer', (c) => c.notNull())
+        .addColumn('at', 'bigint', (c) => c.notNull())
+        .addColumn('actor', 'text', (c) => c.notNull())
+        .addColumn('event', 'text', (c) => c.notNull())
+        .addColumn('message_id', 'text')
+        .addColumn('slot', 'integer')
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('log_pk', ['conversation_id', 'seq'])
+        .execute()
+    },
+  },
 }
 
 /** Brings the tables up to date; safe for several starters at once. Throws what the database says. */

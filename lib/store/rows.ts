@@ -1,6 +1,17 @@
 import type { Selectable } from 'kysely'
-import type { CallOutcome, CallRecord, Conversation, ConversationSettings, Message } from '@/lib/chat/conversation'
-import type { CallTable, ConversationTable, RunTable } from './schema'
+import type {
+  CallAmendment,
+  CallOutcome,
+  CallRecord,
+  Conversation,
+  ConversationSettings,
+  Grant,
+  GrantScope,
+  LogEntry,
+  Message,
+  ResultRelease,
+} from '@/lib/chat/conversation'
+import type { AmendmentTable, CallTable, ConversationTable, GrantTable, LogTable, RunTable } from './schema'
 import type { RunRow } from './store'
 
 /** Reads stored settings; corrupt ones give defaults and a sentence. */
@@ -41,6 +52,8 @@ export const callBody = ({ callId, name, callHash, reason, changed, by }: CallRe
 
 export const outcomeText = (outcome: CallOutcome | null): string | null => outcome && JSON.stringify(outcome)
 
+export const releaseText = (release: ResultRelease | null): string | null => release && JSON.stringify(release)
+
 export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
   messageId: row.message_id,
   slot: row.slot,
@@ -52,8 +65,8 @@ export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
   decidedAt: row.decided_at,
   outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as CallOutcome),
   finishedAt: row.finished_at,
-  gated: false,
-  release: null,
+  gated: row.gated !== 0,
+  release: row.release === null ? null : (JSON.parse(row.release) as ResultRelease),
   postedIn: row.posted_in,
 })
 
@@ -68,7 +81,35 @@ export const rowFromCall = (conversationId: string, call: CallRecord): CallTable
   decided_at: call.decidedAt,
   outcome: outcomeText(call.outcome),
   finished_at: call.finishedAt,
+  gated: call.gated ? 1 : 0,
+  release: releaseText(call.release),
   posted_in: call.postedIn,
+})
+
+export const amendmentFromRow = (row: Selectable<AmendmentTable>): CallAmendment => ({
+  messageId: row.message_id,
+  slot: row.slot,
+  call: JSON.parse(row.call) as CallAmendment['call'],
+  amendedAt: row.amended_at,
+})
+
+export const grantFromRow = (row: Selectable<GrantTable>): Grant => ({
+  id: row.id,
+  scope: JSON.parse(row.scope) as GrantScope,
+  createdAt: row.created_at,
+  uses: row.uses,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+})
+
+export const logFromRow = (row: Selectable<LogTable>): LogEntry => ({
+  seq: row.seq,
+  at: row.at,
+  actor: row.actor,
+  event: row.event,
+  messageId: row.message_id,
+  slot: row.slot,
+  ...(JSON.parse(row.body) as Pick<LogEntry, 'tool' | 'detail'>),
 })
 
 export const runFromRow = (row: Selectable<RunTable>): RunRow => ({

@@ -1,3 +1,5 @@
+import type { LogEntry } from '@/lib/chat/conversation'
+
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
  * keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Whatever a person or a model wrote lives
@@ -7,6 +9,9 @@ export interface Schema {
   conversations: ConversationTable
   messages: MessageTable
   calls: CallTable
+  amendments: AmendmentTable
+  grants: GrantTable
+  log: LogTable
   runs: RunTable
   run_events: RunEventTable
 }
@@ -31,7 +36,7 @@ export interface MessageTable {
   seq: number
   /** The whole message as JSON. */
   body: string
-  /** Calls of a finished reply that wait for a decision at first; decided ones are rows of `calls`. */
+  /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
 }
 
@@ -42,12 +47,49 @@ export interface CallTable {
   decision: 'run' | 'deny' | 'skip'
   runner_id: string | null
   attempt: number
-  /** JSON of callId, name, callHash, reason. */
+  /** JSON of callId, name, callHash, reason, changed, by. */
   body: string
   decided_at: number
   outcome: string | null
   finished_at: number | null
+  /** 0 or 1. */
+  gated: number
+  /** JSON of what the user let out of a gated result. */
+  release: string | null
   posted_in: string | null
+}
+
+export interface AmendmentTable {
+  conversation_id: string
+  message_id: string
+  slot: number
+  /** The call as JSON; `null` takes it as it is read. */
+  call: string
+  amended_at: number
+}
+
+export interface GrantTable {
+  conversation_id: string
+  id: string
+  /** JSON. */
+  scope: string
+  created_at: number
+  uses: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface LogTable {
+  conversation_id: string
+  /** 1, 2, 3 … without gaps. */
+  seq: number
+  at: number
+  actor: string
+  event: LogEntry['event']
+  message_id: string | null
+  slot: number | null
+  /** JSON of tool and detail. */
+  body: string
 }
 
 export interface RunTable {

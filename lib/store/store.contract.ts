@@ -3,7 +3,9 @@ import { foldRunEvent, type RunEvent } from '@/lib/chat/run-event'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import type { Store } from './store'
 import {
+  asAsked,
   finishedEnding,
+  neverGated,
   testCall,
   testConversation,
   testOutcome,
@@ -78,7 +80,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       it('searches titles whatever their case, with wildcards taken literally', async () => {
         for (const title of ['Größe 100%', 'ÄPFEL_1', 'apples', 'a\\b']) {
           const id = await newConversation('seeker')
-          await store.updateConversation('seeker', id, { title })
+          await store.updateConversation('seeker', id, { title }, 1)
         }
         const titles = async (query: string) =>
           (await store.listConversations('seeker', query, 50)).map(({ title }) => title)
@@ -93,7 +95,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       it('keeps titles without NUL and lone surrogates, settings exactly', async () => {
         const id = await newConversation()
         const settings = { ...testSettings, systemPrompt: AWKWARD }
-        await store.updateConversation('ada', id, { title: AWKWARD, settings, headId: 'm', updatedAt: 5 })
+        await store.updateConversation('ada', id, { title: AWKWARD, settings, headId: 'm', updatedAt: 5 }, 5)
         const stored = await store.loadConversation('ada', id)
         expect(stored?.conversation).toMatchObject({ settings, settingsProblem: null, headId: 'm', updatedAt: 5 })
         expect(stored?.conversation.title).toBe(AWKWARD.replace('\0', '').replace('\ud800', '\ufffd'))
@@ -102,7 +104,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       it('answers as if foreign conversations did not exist', async () => {
         const id = await withReply('ada')
         expect(await store.loadConversation('eve', id)).toBeNull()
-        expect(await store.updateConversation('eve', id, { title: 'mine' })).toBeNull()
+        expect(await store.updateConversation('eve', id, { title: 'mine' }, 1)).toBeNull()
         expect(await store.deleteConversation('eve', id)).toBe(false)
         expect(await store.loadRun('eve', `run-of-${id}-a1`)).toBeNull()
         expect(await store.requestStop('eve', `run-of-${id}-a1`)).toBe(false)
@@ -110,10 +112,12 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         await expect(store.append('eve', id, 'x', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
           code: 'not-found',
         })
-        await expect(store.decideCall('eve', id, testCall('a1', 0))).rejects.toMatchObject({ code: 'not-found' })
-        await store.decideCall('ada', id, testCall('a1', 0))
+        await expect(store.decideCall('eve', id, testCall('a1', 0), asAsked)).rejects.toMatchObject({
+          code: 'not-found',
+        })
+        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
-        expect(await store.finishCall('eve', id, key, testOutcome(), 1)).toBeNull()
+        expect(await store.finishCall('eve', id, key, testOutcome(), neverGated, 1)).toBeNull()
         expect((await store.loadConversation('ada', id))?.conversation.title).toBe('title 1')
       })
 
@@ -170,7 +174,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
       it('answers a repeated `reply` request with the reply alone', async () => {
         const id = await withReply()
-        const plan = { userMessage: null, calls: [], title: '', reply: testReply(id, 'a1b', 'u1') }
+        const plan = { userMessage: null, calls: [], seen: null, title: '', reply: testReply(id, 'a1b', 'u1') }
         await store.append('ada', id, 'regenerate-1', plan, 2000)
         const again = await store.append('ada', id, 'regenerate-1', plan, 2000)
         expect(again).toMatchObject({ replayed: true, userMessage: null, reply: { id: 'a1b' }, calls: [] })
@@ -194,14 +198,14 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
       it('keeps a title that a person gave', async () => {
         const id = await newConversation()
-        await store.updateConversation('ada', id, { title: 'mine' })
+        await store.updateConversation('ada', id, { title: 'mine' }, 1)
         await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
         expect((await store.loadConversation('ada', id))?.conversation.title).toBe('mine')
       })
 
       it('skips undecided calls and marks finished ones as posted, or refuses whole when one changed', async () => {
         const id = await withReply()
-        const { call } = await store.decideCall('ada', id, testCall('a1', 0))
+        const { call } = await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         const skip = testCall('a1', 1, { decision: 'skip', runnerId: null, postedIn: 'u2' })
         const posted = { ...call, outcome: testOutcome(), finishedAt: 5, postedIn: 'u2' }
         const plan = testPlan(id, 2, 'a1')
@@ -253,7 +257,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
           Array.from({ length: 50 }, (_, n) => {
             const decision = n % 3 === 0 ? 'deny' : 'run'
             const record = testCall('a1', 0, { runnerId: `tab-${n}`, decision })
-            return (n % 2 === 0 ? store : under.other).decideCall('ada', id, record)
+            return (n % 2 === 0 ? store : under.other).decideCall('ada', id, record, asAsked)
           }),
         )
         const granted = decisions.filter((answer) => answer.granted)
@@ -264,14 +268,14 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
       it('keeps what stands in a call exactly', async () => {
         const id = await withReply()
         const record = testCall('a1', 0, { callId: AWKWARD, name: AWKWARD, reason: AWKWARD, decision: 'deny' })
-        expect((await store.decideCall('ada', id, record)).call).toEqual(record)
+        expect((await store.decideCall('ada', id, record, asAsked)).call).toEqual(record)
         expect((await store.loadConversation('ada', id))?.calls).toEqual([record])
       })
 
       it('grants attempt n+1 once, and only over an attempt without an outcome', async () => {
         const id = await withReply()
         const attempt = (n: number, runnerId: string) =>
-          store.decideCall('ada', id, testCall('a1', 0, { attempt: n, runnerId }))
+          store.decideCall('ada', id, testCall('a1', 0, { attempt: n, runnerId }), asAsked)
         await expect(attempt(2, 'early')).rejects.toMatchObject({ code: 'call-not-open' })
         await attempt(1, 'tab-1')
         expect((await attempt(3, 'too far')).granted).toBe(false)
@@ -281,31 +285,40 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
         const runnerId = granted[0]?.call.runnerId ?? ''
         const late = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
-        expect(await store.finishCall('ada', id, late, testOutcome('late'), 1)).toBeNull()
-        await store.finishCall('ada', id, { ...late, attempt: 2, runnerId }, testOutcome('good'), 1)
+        expect(await store.finishCall('ada', id, late, testOutcome('late'), neverGated, 1)).toBeNull()
+        await store.finishCall('ada', id, { ...late, attempt: 2, runnerId }, testOutcome('good'), neverGated, 1)
         expect((await attempt(3, 'after the end')).granted).toBe(false)
       })
 
       it('stores an outcome once and repeats what is stored', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0))
+        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
         const finished = await Promise.all(
           Array.from({ length: 20 }, (_, n) =>
-            (n % 2 === 0 ? store : under.other).finishCall('ada', id, key, testOutcome(`${AWKWARD} ${n}`), n),
+            (n % 2 === 0 ? store : under.other).finishCall(
+              'ada',
+              id,
+              key,
+              testOutcome(`${AWKWARD} ${n}`),
+              neverGated,
+              n,
+            ),
           ),
         )
         expect(new Set(finished.map((call) => JSON.stringify(call?.outcome))).size).toBe(1)
-        expect(await store.finishCall('ada', id, { ...key, runnerId: 'other' }, testOutcome(), 1)).toBeNull()
+        expect(
+          await store.finishCall('ada', id, { ...key, runnerId: 'other' }, testOutcome(), neverGated, 1),
+        ).toBeNull()
         expect((await store.loadConversation('ada', id))?.calls).toEqual([finished[0]])
       })
 
       it('stores no outcome for a call that was denied or never decided', async () => {
         const id = await withReply()
-        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }))
+        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
         const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
-        expect(await store.finishCall('ada', id, key, testOutcome(), 1)).toBeNull()
-        expect(await store.finishCall('ada', id, { ...key, slot: 7 }, testOutcome(), 1)).toBeNull()
+        expect(await store.finishCall('ada', id, key, testOutcome(), neverGated, 1)).toBeNull()
+        expect(await store.finishCall('ada', id, { ...key, slot: 7 }, testOutcome(), neverGated, 1)).toBeNull()
       })
 
       it('counts the head’s undecided calls for the list', async () => {
@@ -313,7 +326,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         const waiting = async () =>
           (await store.listConversations('counter', '', 50)).find((row) => row.id === id)?.waitingCalls
         expect(await waiting()).toBe(3)
-        await store.decideCall('counter', id, testCall('a1', 0))
+        await store.decideCall('counter', id, testCall('a1', 0), asAsked)
         expect(await waiting()).toBe(2)
         await store.append('counter', id, 'u2', testPlan(id, 2, 'a1'), 1)
         expect(await waiting()).toBe(0)

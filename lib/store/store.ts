@@ -1,23 +1,31 @@
 import type {
   AssistantMessage,
+  CallAmendment,
   CallOutcome,
   CallRecord,
   Conversation,
   ConversationSettings,
   ConversationSummary,
+  Grant,
+  LogEntry,
   Message,
   ReplyOutcome,
+  ResultRelease,
   Usage,
   UserMessage,
 } from '@/lib/chat/conversation'
 import type { RunEvent } from '@/lib/chat/run-event'
 import type { ModelFailure } from '@/lib/models/model'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 export interface StoredConversation {
   readonly conversation: Conversation
   /** In order of arrival. */
   readonly messages: readonly Message[]
   readonly calls: readonly CallRecord[]
+  readonly amendments: readonly CallAmendment[]
+  /** Also revoked ones, oldest first. */
+  readonly grants: readonly Grant[]
   readonly activeRunId: string | null
 }
 
@@ -39,12 +47,14 @@ export interface PlannedCall {
 /**
  * What a client's append becomes, in ONE transaction: the user message (if any), the calls it closes, the empty reply,
  * its run with the `start` event, the new head. Refuses with AppError: `run-in-progress`, `call-not-open` (a row of
- * `calls` changed meanwhile), `conflict` (a message id is taken), `not-found`.
+ * `calls` or an amendment of `seen` changed meanwhile), `conflict` (a message id is taken), `not-found`.
  */
 export interface AppendPlan {
   readonly userMessage: UserMessage | null
   /** Rows that this append decides as skipped or marks as posted in `userMessage`. */
   readonly calls: readonly PlannedCall[]
+  /** The reply whose calls are closed, as the plan saw it; null where none is. */
+  readonly seen: { readonly messageId: string; readonly amendments: readonly CallAmendment[] } | null
   readonly reply: AssistantMessage
   /** Becomes the conversation's title as long as that is empty. */
   readonly title: string
@@ -68,9 +78,28 @@ export interface RunEnding {
   readonly countRunnable: (message: AssistantMessage) => number
 }
 
+/** What a decision was made on. */
+export interface DecisionBasis {
+  /** The call as the model asked it; null when that could not be read. */
+  readonly asked: CallToWrite | null
+  /** The amendment that the effective call was made with; a decision on another state of it is refused (`conflict`). */
+  readonly amendment: CallAmendment | null
+  /** Calls of one reply that may run. */
+  readonly maxRuns: number
+}
+
+export interface CallKey {
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+}
+
+type CountRunnable = (message: AssistantMessage, amendments: readonly CallAmendment[]) => number
+
 /**
  * Everything that lasts. Every method that names an owner answers as if foreign rows did not exist. Times are epoch
- * milliseconds. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
+ * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
+ * transaction. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
@@ -89,6 +118,7 @@ export interface Store {
       /** Left out when the change should not move the conversation up in the list. */
       readonly updatedAt?: number
     },
+    now: number,
   ): Promise<Conversation | null>
   deleteConversation(owner: string, id: string): Promise<boolean>
 
@@ -99,26 +129,52 @@ export interface Store {
 
   /**
    * First decision wins: `granted` false gives the row that stands. Attempt n+1 is granted only over a `run` of attempt
-   * n that has no outcome and was not posted.
+   * n that has no outcome and was not posted. A grant that `record.by` names counts one use. Refuses as `conflict` when
+   * that grant was revoked or the call amended meanwhile, as `call-not-open` when the chat has gone on without the call
+   * or `maxRuns` calls of its reply were run.
    */
   decideCall(
     owner: string,
     conversationId: string,
     record: CallRecord,
+    basis: DecisionBasis,
   ): Promise<{ readonly granted: boolean; readonly call: CallRecord }>
-  /** Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored row. */
+  /**
+   * Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored
+   * row. `isGated` says whether the result waits for a look, by the settings as they are then.
+   */
   finishCall(
     owner: string,
     conversationId: string,
-    key: {
-      readonly messageId: string
-      readonly slot: number
-      readonly attempt: number
-      readonly runnerId: string
-    },
+    key: CallKey & { readonly runnerId: string },
     outcome: CallOutcome,
+    isGated: (call: CallRecord, settings: ConversationSettings) => boolean,
     now: number,
   ): Promise<CallRecord | null>
+  /**
+   * First release wins and is given back; `withheld` may still become `sent` or `changed`. Refuses as `call-not-open`
+   * when nothing waits, and once the result was posted.
+   */
+  releaseCall(owner: string, conversationId: string, key: CallKey, release: ResultRelease): Promise<CallRecord>
+  /**
+   * Stores or (null) takes back what the user made of a call, and gives the amendments of that message. Refuses as
+   * `call-not-open` once the call was decided or the chat has gone on without it.
+   */
+  amendCall(
+    owner: string,
+    conversationId: string,
+    key: { readonly messageId: string; readonly slot: number },
+    amendment: Pick<CallAmendment, 'call'> | null,
+    countRunnable: CountRunnable,
+    now: number,
+  ): Promise<readonly CallAmendment[]>
+
+  /** The same id again gives the stored grant. */
+  giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>
+  /** The grant as revoked, also when it was before; null for none. */
+  revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
+  /** Oldest first; null for no such conversation. */
+  loadLog(owner: string, conversationId: string): Promise<readonly LogEntry[] | null>
 
   loadRun(owner: string, runId: string): Promise<RunRow | null>
   /**

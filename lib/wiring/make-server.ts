@@ -140,6 +140,7 @@ export async function makeServer(env: Env = process.env): Promise<OwnServer> {
     },
     builder: toolContextBuilder,
     discoverTools: (config) => discoverTools(toolRegistry, config),
+    toolFacts: (name) => toolRegistry.get(name),
     messageCalls,
     describeProblem,
     callHash,

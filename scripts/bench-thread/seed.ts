@@ -67,7 +67,7 @@ async function addTurn(
     runId: crypto.randomUUID(),
   }
   const calls = open ? [{ before: open, after: { ...open, postedIn: userMessage.id } }] : []
-  await store.append(owner, conversation.id, userMessage.id, { userMessage, calls, reply, title: '' }, now)
+  await store.append(owner, conversation.id, userMessage.id, { userMessage, calls, seen: null, reply, title: '' }, now)
   const text = replyText(turn, isLast)
   await store.appendRunEvents(reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text }], now)
   const asks = text.includes('tool_calls')
@@ -91,10 +91,10 @@ async function addTurn(
     finishedAt: null,
     postedIn: null,
   }
-  await store.decideCall(owner, conversation.id, decided)
+  await store.decideCall(owner, conversation.id, decided, { asked: null, amendment: null, maxRuns: 1 })
   const { status, result, durationMs } = resultOf(decided)
   const outcome = { status, result, durationMs, console: [], displays: [] }
-  return { id: reply.id, call: await store.finishCall(owner, conversation.id, key, outcome, now) }
+  return { id: reply.id, call: await store.finishCall(owner, conversation.id, key, outcome, () => false, now) }
 }
 
 /** Writes a conversation of `count` mixed messages (prose, tables, code, calls with results) and gives its id. */

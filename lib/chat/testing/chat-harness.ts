@@ -9,7 +9,7 @@ import type { Append, DecideCall } from '../api-types'
 import { createChatService, type ChatServicePorts } from '../chat-service'
 import type { AssistantMessage, CallOutcome, Conversation } from '../conversation'
 import { createRunLog } from '../run-log'
-import { lineBuilder, lineTools } from './line-strategy'
+import { lineBuilder, lineToolFacts, lineTools } from './line-strategy'
 import { createManualClock, settle } from './manual-clock'
 
 /** What the scripted model does for one reply, in order. */
@@ -86,6 +86,7 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
     builder: lineBuilder,
     discoverTools: (config) =>
       lineTools.map((tool) => (config.toolToggles[tool.name] === false ? { ...tool, disabled: true } : tool)),
+    toolFacts: lineToolFacts,
     messageCalls,
     describeProblem: (call) => `teach: ${call.problem?.code} ${call.name}`,
     callHash,

@@ -1,11 +1,15 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
 import type { ChatServicePorts } from '../chat-service'
 
-/* A strategy small enough to read at a glance: each line `CALL name {json}` is a live call, all else is text. */
+/*
+ * A strategy small enough to read at a glance: each line `CALL name {json}` is a live call, `QUOTED name {json}` an
+ * example, `GUESSED name {json}` a call whose quotation marks were guessed, `BROKEN` cannot be read, all else is text.
+ */
 
-const CALL = /^CALL (\w+) (.*)$/
+const CALL = /^(CALL|QUOTED|GUESSED) (\w+) (.*)$/
 
 function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): CallSegment['problem'] {
   const tool = tools.find((spec) => spec.name === name)
@@ -20,9 +24,10 @@ function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): Parse
   let slot = 0
   const segments = text.split(/(?<=\n)/).map((line): Segment => {
     const range = { start: at, end: (at += line.length) }
+    if (line.startsWith('BROKEN')) return { kind: 'broken', ...range, reason: 'bad-json', message: 'no JSON' }
     const match = CALL.exec(line.trimEnd())
     if (!match) return { kind: 'text', ...range }
-    const [, name = '', json = '{}'] = match
+    const [, mark, name = '', json = '{}'] = match
     const args = JSON.parse(json) as JsonObject
     return {
       kind: 'call',
@@ -30,9 +35,9 @@ function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): Parse
       id: `call_${(slot += 1)}`,
       name,
       arguments: args,
-      standing: 'live',
+      standing: mark === 'QUOTED' ? 'quoted' : 'live',
       verdict: 'ok',
-      repairs: [],
+      repairs: mark === 'GUESSED' ? ['bare-quote'] : [],
       coercions: [],
       dialect: 'lines',
       problem: problemOf(name, args, tools),
@@ -41,7 +46,15 @@ function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): Parse
   return { type: slot > 0 ? 'mixed' : 'text', segments }
 }
 
-export const lineTools: readonly ToolSpec[] = ['list_directory', 'read_file', 'write_file'].map((name) => ({
+const facts: readonly ToolFacts[] = [
+  { name: 'list_directory', permission: 'public', requireExecutionApproval: 'never' },
+  { name: 'read_file', permission: 'moderate', paths: ({ path }) => (typeof path === 'string' ? [path] : []) },
+  { name: 'write_file', permission: 'sensitive', requireExecutionApproval: 'never', requireResultApproval: 'on-error' },
+]
+
+export const lineToolFacts = (name: string): ToolFacts | undefined => facts.find((tool) => tool.name === name)
+
+export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
   name,
   description: name,
   parameters: { type: 'object' },
@@ -56,4 +69,11 @@ export const lineBuilder: ChatServicePorts['builder'] = {
     throw new Error('not used here')
   },
   spliceSystemPrompt: (system) => system,
+  readCall: ({ name, arguments: args }, tools) => ({
+    name,
+    arguments: args,
+    repairs: [],
+    coercions: [],
+    problem: problemOf(name, args, tools),
+  }),
 }

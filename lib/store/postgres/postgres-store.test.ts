@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approvalContract } from '../store-approval.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { startTestPostgres, type TestPostgres } from '../testing/postgres'
@@ -14,7 +15,7 @@ afterAll(() => postgres.stop())
 
 const options = { decodeSettings: decodeTestSettings }
 
-storeContract('PostgreSQL', async () => {
+const openBoth = async () => {
   const url = await postgres.createDatabase()
   // Both at once on an empty database: migrations must not race.
   const [store, other] = await Promise.all([openPostgresStore(url, options), openPostgresStore(url, options)])
@@ -26,7 +27,9 @@ storeContract('PostgreSQL', async () => {
       await other.close()
     },
   }
-})
+}
+storeContract('PostgreSQL', openBoth)
+approvalContract('PostgreSQL', openBoth)
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { approvalContract } from '../store-approval.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
@@ -13,7 +14,7 @@ const dir = mkdtempSync(join(tmpdir(), 'nod-sqlite-'))
 const options = { decodeSettings: decodeTestSettings }
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-storeContract('SQLite', async () => {
+const openBoth = async () => {
   const file = join(dir, 'contract', 'nod.sqlite')
   const store = await openSqliteStore(file, options)
   const other = await openSqliteStore(file, options)
@@ -25,7 +26,9 @@ storeContract('SQLite', async () => {
       await other.close()
     },
   }
-})
+}
+storeContract('SQLite', openBoth)
+approvalContract('SQLite', openBoth)
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {

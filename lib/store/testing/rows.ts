@@ -7,7 +7,7 @@ import type {
   ConversationSettings,
   UserMessage,
 } from '@/lib/chat/conversation'
-import type { AppendPlan, RunEnding } from '../store'
+import type { AppendPlan, DecisionBasis, RunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */
 export const testSettings: ConversationSettings = {
@@ -74,7 +74,7 @@ export const testReply = (
 /** User message `u<n>` answered by `a<n>`. */
 export function testPlan(conversationId: string, n: number, parentId: string | null = null): AppendPlan {
   const userMessage = testUserMessage(conversationId, `u${n}`, { parentId })
-  return { userMessage, calls: [], reply: testReply(conversationId, `a${n}`, `u${n}`), title: `title ${n}` }
+  return { userMessage, calls: [], seen: null, reply: testReply(conversationId, `a${n}`, `u${n}`), title: `title ${n}` }
 }
 
 export const testCall = (messageId: string, slot: number, over: Partial<CallRecord> = {}): CallRecord => ({
@@ -97,6 +97,11 @@ export const testCall = (messageId: string, slot: number, over: Partial<CallReco
   postedIn: null,
   ...over,
 })
+
+/** A decision on a call as it was asked. */
+export const asAsked: DecisionBasis = { asked: { name: 'read_file', arguments: {} }, amendment: null, maxRuns: 1000 }
+
+export const neverGated = (): boolean => false
 
 export const testOutcome = (result: CallOutcome['result'] = 'done'): CallOutcome => ({
   status: 'completed',

@@ -1,7 +1,15 @@
 import { openPostgresStore } from '../postgres/open-postgres-store'
 import { openSqliteStore } from '../sqlite/open-sqlite-store'
 import type { Store } from '../store'
-import { decodeTestSettings, finishedEnding, testCall, testConversation, testReply, testUserMessage } from './rows'
+import {
+  asAsked,
+  decodeTestSettings,
+  finishedEnding,
+  testCall,
+  testConversation,
+  testReply,
+  testUserMessage,
+} from './rows'
 
 /* One of several processes on one database; started by `store-processes.ts`, reports as JSON on standard output. */
 
@@ -31,6 +39,7 @@ async function appendAll(store: Store, task: WorkerTask): Promise<number> {
     const plan = {
       userMessage: testUserMessage(SHARED, `u-${id}`),
       calls: [],
+      seen: null,
       reply: testReply(SHARED, `a-${id}`, `u-${id}`),
       title: '',
     }
@@ -50,7 +59,12 @@ async function appendAll(store: Store, task: WorkerTask): Promise<number> {
 async function decideAll(store: Store, task: WorkerTask): Promise<number> {
   let granted = 0
   for (let slot = 0; slot < task.calls; slot += 1) {
-    const answer = await store.decideCall(OWNER, SHARED, testCall('m', slot, { runnerId: `process-${task.index}` }))
+    const answer = await store.decideCall(
+      OWNER,
+      SHARED,
+      testCall('m', slot, { runnerId: `process-${task.index}` }),
+      asAsked,
+    )
     if (answer.granted) granted += 1
   }
   return granted

@@ -1,5 +1,5 @@
 import { json } from '../../../respond'
-import { decideCallSchema, finishCallSchema } from '../../../schemas'
+import { decideCallSchema, finishCallSchema, releaseResultSchema } from '../../../schemas'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
@@ -14,4 +14,9 @@ export const POST = withOwner({ body: decideCallSchema }, async ({ owner, servic
 export const PUT = withOwner(
   { body: finishCallSchema, maxBytes: MAX_OUTCOME_BYTES },
   async ({ owner, service, params, body }) => json({ call: await service.finish(owner, param(params, 'id'), body) }),
+)
+
+export const PATCH = withOwner(
+  { body: releaseResultSchema, maxBytes: MAX_OUTCOME_BYTES },
+  async ({ owner, service, params, body }) => json({ call: await service.release(owner, param(params, 'id'), body) }),
 )

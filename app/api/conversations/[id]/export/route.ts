@@ -1,0 +1,9 @@
+import { jsonAttachment } from '../../../respond'
+import { param, withOwner } from '../../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+export const GET = withOwner({}, async ({ owner, service, params }) => {
+  const exported = await service.export(owner, param(params, 'id'))
+  return jsonAttachment(exported, `${exported.conversation.title || 'chat'}.json`)
+})

@@ -1,0 +1,35 @@
+export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
+
+export interface Sent {
+  readonly method?: string
+  readonly path?: string
+  readonly params?: Record<string, string>
+  /** null for none. */
+  readonly cookie?: string | null
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+  readonly raw?: BodyInit
+}
+
+/** Calls a route's handler as Next does. */
+export function sendTo(handler: Handler, sent: Sent & { readonly cookie: string | null }): Promise<Response> {
+  const { method = 'GET', path = '/api', params = {}, cookie, headers = {}, body, raw } = sent
+  const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const request = new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: {
+      ...(cookie !== null && { cookie }),
+      ...(payload !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(payload !== undefined && { body: payload, duplex: 'half' }),
+  })
+  return handler(request, { params: Promise.resolve(params) })
+}
+
+/** A refusal, read. */
+export async function problem(response: Promise<Response>): Promise<{ status: number; code: string; message: string }> {
+  const answer = await response
+  const { error } = (await answer.json()) as { error: { code: string; message: string } }
+  return { status: answer.status, ...error }
+}

@@ -1,0 +1,103 @@
+import { AppError } from '@/lib/base/app-error'
+import type { StoredConversation } from '@/lib/store/store'
+import { canonicalJson } from '@/lib/strategies/canonical-json'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { coveringGrant, folderOf, mayRunAlone, rememberable, type ToolFacts } from '@/lib/tool-calls/approval-policy'
+import { argumentsHash } from '@/lib/tool-calls/call-hash'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type { AssistantMessage, DecidedBy, GrantScope } from './conversation'
+import { pathTo } from './message-path'
+
+/** From the fifth time on the same call waits for a click: a model that goes in circles must not drive itself. */
+const REPEATS_BEFORE_CLICK = 5
+const MAX_LABEL_CHARS = 200
+
+/** What a decision without a click is held against; all of it is the server's own. */
+export interface ApprovalFacts {
+  readonly stored: StoredConversation
+  readonly message: AssistantMessage
+  readonly found: MessageCall
+  readonly tool: ToolFacts | undefined
+  readonly attempt: number
+  readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
+}
+
+/** Throws AppError `conflict` when what decided, other than a click, does not hold for this call. */
+export async function refuseUnlessCovered(by: DecidedBy, facts: ApprovalFacts): Promise<void> {
+  if (by.kind === 'click') return
+  const { stored, message, found, tool, attempt, readCalls } = facts
+  const { call } = found
+  const needsClick = (why: string) => new AppError('conflict', `${why}, so it needs your click.`)
+  if (!tool) throw needsClick('This tool is not known here')
+  if (attempt > 1) throw needsClick('This call was started before')
+  if (found.lifted) throw needsClick('The model did not write this as a call')
+  if (call.repairs.includes('bare-quote')) throw needsClick('This call was read by a guess')
+  if (countRepeats(stored, message, found, readCalls) >= REPEATS_BEFORE_CLICK) {
+    throw needsClick('The model has asked for this five times')
+  }
+  switch (by.kind) {
+    case 'auto':
+      if (!mayRunAlone(tool, stored.conversation.settings.tools, failedBefore(stored, message, tool.name))) {
+        throw needsClick(`${tool.name} does not run by itself here`)
+      }
+      return
+    case 'grant': {
+      const named = stored.grants.filter(({ id }) => id === by.grantId)
+      if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments))) {
+        throw needsClick('No remembered yes covers this call')
+      }
+    }
+  }
+}
+
+/** What a remembered yes of this kind covers, computed from the call itself; refused where the tool allows none. */
+export async function grantScope(
+  kind: GrantScope['kind'],
+  tool: ToolFacts | undefined,
+  call: CallToWrite,
+): Promise<GrantScope> {
+  if (!tool || !rememberable(tool, call).includes(kind)) {
+    throw new AppError('conflict', `A yes to this call of ${call.name} cannot be remembered in this way.`)
+  }
+  switch (kind) {
+    case 'tool':
+      return { kind, tool: tool.name }
+    case 'folder':
+      return { kind, tool: tool.name, folder: folderOf(tool, call) ?? '' }
+    case 'arguments': {
+      const hash = await argumentsHash(call.name, call.arguments)
+      return { kind, tool: tool.name, argumentsHash: hash, label: labelOf(call) }
+    }
+  }
+}
+
+function labelOf({ arguments: args }: CallToWrite): string {
+  const text = Array.from(JSON.stringify(args).slice(0, MAX_LABEL_CHARS * 4))
+  return text.length <= MAX_LABEL_CHARS ? text.join('') : `${text.slice(0, MAX_LABEL_CHARS - 1).join('')}…`
+}
+
+/** How often the model has asked for this very call since the user's last word, this time included. */
+function countRepeats(
+  { messages }: StoredConversation,
+  message: AssistantMessage,
+  found: MessageCall,
+  readCalls: ApprovalFacts['readCalls'],
+): number {
+  const path = pathTo(messages, message.id)
+  const sinceWord = path.slice(1 + path.findLastIndex((one) => one.role === 'user' && one.text !== ''))
+  const keyOf = ({ asked, call }: MessageCall): string => {
+    const { name, arguments: args } = asked ?? call
+    return canonicalJson([name, args])
+  }
+  const key = keyOf(found)
+  const asked = sinceWord.flatMap((one) => (one.role === 'assistant' ? readCalls(one) : []))
+  return asked.filter((one) => !one.lifted && keyOf(one) === key).length
+}
+
+/** A call of this tool failed in the branch that ends with the message. */
+function failedBefore({ messages, calls }: StoredConversation, message: AssistantMessage, tool: string): boolean {
+  const branch = new Set(pathTo(messages, message.id).map(({ id }) => id))
+  return calls.some(
+    ({ messageId, name, outcome }) => name === tool && outcome?.status === 'error' && branch.has(messageId),
+  )
+}

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { APICallError } from 'ai'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Store } from '@/lib/store/store'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { decodeSettings } from './settings'
+import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-chat-'))
+let store: Store
+let chat: ChatHarness
+
+beforeAll(async () => {
+  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  chat = createChatHarness(store)
+})
+
+const read = 'CALL read_file {"path":"/a"}'
+const list = 'CALL list_directory {"path":"/a"}'
+const refused = (code: string, words?: RegExp) => ({
+  code,
+  ...(words && { message: expect.stringMatching(words) as string }),
+})
+const apiError = (statusCode: number) =>
+  new APICallError({ message: 'no', url: 'http://model', requestBodyValues: {}, statusCode })
+
+describe('calls', () => {
+  it('run once and their results go to the model once', async () => {
+    const { conversationId, replyId } = await chat.withReply(`${read}\nand\n${list}`)
+    expect(await chat.service.list('ada', '')).toContainEqual(
+      expect.objectContaining({ id: conversationId, waitingCalls: 2 }),
+    )
+    const granted = await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    expect(granted).toMatchObject({ granted: true, call: { callId: 'call_1', name: 'read_file', decision: 'run' } })
+    const second = await chat.decide(
+      conversationId,
+      await chat.decision(replyId, 0, 'read_file', { runnerId: 'tab-2' }),
+    )
+    expect(second).toMatchObject({ granted: false, call: { runnerId: 'tab-1' } })
+
+    const results = { kind: 'tool-results', id: 'results', parentId: replyId } as const
+    await expect(chat.append(conversationId, results)).rejects.toMatchObject(refused('call-not-open', /read_file/))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    expect((await chat.finish(conversationId, replyId, 0, 'again')).outcome?.result).toBe('content')
+    await expect(chat.append(conversationId, results)).rejects.toMatchObject(refused('call-not-open', /list_directory/))
+    await chat.decide(
+      conversationId,
+      await chat.decision(replyId, 1, 'list_directory', { decision: 'deny', reason: 'not now' }),
+    )
+
+    const sent = await chat.append(conversationId, results)
+    await chat.service.settled(sent.runId)
+    expect(sent.message?.text).toBe('')
+    expect(sent.message?.results).toMatchObject([
+      { slot: 0, callId: 'call_1', status: 'completed', result: 'content', durationMs: 5 },
+      { slot: 1, callId: 'call_2', status: 'denied', result: { reason: 'not now' } },
+    ])
+    expect(sent.calls.map(({ postedIn }) => postedIn)).toEqual(['results', 'results'])
+    expect(await chat.append(conversationId, results)).toMatchObject({ runId: sent.runId })
+    await expect(chat.append(conversationId, { ...results, id: 'results-2' })).rejects.toMatchObject(
+      refused('conflict', /once/),
+    )
+    expect(JSON.stringify(chat.model.doStreamCalls[1]?.prompt)).toContain('not now')
+    expect(chat.model.doStreamCalls).toHaveLength(2)
+  })
+
+  it('are granted only as they stand in the stored text', async () => {
+    const { conversationId, replyId, userId } = await chat.withReply(`${read}\nCALL nothing {"path":"/a"}`)
+    const good = await chat.decision(replyId, 0, 'read_file')
+    const forged = { ...good, callHash: good.callHash.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }
+    await expect(chat.decide(conversationId, forged)).rejects.toMatchObject(refused('conflict', /Reload/))
+    const other = await chat.decision(replyId, 0, 'write_file')
+    await expect(chat.decide(conversationId, other)).rejects.toMatchObject(refused('conflict'))
+    for (const slot of [1, 2, -1]) {
+      await expect(chat.decide(conversationId, { ...good, slot })).rejects.toMatchObject(refused('call-not-open'))
+    }
+    await expect(chat.decide(conversationId, { ...good, messageId: userId })).rejects.toMatchObject(
+      refused('not-found'),
+    )
+    await expect(chat.decide(conversationId, { ...good, attempt: 2 })).rejects.toMatchObject(refused('call-not-open'))
+    await expect(chat.finish(conversationId, replyId, 0, 'forged')).rejects.toMatchObject(refused('call-not-open'))
+    expect((await chat.service.view('ada', conversationId)).calls).toEqual([])
+  })
+
+  it.each<[string, Script]>([
+    ['stopped', [{ text: `${read}\n` }, { hang: 'listening' }]],
+    ['length', [{ text: `${read}\n` }, { finish: 'length' }]],
+    ['failed', [{ text: `${read}\n` }, { fail: apiError(500) }]],
+  ])('of a reply that ended as %s never run', async (outcome, script) => {
+    const id = await chat.newChat()
+    chat.script(script)
+    const sent = await chat.append(id, { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
+    await chat.settle()
+    if (outcome === 'stopped') await chat.service.stop('ada', sent.runId)
+    await chat.service.settled(sent.runId)
+    expect((await chat.reply(id, sent.replyId)).outcome).toBe(outcome)
+    const decision = await chat.decision(sent.replyId, 0, 'read_file')
+    await expect(chat.decide(id, decision)).rejects.toMatchObject(refused('call-not-open', /did not finish/))
+    const results = { kind: 'tool-results', id: 'r', parentId: sent.replyId } as const
+    await expect(chat.append(id, results)).rejects.toMatchObject(refused('call-not-open', /did not finish/))
+    const next = await chat.send(id, 'go on', sent.replyId)
+    expect(next.message?.results).toEqual([])
+  })
+
+  it('of a reply made without tools never run', async () => {
+    const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
+    const { conversationId, replyId } = await chat.withReply(read, { tools: { ...tools, enabled: false } })
+    const decision = await chat.decision(replyId, 0, 'read_file')
+    await expect(chat.decide(conversationId, decision)).rejects.toMatchObject(refused('call-not-open'))
+  })
+
+  it('that cannot run get the teaching text as their result, alone or with others', async () => {
+    const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
+    const text = 'CALL nothing {"path":"/a"}\nCALL read_file {}\nCALL write_file {"path":"/a"}'
+    const { conversationId, replyId } = await chat.withReply(text, {
+      tools: { ...tools, toolToggles: { write_file: false } },
+    })
+    expect(await chat.service.list('ada', '')).toContainEqual(
+      expect.objectContaining({ id: conversationId, waitingCalls: 0 }),
+    )
+    const sent = await chat.append(conversationId, { kind: 'tool-results', id: 'r1', parentId: replyId })
+    await chat.service.settled(sent.runId)
+    expect(sent.calls).toEqual([])
+    expect(sent.message?.results).toMatchObject([
+      { slot: 0, status: 'not_found', result: { error: 'teach: unknown-tool nothing' } },
+      { slot: 1, status: 'error', result: { error: 'teach: invalid-arguments read_file' } },
+      { slot: 2, status: 'error', result: { error: 'teach: disabled-tool write_file' } },
+    ])
+    const enabled = { ...(await chat.service.view('ada', conversationId)).conversation.settings, tools }
+    await chat.service.patch('ada', conversationId, { settings: enabled })
+    const late = await chat.decision(replyId, 2, 'write_file')
+    await expect(chat.decide(conversationId, late)).rejects.toMatchObject(refused('call-not-open', /gone on/))
+  })
+
+  it('keep the result of a run when their tool is switched off afterwards', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    const { settings } = (await chat.service.view('ada', conversationId)).conversation
+    const tools = { ...settings.tools, toolToggles: { read_file: false } }
+    await chat.service.patch('ada', conversationId, { settings: { ...settings, tools } })
+    const sent = await chat.append(conversationId, { kind: 'tool-results', id: 'r', parentId: replyId })
+    await chat.service.settled(sent.runId)
+    expect(sent.message?.results).toMatchObject([{ status: 'completed', result: 'content' }])
+  })
+
+  it('are skipped when the user writes something else; finished ones go along', async () => {
+    const { conversationId, replyId } = await chat.withReply(`${read}\n${list}\n${read}`)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    await chat.decide(conversationId, await chat.decision(replyId, 2, 'read_file'))
+    const sent = await chat.send(conversationId, 'never mind', replyId)
+    expect(sent.message).toMatchObject({
+      text: 'never mind',
+      results: [{ status: 'completed' }, { status: 'skipped' }, { status: 'interrupted' }],
+    })
+    expect(sent.calls.map(({ decision }) => decision)).toEqual(['run', 'skip', 'run'])
+    const late = await chat.decision(replyId, 1, 'list_directory')
+    expect(await chat.decide(conversationId, late)).toMatchObject({ granted: false, call: { decision: 'skip' } })
+    // The run that was under way comes back too late: what the model was told stands.
+    expect((await chat.finish(conversationId, replyId, 2, 'late')).outcome?.status).toBe('interrupted')
+
+    const edited = await chat.send(conversationId, 'other words', replyId)
+    expect(edited.message?.results).toEqual(sent.message?.results)
+    expect(edited.calls).toEqual([])
+  })
+
+  it('lose no race between a click and a text: the call runs or is skipped, never both', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const [decided, sent] = await Promise.all([
+      chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file')).catch((error: unknown) => error),
+      chat.send(conversationId, 'or not', replyId),
+    ])
+    const [row] = (await chat.service.view('ada', conversationId)).calls
+    const ran = (decided as { granted?: boolean }).granted === true
+    expect(row?.decision).toBe(ran ? 'run' : 'skip')
+    expect(sent.message?.results[0]?.status).toBe(ran ? 'interrupted' : 'skipped')
+  })
+
+  it('run again only after an attempt without an outcome', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const attempt = async (n: number) =>
+      chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file', { attempt: n, runnerId: `tab-${n}` }))
+    await attempt(1)
+    expect(await attempt(2)).toMatchObject({ granted: true, call: { attempt: 2, runnerId: 'tab-2' } })
+    await expect(chat.finish(conversationId, replyId, 0, 'of attempt 1')).rejects.toMatchObject(
+      refused('call-not-open'),
+    )
+    const outcome = { status: 'completed', result: 'of 2', durationMs: 1, console: [], displays: [] } as const
+    const key = { messageId: replyId, slot: 0, attempt: 2, runnerId: 'tab-2' }
+    await chat.service.finish('ada', conversationId, { ...key, outcome })
+    expect(await attempt(3)).toMatchObject({ granted: false, call: { attempt: 2, outcome: { result: 'of 2' } } })
+  })
+
+  it('ask for a word from the user after maxIterations rounds', async () => {
+    const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
+    const { conversationId, replyId } = await chat.withReply('CALL nothing {"path":"/a"}', {
+      tools: { ...tools, maxIterations: 2 },
+    })
+    let parentId = replyId
+    const round = async (n: number, continueRounds?: boolean) => {
+      chat.script([{ text: 'CALL nothing {"path":"/a"}' }, { finish: 'stop' }])
+      const append = { kind: 'tool-results', id: `r${n}`, parentId, ...(continueRounds && { continueRounds }) } as const
+      const sent = await chat.append(conversationId, append)
+      await chat.service.settled(sent.runId)
+      parentId = sent.replyId
+    }
+    await round(1)
+    await round(2)
+    await expect(round(3)).rejects.toMatchObject(refused('conflict', /2 rounds .* without a word from you. Continue\?/))
+    await round(3, true)
+    await round(4)
+    await expect(round(5)).rejects.toMatchObject(refused('conflict'))
+    const word = await chat.send(conversationId, 'go on', parentId)
+    chat.script([{ text: 'CALL nothing {"path":"/a"}' }, { finish: 'stop' }])
+    const again = await chat.send(conversationId, 'more', word.replyId)
+    parentId = again.replyId
+    await round(6)
+  })
+})

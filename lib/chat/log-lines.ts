@@ -1,0 +1,121 @@
+import { canonicalJson } from '@/lib/strategies/canonical-json'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { CallAmendment, CallRecord, ConversationSettings, Grant, LogEntry, UserMessage } from './conversation'
+
+/** An entry of the log before the store gives it its number, its time and its actor. */
+export type LogLine = Omit<LogEntry, 'seq' | 'at' | 'actor'>
+
+const callJson = (call: CallToWrite | null): JsonObject | null => call && { name: call.name, arguments: call.arguments }
+
+export const amendedLine = ({ messageId, slot, call }: Omit<CallAmendment, 'amendedAt'>): LogLine => ({
+  event: 'call-amended',
+  messageId,
+  slot,
+  tool: call?.name ?? null,
+  detail: { call: callJson(call) },
+})
+
+export const amendmentUndoneLine = (messageId: string, slot: number): LogLine => ({
+  event: 'amendment-undone',
+  messageId,
+  slot,
+  tool: null,
+  detail: {},
+})
+
+/** `asked` is what the model wrote; null when it could not be read, or is not known any more. */
+export const decidedLine = (call: CallRecord, asked: CallToWrite | null): LogLine => ({
+  event: 'call-decided',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: call.name,
+  detail: {
+    decision: call.decision,
+    reason: call.reason,
+    by: { ...call.by },
+    attempt: call.attempt,
+    callHash: call.callHash,
+    asked: callJson(asked),
+    changed: callJson(call.changed),
+  },
+})
+
+export const finishedLine = (call: CallRecord): LogLine => ({
+  event: 'call-finished',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: call.name,
+  detail: {
+    attempt: call.attempt,
+    status: call.outcome?.status ?? null,
+    durationMs: call.outcome?.durationMs ?? null,
+    resultBytes: call.outcome && bytesOf(call.outcome.result),
+    gated: call.gated,
+  },
+})
+
+export const releasedLine = (call: CallRecord): LogLine => ({
+  event: 'result-released',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: call.name,
+  detail: {
+    attempt: call.attempt,
+    release: call.release?.kind ?? null,
+    note: call.release?.note ?? '',
+    ...(call.release?.kind === 'changed' && {
+      changes: call.release.changes,
+      resultBytes: bytesOf(call.release.result),
+    }),
+  },
+})
+
+export const sentLine = ({ id, results }: UserMessage): LogLine => ({
+  event: 'results-sent',
+  messageId: results[0]?.messageId ?? null,
+  slot: null,
+  tool: null,
+  detail: {
+    sentIn: id,
+    results: results.map(({ slot, name, status, result, note }) => ({
+      slot,
+      name,
+      status,
+      note: note ?? '',
+      resultBytes: bytesOf(result),
+    })),
+  },
+})
+
+export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, uses }: Grant): LogLine => ({
+  event,
+  messageId: null,
+  slot: null,
+  tool: scope.tool,
+  detail: { grantId: id, scope: { ...scope }, uses },
+})
+
+/** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */
+export function settingsLine(before: ConversationSettings, after: ConversationSettings): LogLine | null {
+  const changes: Record<string, JsonValue> = {}
+  const note = (name: string, from: unknown, to: unknown) => {
+    const [old, now] = [asJson(from), asJson(to)]
+    if (canonicalJson(old) !== canonicalJson(now)) changes[name] = { from: old, to: now }
+  }
+  note('model', before.model, after.model)
+  note('strategy', before.strategy, after.strategy)
+  if (before.systemPrompt !== after.systemPrompt) {
+    changes['systemPrompt'] = { fromChars: before.systemPrompt.length, toChars: after.systemPrompt.length }
+  }
+  for (const name of Object.keys(after.tools) as readonly (keyof ConversationSettings['tools'])[]) {
+    note(`tools.${name}`, before.tools[name], after.tools[name])
+  }
+  if (Object.keys(changes).length === 0) return null
+  return { event: 'settings-changed', messageId: null, slot: null, tool: null, detail: changes }
+}
+
+/** Settings hold nothing but JSON; the round trip drops what the type cannot say. */
+const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue
+
+const bytesOf = (value: JsonValue): number => new TextEncoder().encode(JSON.stringify(value)).byteLength

@@ -1,0 +1,92 @@
+import type { Kysely, Transaction } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import { amendedLine, amendmentUndoneLine } from '@/lib/chat/log-lines'
+import type { CallAmendment } from '@/lib/chat/conversation'
+import { refusePassed, requireConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
+import { amendmentFromRow, messageFromBody } from './rows'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+export async function amendmentsOf(
+  trx: Transaction<Schema>,
+  conversationId: string,
+  messageId: string,
+): Promise<readonly CallAmendment[]> {
+  const rows = await trx
+    .selectFrom('amendments')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .orderBy('slot')
+    .execute()
+  return rows.map(amendmentFromRow)
+}
+
+/** True for the same amendments of the same moment. */
+export const sameAmendments = (some: readonly CallAmendment[], others: readonly CallAmendment[]): boolean =>
+  some.length === others.length &&
+  some.every((one) => {
+    const other = others.find(({ slot }) => slot === one.slot)
+    return other?.amendedAt === one.amendedAt && JSON.stringify(other.call) === JSON.stringify(one.call)
+  })
+
+/** What the user made of calls before they were decided: one row a call, until there is a decision. */
+export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
+  return {
+    amendCall: (owner, conversationId, { messageId, slot }, amendment, countRunnable, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const stored = await trx
+          .selectFrom('messages')
+          .select('body')
+          .where('conversation_id', '=', conversationId)
+          .where('id', '=', messageId)
+          .executeTakeFirst()
+        const message = stored && messageFromBody(stored.body)
+        if (message?.role !== 'assistant') throw new AppError('not-found', 'This reply is not in this chat.')
+        const decided = await trx
+          .selectFrom('calls')
+          .select('slot')
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', messageId)
+          .where('slot', '=', slot)
+          .executeTakeFirst()
+        if (decided) {
+          throw new AppError('call-not-open', 'This call was decided a moment ago, so it cannot be changed any more.')
+        }
+        await refusePassed(trx, conversationId, messageId)
+
+        const key = { conversation_id: conversationId, message_id: messageId, slot }
+        if (amendment) {
+          const call = JSON.stringify(amendment.call)
+          await trx
+            .insertInto('amendments')
+            .values({ ...key, call, amended_at: now })
+            .onConflict((conflict) =>
+              conflict.columns(['conversation_id', 'message_id', 'slot']).doUpdateSet({ call, amended_at: now }),
+            )
+            .execute()
+          await writeLog(trx, owner, conversationId, amendedLine({ messageId, slot, call: amendment.call }), now)
+        } else {
+          const undone = await trx
+            .deleteFrom('amendments')
+            .where('conversation_id', '=', conversationId)
+            .where('message_id', '=', messageId)
+            .where('slot', '=', slot)
+            .executeTakeFirst()
+          if (undone.numDeletedRows > 0n) {
+            await writeLog(trx, owner, conversationId, amendmentUndoneLine(messageId, slot), now)
+          }
+        }
+        const amendments = await amendmentsOf(trx, conversationId, messageId)
+        await trx
+          .updateTable('messages')
+          .set({ runnable_calls: countRunnable(message, amendments) })
+          .where('conversation_id', '=', conversationId)
+          .where('id', '=', messageId)
+          .execute()
+        return amendments
+      }),
+  }
+}

@@ -1,0 +1,76 @@
+import type { Kysely, Transaction } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import { grantLine } from '@/lib/chat/log-lines'
+import { requireConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
+import { grantFromRow } from './rows'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+const find = (trx: Transaction<Schema>, conversationId: string, id: string) =>
+  trx.selectFrom('grants').selectAll().where('conversation_id', '=', conversationId).where('id', '=', id)
+
+/** Counts one use of a standing grant, or refuses: it may have been revoked since the caller looked. */
+export async function takeGrant(
+  trx: Transaction<Schema>,
+  conversationId: string,
+  grantId: string,
+  now: number,
+): Promise<void> {
+  const used = await trx
+    .updateTable('grants')
+    .set((eb) => ({ uses: eb('uses', '+', 1), last_used_at: now }))
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', grantId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  if (used.numUpdatedRows !== 1n) {
+    throw new AppError('conflict', 'The remembered yes for this call was taken back, so nothing ran.')
+  }
+}
+
+/** Remembered answers of a conversation. They go with it. */
+export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'revokeGrant'> {
+  return {
+    giveGrant: (owner, conversationId, grant) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const inserted = await trx
+          .insertInto('grants')
+          .values({
+            conversation_id: conversationId,
+            id: grant.id,
+            scope: JSON.stringify(grant.scope),
+            created_at: grant.createdAt,
+            uses: grant.uses,
+            last_used_at: grant.lastUsedAt,
+            revoked_at: grant.revokedAt,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (inserted.numInsertedOrUpdatedRows === 1n) {
+          await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
+        }
+        return grantFromRow(await find(trx, conversationId, grant.id).executeTakeFirstOrThrow())
+      }),
+
+    revokeGrant: (owner, conversationId, grantId, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const revoked = await trx
+          .updateTable('grants')
+          .set({ revoked_at: now })
+          .where('conversation_id', '=', conversationId)
+          .where('id', '=', grantId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst()
+        const row = await find(trx, conversationId, grantId).executeTakeFirst()
+        if (!row) return null
+        const grant = grantFromRow(row)
+        if (revoked.numUpdatedRows > 0n) {
+          await writeLog(trx, owner, conversationId, grantLine('grant-revoked', grant), now)
+        }
+        return grant
+      }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Selectable, Transaction } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import type { ConversationTable, Schema } from './schema'
+import { messageFromBody } from './rows'
+
+/**
+ * The owner's conversation, with its row held until the transaction ends: writers of one conversation go one after the
+ * other. On PostgreSQL the update takes the lock; SQLite has one writer anyway. Null for a foreign or unknown id.
+ */
+export const lockConversation = async (
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+): Promise<Selectable<ConversationTable> | null> =>
+  (await trx
+    .updateTable('conversations')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', conversationId)
+    .where('owner', '=', owner)
+    .returningAll()
+    .executeTakeFirst()) ?? null
+
+/** The same, or AppError `not-found`. */
+export async function requireConversation(trx: Transaction<Schema>, owner: string, conversationId: string) {
+  const row = await lockConversation(trx, owner, conversationId)
+  if (!row) throw new AppError('not-found', 'There is no conversation under this address.')
+  return row
+}
+
+/** Refuses when the results of this reply went to the model already: what did not run then must not run now. */
+export async function refusePassed(trx: Transaction<Schema>, conversationId: string, messageId: string): Promise<void> {
+  const later = await trx
+    .selectFrom('messages')
+    .select('body')
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '>', (eb) =>
+      eb
+        .selectFrom('messages as reply')
+        .select('reply.seq')
+        .where('reply.conversation_id', '=', conversationId)
+        .where('reply.id', '=', messageId),
+    )
+    .execute()
+  const passed = later.some(({ body }) => {
+    const message = messageFromBody(body)
+    return message.role === 'user' && message.results.some((result) => result.messageId === messageId)
+  })
+  if (passed) {
+    throw new AppError('call-not-open', 'The chat has gone on without this call, so it cannot be run any more.')
+  }
+}

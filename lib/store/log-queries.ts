@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { LogLine } from '@/lib/chat/log-lines'
+import type { Schema } from './schema'
+import { logFromRow } from './rows'
+import type { Store } from './store'
+
+/** The same mark for the same person, from which nobody comes back to the id that signs in. */
+const actorOf = (owner: string): string => createHash('sha256').update(`log actor ${owner}`).digest('hex').slice(0, 10)
+
+/** Adds one entry. The caller holds the conversation's row (`lockConversation`): that is what keeps `seq` without gaps. */
+export async function writeLog(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  { event, messageId, slot, tool, detail }: LogLine,
+  at: number,
+): Promise<void> {
+  await trx
+    .insertInto('log')
+    .values((eb) => ({
+      conversation_id: conversationId,
+      seq: eb
+        .selectFrom('log')
+        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+        .where('conversation_id', '=', conversationId),
+      at,
+      actor: actorOf(owner),
+      event,
+      message_id: messageId,
+      slot,
+      body: JSON.stringify({ tool, detail }),
+    }))
+    .execute()
+}
+
+export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {
+  return {
+    async loadLog(owner, conversationId) {
+      const mine = await db
+        .selectFrom('conversations')
+        .select('id')
+        .where('id', '=', conversationId)
+        .where('owner', '=', owner)
+        .executeTakeFirst()
+      if (!mine) return null
+      const rows = await db
+        .selectFrom('log')
+        .selectAll()
+        .where('conversation_id', '=', conversationId)
+        .orderBy('seq')
+        .execute()
+      return rows.map(logFromRow)
+    },
+  }
+}
