@@ -46,6 +46,26 @@ describe('the client’s API', () => {
     expect(paths).toEqual(['/api/conversations?q=a%26b%3D%C3%A4', '/api/conversations/..%2Fmodels'])
   })
 
+  it('takes amendments, releases and grants to their routes, and gives what is in the envelope', async () => {
+    const asked: string[] = []
+    const api = answering((path, init) => {
+      asked.push(`${init?.method} ${path}`)
+      return Response.json({ amendments: ['a'], call: 'c', grant: 'g' })
+    })
+    const at = { messageId: 'm', slot: 0 }
+    expect(await api.amendCall('c1', { ...at, amendment: null })).toEqual(['a'])
+    const release = { kind: 'sent', note: '' } as const
+    expect(await api.releaseResult('c1', { ...at, attempt: 1, release })).toBe('c')
+    expect(await api.giveGrant('c1', { ...at, id: 'g1', callHash: 'h', kind: 'tool' })).toBe('g')
+    expect(await api.revokeGrant('c1', 'g/1')).toBe('g')
+    expect(asked).toEqual([
+      'PUT /api/conversations/c1/amendments',
+      'PATCH /api/conversations/c1/calls',
+      'POST /api/conversations/c1/grants',
+      'DELETE /api/conversations/c1/grants/g%2F1',
+    ])
+  })
+
   it('never shows the inner workings of a mistake of ours', () => {
     expect(sentenceOf(new TypeError('x is not a function'))).not.toContain('function')
   })

@@ -7,7 +7,7 @@ const options: ChainOptions = { parallel: false, stopAtFailure: false, maxCalls:
 function bench() {
   const going = new Map<string, (end: ChainEnd) => void>()
   const ports = {
-    run: vi.fn((call: string) => new Promise<ChainEnd>((resolve) => going.set(call, resolve))),
+    run: vi.fn<ChainPorts<string>['run']>((call) => new Promise((resolve) => going.set(call, resolve))),
     onStart: vi.fn<(call: string) => void>(),
     onEnd: vi.fn<(call: string, end: ChainEnd) => void>(),
     onStopped: vi.fn<NonNullable<ChainPorts<string>['onStopped']>>(),

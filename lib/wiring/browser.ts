@@ -4,9 +4,14 @@ import { createChatController, type ChatController } from '@/lib/client/controll
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
+import { callKey } from '@/lib/client/state'
+import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
 import { createCallServer } from '@/lib/tool-calls/call-server'
+import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
+import { watchReplies } from '@/lib/tool-calls/watched-replies'
+import { toolRegistry } from '@/lib/tools/registry'
 import { toolRuntimes } from './tool-runtimes.browser'
 
 export interface BrowserChat {
@@ -14,6 +19,8 @@ export interface BrowserChat {
   readonly chat: ChatController
   readonly calls: CallActions
   readonly drafts: Drafts
+  /** How a person is asked: the cards answer `inline`; the dialog over the chat connects itself to `dialog`. */
+  readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
 }
@@ -61,7 +68,10 @@ function createBrowserChat(): BrowserChat {
     getState: store.getState,
     dispatch(event) {
       store.dispatch(event)
-      if (event.type === 'call-recorded') announce(store.getState().view.id)
+      if (event.type === 'call-live') return
+      announce(event.type === 'call-recorded' ? store.getState().view.id : event.conversationId)
+      // The list counts what waits, lifted calls and gated results too.
+      if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
     },
     readCalls: replyCalls,
     server: createCallServer(api),
@@ -70,14 +80,37 @@ function createBrowserChat(): BrowserChat {
     joinRun: chat.joinRun,
   })
 
+  const approvals = { inline: createInlineApproval({ now: Date.now }), dialog: createApprovalUIPort() }
+  const isWatched = watchReplies(store)
+  const desk = onFirstReply(store, async () => {
+    const { createApprovalDesk } = await import('@/lib/tool-calls/approval-desk')
+    createApprovalDesk({
+      getState: store.getState,
+      subscribe: store.subscribe,
+      actions: calls,
+      readCalls: replyCalls,
+      toolOf: (name) => toolRegistry.get(name),
+      uiOf: (where) => approvals[where],
+      isWatched,
+      say(messageId, slot, problem) {
+        const key = callKey(messageId, slot)
+        const attempt = store.getState().view.calls.get(key)?.attempt ?? 1
+        const live = { startedAt: Date.now(), attempt, events: [], outcome: null, problem }
+        store.dispatch({ type: 'call-live', key, live })
+      },
+    })
+  })
+
   return {
     store,
     chat,
     calls,
     drafts,
+    approvals,
     start() {
       if (started) return
       started = true
+      desk.start()
       channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('nod:conversations')
       channel?.addEventListener('message', ({ data }: MessageEvent<{ conversationId: string | null }>) => {
         chat.changedElsewhere(data.conversationId)
@@ -91,6 +124,29 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
       window.addEventListener('pagehide', () => drafts.flush())
       chat.start()
+    },
+  }
+}
+
+/**
+ * Loads what only a chat with replies needs. Until it is there the cards work by themselves, and nothing runs unasked; a
+ * load that fails is tried again with the next reply.
+ */
+function onFirstReply(store: ClientStore, load: () => Promise<void>): { readonly start: () => void } {
+  let loading = false
+  let known: string | null = null
+  return {
+    start() {
+      const unsubscribe = store.subscribe(() => {
+        const { run, path } = store.getState().view
+        const replyId = run?.replyId ?? path.findLast((row) => row.role === 'assistant')?.id ?? null
+        if (replyId === null || replyId === known || loading) return
+        known = replyId
+        loading = true
+        load()
+          .then(unsubscribe, () => undefined)
+          .finally(() => (loading = false))
+      })
     },
   }
 }

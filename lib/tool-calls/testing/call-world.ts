@@ -287,7 +287,7 @@ export function createWorld(
       if (holders.has(name)) return { held: false }
       holders.set(name, tab)
       const value = await work()
-      release(name, tab)
+      unlock(name, tab)
       return { held: true, value }
     },
     isHeld: (name) => Promise.resolve(holders.has(name)),
@@ -297,7 +297,7 @@ export function createWorld(
         : Promise.resolve(),
   })
 
-  function release(name: string, tab: Tab): void {
+  function unlock(name: string, tab: Tab): void {
     if (holders.get(name) !== tab) return
     holders.delete(name)
     for (const wake of freed.get(name) ?? []) wake()
@@ -384,7 +384,7 @@ export function createWorld(
       const tab = tabs[index] as Tab
       hadCrash = true
       tab.alive = false
-      for (const [name, holder] of holders) if (holder === tab) release(name, tab)
+      for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = open()
     },
     /** The view is loaded again, as on focus. */

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type {
+  ApprovalUIAdapter,
+  ExecutionApprovalRequest,
+  ExecutionDecision,
+  ResultApprovalRequest,
+  ResultDecision,
+} from './approval-ui'
+
+/** An adapter with a person at it, who sees what it shows. */
+export interface ApprovalUIStage {
+  readonly adapter: ApprovalUIAdapter
+  /** The person decides the question that is open for this call. */
+  readonly decide: (request: ExecutionApprovalRequest, decision: ExecutionDecision) => void | Promise<void>
+  readonly release: (request: ResultApprovalRequest, decision: ResultDecision) => void | Promise<void>
+}
+
+export interface ApprovalUIContractOptions {
+  /** Decisions that this screen has no control for, each with its reason. */
+  readonly cannot?: Partial<Record<ExecutionDecision['kind'] | ResultDecision['kind'], string>>
+}
+
+const executionRequest = (slot: number): ExecutionApprovalRequest => ({
+  conversationId: 'c1',
+  messageId: 'm1',
+  call: {
+    slot,
+    call: {
+      kind: 'call',
+      start: slot,
+      end: slot + 1,
+      id: `call_${slot + 1}`,
+      name: 'write_file',
+      arguments: { path: `/notes/${slot}.md`, content: 'Hello' },
+      standing: 'live',
+      verdict: 'ok',
+      repairs: [],
+      coercions: [],
+      dialect: 'JSON_Strict',
+      problem: null,
+    },
+    runnable: true,
+    asked: null,
+    changed: false,
+    lifted: false,
+  },
+  repeats: 1,
+  rememberable: ['arguments', 'folder', 'tool'],
+})
+
+const resultRequest = (slot: number): ResultApprovalRequest => ({
+  conversationId: 'c1',
+  messageId: 'm1',
+  call: executionRequest(slot).call,
+  outcome: { status: 'completed', result: { written: 5 }, durationMs: 1, console: [], displays: [] },
+  decidedBy: { kind: 'click' },
+})
+
+const executionDecisions: readonly ExecutionDecision[] = [
+  { kind: 'run' },
+  { kind: 'run', remember: 'tool' },
+  { kind: 'deny', reason: 'Not this file.' },
+  { kind: 'skip' },
+  { kind: 'later' },
+]
+
+const resultDecisions: readonly ResultDecision[] = [
+  { kind: 'sent', note: '' },
+  { kind: 'withheld', note: '' },
+  { kind: 'later' },
+]
+
+/** What the core relies on, whatever the screen looks like. Run by every adapter. */
+export function approvalUIContract(
+  name: string,
+  stage: () => ApprovalUIStage | Promise<ApprovalUIStage>,
+  { cannot = {} }: ApprovalUIContractOptions = {},
+): void {
+  const never = () => new AbortController().signal
+
+  describe(`${name} as an approval UI`, () => {
+    for (const decision of executionDecisions.filter(({ kind }) => !(kind in cannot))) {
+      it(`tells what was decided about a call: ${JSON.stringify(decision)}`, async () => {
+        const { adapter, decide } = await stage()
+        const request = executionRequest(0)
+        const answer = adapter.showToolExecutionApproval(request, never())
+        await decide(request, decision)
+        expect(await answer).toMatchObject(decision)
+      })
+    }
+
+    for (const decision of resultDecisions.filter(({ kind }) => !(kind in cannot))) {
+      it(`tells what was decided about a result: ${JSON.stringify(decision)}`, async () => {
+        const { adapter, release } = await stage()
+        const request = resultRequest(0)
+        const answer = adapter.showToolResultApproval(request, never())
+        await release(request, decision)
+        expect(await answer).toMatchObject(decision)
+      })
+    }
+
+    it('keeps questions apart that are open at the same time', async () => {
+      const { adapter, decide } = await stage()
+      const [first, second] = [executionRequest(0), executionRequest(1)]
+      const answers = [first, second].map((request) => adapter.showToolExecutionApproval(request, never()))
+      await decide(first, { kind: 'run' })
+      await decide(second, { kind: 'deny', reason: 'no' })
+      expect(await Promise.all(answers)).toMatchObject([{ kind: 'run' }, { kind: 'deny', reason: 'no' }])
+    })
+
+    it('says “later” of a call and of a result when the question is void', async () => {
+      const { adapter } = await stage()
+      const gone = new AbortController()
+      const answers = [
+        adapter.showToolExecutionApproval(executionRequest(0), gone.signal),
+        adapter.showToolResultApproval(resultRequest(1), gone.signal),
+      ]
+      gone.abort()
+      expect(await Promise.all(answers)).toEqual([{ kind: 'later' }, { kind: 'later' }])
+    })
+
+    it('says “later” at once of a question that was void before it was asked', async () => {
+      const { adapter } = await stage()
+      const signal = AbortSignal.abort()
+      expect(await adapter.showToolExecutionApproval(executionRequest(0), signal)).toEqual({ kind: 'later' })
+      expect(await adapter.showToolResultApproval(resultRequest(0), signal)).toEqual({ kind: 'later' })
+    })
+
+    it('asks the next question after one that was void', async () => {
+      const { adapter, decide } = await stage()
+      const gone = new AbortController()
+      const first = adapter.showToolExecutionApproval(executionRequest(0), gone.signal)
+      gone.abort()
+      await first
+      const request = executionRequest(1)
+      const second = adapter.showToolExecutionApproval(request, never())
+      await decide(request, { kind: 'run' })
+      expect(await second).toMatchObject({ kind: 'run' })
+    })
+
+    it('keeps to what was decided when the question turns void afterwards', async () => {
+      const { adapter, decide } = await stage()
+      const gone = new AbortController()
+      const request = executionRequest(0)
+      const answer = adapter.showToolExecutionApproval(request, gone.signal)
+      await decide(request, { kind: 'run' })
+      gone.abort()
+      expect(await answer).toMatchObject({ kind: 'run' })
+    })
+  })
+}

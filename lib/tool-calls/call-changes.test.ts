@@ -1,0 +1,276 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { CallActions } from '@/lib/client/actions'
+import { callKey } from '@/lib/client/state'
+import { call, createWorld, LIFTED, MESSAGE, type World } from './testing/call-world'
+
+vi.mock('./call-hash', () => ({
+  callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
+}))
+
+const liveOf = (world: World, slot: number, tab = 0) => world.stateOf(tab).view.live.get(callKey(MESSAGE, slot))
+const rowOf = (world: World, slot: number) => world.rows().find((row) => row.slot === slot)
+
+/** Does it in a tab, lets all happen, and gives what the action resolved with. */
+async function act<T>(world: World, tab: number, work: (actions: CallActions, id: string) => Promise<T>): Promise<T> {
+  let answer: Promise<T> | undefined
+  world.click(tab, (actions, id) => {
+    answer = work(actions, id)
+  })
+  await world.settle()
+  if (!answer) throw new Error('no answer')
+  return answer
+}
+
+const changed = { name: 'write_file', arguments: { path: '/0', content: 'mine' } }
+
+describe('call controller: a changed call', () => {
+  it('runs what the user made of it, and the row says so', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toBeNull()
+    expect(world.stateOf(0).view.amendments.get(MESSAGE)).toHaveLength(1)
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(rowOf(world, 0)?.changed).toEqual(changed)
+    expect(world.ranAs.get('0#1')).toBe(JSON.stringify([MESSAGE, 0, 'write_file', changed.arguments]))
+  })
+
+  it('asks again, with a sentence, when another tab changed the call before the click', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(world.executions.size).toBe(0)
+    expect(world.rows()).toEqual([])
+    expect(liveOf(world, 0)?.problem).toBe(
+      'Nothing ran. The call was changed in another tab meanwhile. It stands here as it is now: decide again.',
+    )
+    expect(world.stateOf(0).view.amendments.get(MESSAGE)?.[0]?.call).toEqual(changed)
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(rowOf(world, 0)?.changed).toEqual(changed)
+  })
+
+  it('says the same of a no to a call that was changed elsewhere', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
+    world.click(0, (actions, id) => actions.deny(id, [0], ''))
+    await world.settle()
+    expect(world.rows()).toEqual([])
+    expect(liveOf(world, 0)?.problem).toContain('It is not denied yet, and nothing ran. The call was changed')
+  })
+
+  it('runs a lifted call like any other, and the results wait for it', async () => {
+    const world = createWorld()
+    await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.settle()
+    expect(world.posts).toEqual([])
+    world.click(0, (actions, id) => actions.run(id, [LIFTED]))
+    await world.settle()
+    expect(world.ran(LIFTED)).toBe(true)
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('sends what is done when the last one that was waited for is no call any more', async () => {
+    const world = createWorld()
+    await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.settle()
+    await act(world, 0, (actions, id) => actions.amend(id, LIFTED, 'undo'))
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('refuses a change once the call was decided, here or elsewhere', async () => {
+    const world = createWorld()
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toContain('decided already')
+    expect(await act(world, 1, (actions, id) => actions.amend(id, 0, changed))).toBe('The call was decided.')
+    expect(world.stateOf(1).view.calls.has(callKey(MESSAGE, 0))).toBe(true)
+  })
+
+  it('gives a sentence when a change can’t be stored', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    for (let fault = 0; fault < 3; fault += 1) world.breakNext('request-lost')
+    let answer: Promise<string | null> | undefined
+    world.click(0, (actions, id) => {
+      answer = actions.amend(id, 0, changed)
+    })
+    await world.flush()
+    for (let turn = 0; turn < 12; turn += 1) {
+      world.advance(0)
+      await world.flush()
+    }
+    expect(await answer).toBe('The server can’t be reached.')
+  })
+})
+
+describe('call controller: gated results', () => {
+  it('holds all results back until the gated one is let out, and sends it as released', async () => {
+    const world = createWorld({ gated: [2] })
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.settle()
+    expect(world.posts).toEqual([])
+    const cut = { kind: 'changed', result: 'cut', changes: ['trimmed'], note: '' } as const
+    expect(await act(world, 1, (actions, id) => actions.release(id, 2, cut))).toContain('No result')
+    world.reload(1)
+    expect(await act(world, 1, (actions, id) => actions.release(id, 2, cut))).toBeNull()
+    expect(world.posts).toHaveLength(1)
+    expect(world.posted.get(2)).toBe('cut')
+  })
+
+  it('tells the second of two tabs that the first one’s word stands', async () => {
+    const world = createWorld({ calls: [call(0), call(1)], gated: [0] })
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    world.reload(1)
+    expect(await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'sent', note: '' }))).toBeNull()
+    expect(await act(world, 1, (actions, id) => actions.release(id, 0, { kind: 'withheld', note: '' }))).toContain(
+      'in another tab first',
+    )
+    expect(rowOf(world, 0)?.release?.kind).toBe('sent')
+  })
+
+  it('lets a kept result out after all, as long as nothing was sent', async () => {
+    const world = createWorld({ calls: [call(0), call(1)], gated: [0] })
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'withheld', note: '' }))
+    expect(await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'sent', note: '' }))).toBeNull()
+    world.click(0, (actions, id) => actions.skip(id, [1]))
+    await world.settle()
+    expect(world.posted.get(0)).toBe('tab1 ran 0#1')
+    expect(await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'sent', note: '' }))).not.toBeNull()
+  })
+})
+
+describe('call controller: grants', () => {
+  it('remembers a yes, runs by it, and others of the chat may run by it until it is taken back', async () => {
+    const world = createWorld()
+    expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toBeNull()
+    const [grantId = ''] = world.grants.keys()
+    expect(rowOf(world, 0)?.by).toEqual({ kind: 'grant', grantId })
+    expect(world.stateOf(0).view.grants).toMatchObject([{ id: grantId, revokedAt: null }])
+    world.click(1, (actions, id) => actions.run(id, [1], { by: { kind: 'grant', grantId } }))
+    await world.settle()
+    expect(rowOf(world, 1)?.by.kind).toBe('grant')
+    expect(await act(world, 1, (actions) => actions.revokeGrant(grantId))).toBeNull()
+    // Tab 0 has not heard of it.
+    world.click(0, (actions, id) => actions.run(id, [2], { by: { kind: 'grant', grantId } }))
+    await world.settle()
+    expect(world.ran(2)).toBe(false)
+    expect(liveOf(world, 2)?.problem).toBe('Nothing ran. It was taken back.')
+    expect(world.stateOf(0).view.grants[0]?.revokedAt).not.toBeNull()
+  })
+
+  it('gives one grant for one click, also when the answer gets lost', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    world.breakNext('answer-lost')
+    world.click(0, (actions, id) => {
+      void actions.remember(id, 0, 'tool')
+      void actions.remember(id, 0, 'tool')
+      actions.run(id, [0])
+    })
+    await world.settle()
+    expect(world.grants.size).toBe(1)
+    expect(world.executions.get('0#1')).toBe(1)
+  })
+
+  it('remembers nothing and runs nothing for a call that was changed elsewhere', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
+    expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toContain(
+      'Nothing was remembered, and nothing ran. The call was changed',
+    )
+    expect(world.grants.size + world.executions.size).toBe(0)
+  })
+
+  it('runs nothing unasked that was read by a guess, and all of it on a click', async () => {
+    const world = createWorld({ calls: [call(0, { repairs: ['bare-quote'] })], tools: { mode: 'auto' } })
+    world.click(0, (actions, id) => actions.run(id, [0], { by: { kind: 'auto' } }))
+    await world.settle()
+    expect(world.log).toEqual([])
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(world.executions.size).toBe(1)
+  })
+
+  it('says for each call why it runs', async () => {
+    const world = createWorld({ tools: { mode: 'auto' } })
+    world.click(0, (actions, id) => actions.run(id, [0, 1], { by: new Map([[0, { kind: 'auto' }]]) }))
+    await world.settle()
+    expect([rowOf(world, 0)?.by.kind, rowOf(world, 1)?.by.kind]).toEqual(['auto', 'click'])
+  })
+})
+
+describe('call controller: a batch that stopped', () => {
+  const failing = () =>
+    createWorld({ calls: [call(0), call(1), call(2)], outcomes: ['error', 'completed', 'completed'] })
+  const stopped = async () => {
+    const world = failing()
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2], { stopAtFailure: true }))
+    await world.settle()
+    return world
+  }
+
+  it('marks what was left over, with a sentence', async () => {
+    const world = await stopped()
+    for (const slot of [1, 2]) {
+      expect(liveOf(world, slot)).toMatchObject({ leftOver: true, problem: 'Not started: a call before it failed.' })
+    }
+  })
+
+  it('goes on with the rest', async () => {
+    const world = await stopped()
+    world.click(0, (actions, id) => actions.run(id, [1, 2]))
+    await world.settle()
+    expect(world.executions.size).toBe(3)
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('skips the next one and goes on', async () => {
+    const world = await stopped()
+    world.click(0, (actions, id) => {
+      actions.skip(id, [1])
+      actions.run(id, [2])
+    })
+    await world.settle()
+    expect(rowOf(world, 1)?.decision).toBe('skip')
+    expect(world.ran(2)).toBe(true)
+    expect(world.posts).toHaveLength(1)
+    expect(liveOf(world, 1)).toBeUndefined()
+  })
+
+  it('sends what is done by skipping the rest', async () => {
+    const world = await stopped()
+    world.click(0, (actions, id) => actions.skip(id, [1, 2]))
+    await world.settle()
+    expect(world.executions.size).toBe(1)
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('runs side by side where the chat says so', async () => {
+    const world = createWorld({ tools: { parallelExecution: true } })
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.flush()
+    for (let turn = 0; turn < 3; turn += 1) {
+      world.advance(0)
+      await world.flush()
+    }
+    expect(world.pending()).toEqual(['execute 0', 'execute 1', 'execute 2'])
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('starts no more calls of one reply than the chat allows, and says so', async () => {
+    const world = createWorld({ tools: { maxCallsPerReply: 2 } })
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.settle()
+    expect(world.executions.size).toBe(2)
+    expect(liveOf(world, 2)?.problem).toContain('2 calls of this reply ran')
+    world.click(0, (actions, id) => actions.skip(id, [2]))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+})
