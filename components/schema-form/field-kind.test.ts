@@ -72,9 +72,9 @@ describe('what is typed', () => {
       }),
     )
     fc.assert(
-      fc.property(fc.json(), (text) =>
-        expect(JSON.stringify(readJsonField(text))).toBe(JSON.stringify(JSON.parse(text))),
-      ),
+      fc.property(fc.json(), (text) => {
+        expect(JSON.stringify(readJsonField(text))).toBe(JSON.stringify(JSON.parse(text)))
+      }),
     )
   })
 

@@ -62,10 +62,12 @@ function Field({ field, value, issues, onChange }: FieldProps) {
   const change = (next: JsonValue | undefined) => onChange(next === '' && !required ? undefined : next)
   return (
     <div className="schema-field">
-      <label htmlFor={id}>
-        <code>{name}</code>
-        {required ? null : <span className="muted"> optional</span>}
-      </label>
+      <span className="schema-name">
+        <label htmlFor={id}>
+          <code>{name}</code>
+        </label>
+        {required ? null : <span className="muted">optional</span>}
+      </span>
       <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
       {wrong || description !== '' ? (
         <p id={`${id}-say`} className={wrong ? 'trouble' : 'schema-say'}>

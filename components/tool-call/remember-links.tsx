@@ -28,14 +28,15 @@ export function RememberLinks({ tool, call, onRemember }: RememberLinksProps) {
   const folder = folderOf(tool, call)
   return (
     <p className="remember">
-      <span>Run, and</span>
+      <span>Run, and don’t ask again for</span>
       {kinds.map((kind) => (
         <TextButton
           key={kind}
+          aria-label={`don’t ask again for ${words[kind]}`}
           {...(kind === 'folder' && folder !== null ? { title: folder } : {})}
           onClick={() => void onRemember(kind).then(setProblem)}
         >
-          don’t ask again for {words[kind]}
+          {words[kind]}
         </TextButton>
       ))}
       {problem ? (

@@ -206,7 +206,6 @@ export default function ResultGate(props: ResultGateProps) {
         <Button
           look={current ? 'go' : 'go-next'}
           className="act"
-          aria-label="Send result"
           aria-keyshortcuts="Meta+Enter Control+Enter"
           disabled={state.busy}
           onClick={send}
