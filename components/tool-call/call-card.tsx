@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Findable } from '@/components/ui/findable'
@@ -41,6 +41,8 @@ export interface CallCardProps {
   /** The user wrote something else after the reply. */
   readonly overtaken: boolean
   readonly batch: Batch
+  /** The card stands in place of one whose button was just pressed, and takes over its focus. */
+  readonly takesFocus: boolean
   /** The conversation's own rule for results of this tool. */
   readonly resultRule: ApprovalRule | undefined
   readonly onAttention: (kind: 'focus' | 'hover', here: boolean) => void
@@ -55,6 +57,7 @@ export function CallCard(props: CallCardProps) {
   const gate = useRef<GateKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const fold = useFold(state)
+  useTakenFocus(card, props.takesFocus)
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
   const asking = waiting || state.status === 'awaiting_result_approval'
@@ -179,6 +182,14 @@ function cardClass({ entry, current }: CallCardProps): string {
     default:
       return 'card'
   }
+}
+
+function useTakenFocus(card: RefObject<HTMLElement | null>, takes: boolean): void {
+  const first = useRef(takes)
+  useEffect(() => {
+    if (first.current) card.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [card])
 }
 
 /** A name or arguments that don't fit can be mended by hand; a switched-off tool or a repeat can't. */

@@ -14,7 +14,7 @@ import { liftedSlot } from '@/lib/tool-calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { BatchBar } from './batch-bar'
-import { BrokenCard } from './broken-card'
+import { BrokenCard, type BrokenCardProps } from './broken-card'
 import { CallCard } from './call-card'
 import { GreyCard } from './grey-card'
 import type { StackItem } from './message-parts'
@@ -76,9 +76,12 @@ function StackCard({
   const actions = useCallActions()
   const chat = useChatActions()
   const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
-  const path = useChat((state) => state.view.path)
   const tools = discoverTools(toolRegistry, config)
-  const lift = (call: CallToWrite | null) => actions.amend(message.id, slot, call)
+  const [lifted, setLifted] = useState(false)
+  const lift = (call: CallToWrite | null) => {
+    setLifted(true)
+    return actions.amend(message.id, slot, call)
+  }
   if (entry) {
     const { toolRules } = config
     const { name } = entry.call
@@ -96,6 +99,7 @@ function StackCard({
         canEdit={view.canAsk}
         overtaken={view.overtaken}
         batch={view.batch}
+        takesFocus={lifted}
         resultRule={Object.hasOwn(toolRules, name) ? toolRules[name]?.result : undefined}
         onAttention={(kind, here) => view.attend(kind, slot, here)}
       />
@@ -116,17 +120,29 @@ function StackCard({
       )
     case 'broken':
       return (
-        <BrokenCard
+        <CountedBrokenCard
+          messageId={message.id}
+          config={config}
           broken={item.broken}
           raw={item.raw}
           strategy={message.strategy}
           tools={tools}
-          rounds={fixRounds(path, message.id, item.broken, (reply) => brokenOf(reply, config))}
           onAsk={view.canAsk ? (text) => void chat.send(text) : null}
           onUse={view.canAsk ? lift : null}
         />
       )
   }
+}
+
+/** Apart from the other cards, so that these don't follow every change of the branch. */
+function CountedBrokenCard({
+  messageId,
+  config,
+  ...props
+}: Omit<BrokenCardProps, 'rounds'> & { messageId: string; config: ToolCallConfig }) {
+  const path = useChat((state) => state.view.path)
+  const rounds = fixRounds(path, messageId, props.broken, (reply) => brokenOf(reply, config))
+  return <BrokenCard {...props} rounds={rounds} />
 }
 
 const brokenOf = (reply: AssistantMessage, config: ToolCallConfig): readonly BrokenSegment[] =>

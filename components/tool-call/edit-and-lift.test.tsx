@@ -214,6 +214,24 @@ describe('a quoted call', () => {
     expect(calls.run).toHaveBeenLastCalledWith('m1', [0])
   })
 
+  it('hands the focus on to the card that it becomes', async () => {
+    const user = userEvent.setup()
+    const { calls, store } = show(text)
+    calls.amend.mockImplementation((messageId) => {
+      store.dispatch({
+        type: 'amendments-changed',
+        conversationId: 'c1',
+        messageId,
+        amendments: [amendment(null, slot)],
+      })
+      return Promise.resolve(null)
+    })
+    await user.click(screen.getByRole('button', { name: 'treat as a call' }))
+    const group = await screen.findByRole('group', { name: 'Tool call: read_file' })
+    await waitFor(() => expect(document.activeElement).toBe(group))
+    expect(within(group).getByText('You treat this as a call.')).toBeTruthy()
+  })
+
   it('can’t be lifted from an earlier message', () => {
     show(text, { after: [said] })
     expect(screen.queryByRole('button', { name: 'treat as a call' })).toBeNull()

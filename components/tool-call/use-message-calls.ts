@@ -38,7 +38,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   const lives = useChat((state) => state.view.live)
   const next = useNextMessage(message.id)
   const runners = useRunners(message.id, calls, records, lives)
-  const repeats = useRepeats(message, calls)
+  const repeats = useRepeats(message, calls, next === undefined)
   return calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
     const live = lives.get(key)
@@ -67,9 +67,15 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   })
 }
 
-/** How often each call was asked for; earlier replies are read as they stand in the branch. */
-function useRepeats(message: AssistantMessage, calls: readonly MessageCall[]): ReadonlyMap<number, number> {
-  const path = useChat((state) => state.view.path)
+const none: readonly Message[] = []
+
+/** How often each call was asked for. Only the last message's calls can wait; the others aren't counted. */
+function useRepeats(
+  message: AssistantMessage,
+  calls: readonly MessageCall[],
+  wanted: boolean,
+): ReadonlyMap<number, number> {
+  const path = useChat((state) => (wanted ? state.view.path : none))
   const amendments = useChat((state) => state.view.amendments)
   const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
   return useMemo(

@@ -120,7 +120,7 @@ export function WaitingBody(props: WaitingBodyProps) {
               <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
             </span>
           </div>
-          <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />
+          {isReadByGuess(call) ? null : <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />}
         </>
       )}
     </>
