@@ -1,23 +1,34 @@
 'use client'
 
-import type { RefObject } from 'react'
+import { lazy, Suspense, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
+import type { ApprovalRule } from '@/lib/chat/conversation'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import type { CallCardProps } from './call-card'
+import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
 import { RunningBody } from './running-body'
+import { KeptBody } from './kept-body'
+import { ReleasedNote } from './released-note'
+import { Sentence } from './sentence'
 import { DeniedBody, FailedBody, OutcomeTabs, SkippedBody, UnsettledBody } from './settled-body'
 import { problemWords, unfinishedWords } from './tool-words'
+import { RanAlone } from './ran-alone'
+import type { GateKeys } from './result-gate'
 import { UnrunnableBody } from './unrunnable-body'
-import { WaitingBody } from './waiting-body'
+import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-body'
+
+const ResultGate = lazy(() => import('./result-gate'))
 
 export interface CallBodyProps extends CallCardProps {
   readonly card: RefObject<HTMLElement | null>
   readonly tool: ToolDefinition | undefined
   readonly summary: CallSummary | null
-  readonly reasonOpen: boolean
-  readonly onReason: (open: boolean) => void
+  readonly gate: Ref<GateKeys>
+  readonly panel: CardPanel
+  readonly onPanel: (panel: CardPanel) => void
   readonly onRun: () => void
   readonly onDeny: (reason: string) => void
 }
@@ -28,10 +39,11 @@ export function CallBody(props: CallBodyProps) {
   const { slot, call, state, live, problem } = entry
   const actions = useCallActions()
   const tell = () => actions.tellModel(messageId, slot)
-  const parts = { call, summary }
+  const amend = (next: CallToWrite | 'undo') => actions.amend(messageId, slot, next)
+  const parts = { call, summary, raw }
   switch (state.status) {
     case 'awaiting_approval':
-      return <WaitingBody {...props} call={call} problem={problem} />
+      return <WaitingBody {...props} onAmend={amend} onRemember={(kind) => actions.remember(messageId, slot, kind)} />
     case 'queued':
       return (
         <>
@@ -56,26 +68,51 @@ export function CallBody(props: CallBodyProps) {
           onStop={() => actions.stop(messageId, slot)}
         />
       )
-    case 'completed':
     case 'awaiting_result_approval':
-    case 'result_rejected':
+      return (
+        <Suspense fallback={<p className="note-line inset">Loading the result …</p>}>
+          <ResultGate
+            conversationId={props.conversationId}
+            outcome={state.outcome}
+            why={gateWords(entry, props.resultRule)}
+            verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
+            current={props.current}
+            onRelease={(release) => actions.release(messageId, slot, release)}
+            keys={props.gate}
+          />
+        </Suspense>
+      )
+    case 'completed':
       return (
         <>
-          <OutcomeTabs {...parts} outcome={state.outcome} />
+          <Preface entry={entry} />
+          <ReleasedNote release={state.release} posted={state.posted} />
+          <OutcomeTabs {...parts} outcome={state.outcome} release={state.release} />
           <Trouble problem={problem} onRetry={tell} />
         </>
+      )
+    case 'result_rejected':
+      return (
+        <KeptBody
+          {...parts}
+          outcome={state.outcome}
+          note={state.note}
+          posted={state.posted}
+          onSend={() => actions.release(messageId, slot, { kind: 'sent', note: '' })}
+        />
       )
     case 'error':
       return (
         <>
-          <FailedBody {...parts} outcome={state.outcome} posted={state.posted} />
+          <Preface entry={entry} />
+          <FailedBody {...parts} outcome={state.outcome} release={state.release} posted={state.posted} />
           <Trouble problem={problem} onRetry={tell} />
         </>
       )
     case 'execution_rejected':
       return <DeniedBody {...parts} reason={state.reason} posted={state.posted} />
     case 'skipped':
-      return <SkippedBody {...parts} />
+      return <SkippedBody {...parts} leftOut={entry.record?.decision === 'skip' && !props.overtaken} />
     case 'cancelled':
     case 'interrupted':
       return (
@@ -92,8 +129,21 @@ export function CallBody(props: CallBodyProps) {
       )
     case 'not_found':
     case 'not_runnable':
-      return (
+      return props.panel === 'edit' && props.canEdit ? (
+        <>
+          <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
+          <EditPanel
+            call={call}
+            tools={props.tools}
+            nearest={call.problem?.code === 'unknown-tool' ? call.problem.nearest : null}
+            onSave={amend}
+            onClose={() => props.onPanel(null)}
+          />
+        </>
+      ) : (
         <UnrunnableBody
+          before={<CallChanges entry={entry} onUndo={props.canEdit ? () => amend('undo') : null} />}
+          onEdit={props.canEdit ? () => props.onPanel('edit') : null}
           sentence={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']}
           strategy={strategy}
           raw={raw}
@@ -115,10 +165,30 @@ export function CallBody(props: CallBodyProps) {
           strategy={strategy}
           raw={raw}
           told=""
+          before={null}
+          onEdit={null}
           onTell={null}
         />
       )
   }
+}
+
+/** What came before the run: the user's changes, and what ran it where no click did. */
+function Preface({ entry }: { entry: CallEntry }) {
+  return (
+    <>
+      <CallChanges entry={entry} onUndo={null} />
+      {entry.record ? <RanAlone by={entry.record.by} tool={entry.call.name} /> : null}
+    </>
+  )
+}
+
+/** Why a result waits, as far as the settings say. */
+function gateWords({ call, state }: CallEntry, rule: ApprovalRule | undefined): string {
+  if (rule === 'always') return `you asked to see every result of ${call.name}`
+  if (state.status === 'awaiting_result_approval' && state.outcome.status === 'error')
+    return 'you asked to see results of calls that failed'
+  return ''
 }
 
 /** An outcome that the server does not have yet. */

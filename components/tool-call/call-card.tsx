@@ -1,20 +1,26 @@
 'use client'
 
-import { useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Findable } from '@/components/ui/findable'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
+import type { ApprovalRule } from '@/lib/chat/conversation'
+import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
 import { CallBody } from './call-body'
-import { cardKey, focusNeighbour, whereIn } from './card-keys'
+import { cardKey, focusNeighbour, pressOf, whereIn } from './card-keys'
 import { CardHead } from './card-head'
 import { cardStatus, isOutcome, type CardStatus } from './card-status'
-import { resultBytes } from './result-view'
+import { HeadSelect } from './head-select'
+import type { GateKeys } from './result-gate'
+import { resultBytes } from './result-size'
 import { problemWords } from './tool-words'
 import type { CallEntry } from './use-message-calls'
+import type { Batch } from './use-batch'
 import { useFold } from './use-fold'
+import type { CardPanel } from './waiting-body'
 
 /** Larger results are only laid out once somebody opens them. */
 const findableBytes = 16_384
@@ -22,26 +28,41 @@ const findableBytes = 16_384
 export interface CallCardProps {
   readonly conversationId: string
   readonly messageId: string
-  readonly strategy: string
+  readonly strategy: StrategyId
+  readonly tools: readonly ToolSpec[]
   readonly timeoutMs: number
   readonly entry: CallEntry
   readonly raw: string
   readonly current: boolean
   /** Offered when no other call of the reply is open: settles what can't run. */
   readonly canTell: boolean
+  /** A call that can't run may be changed: the reply is the last message. */
+  readonly canEdit: boolean
+  /** The user wrote something else after the reply. */
+  readonly overtaken: boolean
+  readonly batch: Batch
+  /** The card stands in place of one whose button was just pressed, and takes over its focus. */
+  readonly takesFocus: boolean
+  /** The conversation's own rule for results of this tool. */
+  readonly resultRule: ApprovalRule | undefined
   readonly onAttention: (kind: 'focus' | 'hover', here: boolean) => void
 }
 
 /** One live call in all its states. The element stays the same through them, so that the focus stays in the card. */
 export function CallCard(props: CallCardProps) {
-  const { messageId, entry, onAttention } = props
+  const { messageId, entry, onAttention, batch } = props
   const { slot, call, state, problem } = entry
   const actions = useCallActions()
   const card = useRef<HTMLDivElement>(null)
-  const [reasonOpen, setReasonOpen] = useState(false)
+  const gate = useRef<GateKeys>(null)
+  const [panel, setPanel] = useState<CardPanel>(null)
   const fold = useFold(state)
+  useTakenFocus(card, props.takesFocus)
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
+  const asking = waiting || state.status === 'awaiting_result_approval'
+  const editable = props.canEdit && isEditable(entry)
+  const place = batch.order.findIndex((one) => one.slot === slot)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
   const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
@@ -54,23 +75,30 @@ export function CallCard(props: CallCardProps) {
   }
   const deny = (reason: string) => {
     keepFocus()
-    setReasonOpen(false)
+    setPanel(null)
     actions.deny(messageId, [slot], reason)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const key = cardKey({ ...pressOf(event) }, whereIn(event.currentTarget, event.target))
+    const key = cardKey(pressOf(event), whereIn(event.currentTarget, event.target))
     if (key === null) return
     if (key === 'previous' || key === 'next') {
       if (focusNeighbour(event.currentTarget, key)) event.preventDefault()
       return
     }
     if (key === 'fold') return fold.foldable ? fold.toggle() : undefined
-    if (!waiting) return
+    if (state.status === 'awaiting_result_approval' && (key === 'run' || key === 'deny')) {
+      event.preventDefault()
+      if (key === 'run') gate.current?.send()
+      else gate.current?.keep()
+      return
+    }
+    if (key === 'edit' ? !(waiting || editable) : !waiting) return
     event.preventDefault()
     if (key === 'run') run()
     else if (key === 'deny') deny('')
-    else setReasonOpen(true)
+    else if (key === 'earlier' || key === 'later') batch.move(slot, key === 'earlier' ? -1 : 1)
+    else setPanel(key)
   }
 
   const inside = (kind: 'focus' | 'hover', here: boolean) => {
@@ -93,7 +121,7 @@ export function CallCard(props: CallCardProps) {
       className={cardClass(props)}
       role="group"
       aria-label={`${noun}: ${call.name}`}
-      data-call-card={waiting ? 'waiting' : state.status}
+      data-call-card={asking ? 'waiting' : state.status}
       tabIndex={0}
       {...listeners}
     >
@@ -104,6 +132,20 @@ export function CallCard(props: CallCardProps) {
         status={statusOf(entry)}
         figures={<Figures entry={entry} />}
         {...(fold.foldable ? { fold } : {})}
+        {...(batch.selecting && place >= 0
+          ? {
+              lead: (
+                <HeadSelect
+                  name={call.name}
+                  place={place + 1}
+                  count={batch.order.length}
+                  selected={batch.selected.some((one) => one.slot === slot)}
+                  onSelect={(selected) => batch.select(slot, selected)}
+                  onMove={(step) => batch.move(slot, step)}
+                />
+              ),
+            }
+          : {})}
       />
       {fold.open || findable ? (
         <Findable open={fold.open} onFound={fold.unfold}>
@@ -112,10 +154,12 @@ export function CallCard(props: CallCardProps) {
             card={card}
             tool={tool}
             summary={summary}
-            reasonOpen={reasonOpen}
-            onReason={(open) => {
-              setReasonOpen(open)
-              if (!open) keepFocus()
+            gate={gate}
+            canEdit={editable}
+            panel={panel}
+            onPanel={(next) => {
+              setPanel(next)
+              if (next === null) keepFocus()
             }}
             onRun={run}
             onDeny={deny}
@@ -130,6 +174,7 @@ export function CallCard(props: CallCardProps) {
 function cardClass({ entry, current }: CallCardProps): string {
   switch (entry.state.status) {
     case 'awaiting_approval':
+    case 'awaiting_result_approval':
       return `card waiting${current ? ' current' : ''}`
     case 'pending':
     case 'not_offered':
@@ -137,6 +182,21 @@ function cardClass({ entry, current }: CallCardProps): string {
     default:
       return 'card'
   }
+}
+
+function useTakenFocus(card: RefObject<HTMLElement | null>, takes: boolean): void {
+  const first = useRef(takes)
+  useEffect(() => {
+    if (first.current) card.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [card])
+}
+
+/** A name or arguments that don't fit can be mended by hand; a switched-off tool or a repeat can't. */
+function isEditable({ state, call }: CallEntry): boolean {
+  if (state.status !== 'not_found' && state.status !== 'not_runnable') return false
+  const code = call.problem?.code
+  return !state.posted && (code === 'unknown-tool' || code === 'invalid-arguments')
 }
 
 function statusOf({ call, state }: CallEntry): CardStatus {
@@ -172,12 +232,3 @@ function Figures({ entry: { state } }: { entry: CallEntry }) {
 
 const Took = ({ ms }: { ms: number | null }) =>
   ms === null ? null : <span className="hide-s">{` · ${formatDuration(ms)}`}</span>
-
-const pressOf = (event: KeyboardEvent) => ({
-  key: event.key,
-  ctrlKey: event.ctrlKey,
-  metaKey: event.metaKey,
-  altKey: event.altKey,
-  shiftKey: event.shiftKey,
-  isComposing: event.nativeEvent.isComposing,
-})

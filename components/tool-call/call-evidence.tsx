@@ -21,7 +21,7 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
     case 'arguments':
       return Object.keys(args).length === 0 ? null : (
         <div className="card-body">
-          <JsonTree label="Arguments" value={args} />
+          <JsonTree label="Arguments" value={args} members={12} />
         </div>
       )
   }

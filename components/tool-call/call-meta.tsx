@@ -2,32 +2,44 @@ import type { ReactNode } from 'react'
 import { repairWords } from '@/lib/strategies/repair-words'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { REPEATS_STOP, REPEATS_WARN, timesWords } from './count-repeats'
 
 /** What the call may touch, what was mended in it, and in which form it was written. */
 export function CallMeta({
   call,
   tool,
   strategy,
+  repeats,
 }: {
   call: CallSegment
   tool: ToolDefinition | undefined
   strategy: string
+  /** How often this very call was asked for since the user's last word. */
+  repeats: number
 }) {
   const repairs = call.repairs.map((code) => repairWords[code])
   return (
-    <p className="card-meta">
-      {tool ? <span>files: {tool.capabilities.files}</span> : null}
-      {tool ? <span>network: {tool.capabilities.network}</span> : null}
-      {repairs.length > 0 ? (
-        <span>
-          {repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`}: {repairs.join('; ')}
-        </span>
+    <>
+      <p className="card-meta">
+        {tool ? <span className="chip">files: {tool.capabilities.files}</span> : null}
+        {tool ? <span className="chip">network: {tool.capabilities.network}</span> : null}
+        {repairs.length > 0 ? (
+          <span>
+            {repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`}: {repairs.join('; ')}
+          </span>
+        ) : null}
+        {call.coercions.map((coercion, index) => (
+          <span key={index}>{coercion.note}</span>
+        ))}
+        <span className="end">via {strategy}</span>
+      </p>
+      {repeats >= REPEATS_WARN ? (
+        <p className="card-say amber">
+          The model has asked for this {timesWords(repeats)}.
+          {repeats >= REPEATS_STOP ? ' It runs by a click on this card only.' : ''}
+        </p>
       ) : null}
-      {call.coercions.map((coercion, index) => (
-        <span key={index}>{coercion.note}</span>
-      ))}
-      <span className="end">via {strategy}</span>
-    </p>
+    </>
   )
 }
 

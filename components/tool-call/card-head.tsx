@@ -15,12 +15,15 @@ export interface CardHeadProps {
   readonly figures?: ReactNode
   /** Makes the head a button that folds the card. */
   readonly fold?: { readonly open: boolean; readonly toggle: () => void }
+  /** Stands before the rest. */
+  readonly lead?: ReactNode
 }
 
 /** One line in every state: tool, what it is about, status. Its height never changes. */
-export function CardHead({ call, tool, summary, status, figures, fold }: CardHeadProps) {
+export function CardHead({ call, tool, summary, status, figures, fold, lead }: CardHeadProps) {
   const content = (
     <>
+      {lead}
       <Icon name={toolIcon(call.name, tool)} />
       <span className="tool cut">{call.name}</span>
       {summary && summary.head !== '' ? (

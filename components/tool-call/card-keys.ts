@@ -1,5 +1,5 @@
 /** What a key press on a focused card asks for; null: not for the card. */
-export type CardKey = 'run' | 'deny' | 'reason' | 'fold' | 'previous' | 'next'
+export type CardKey = 'run' | 'deny' | 'edit' | 'reason' | 'fold' | 'previous' | 'next' | 'earlier' | 'later'
 
 export interface KeyPress {
   readonly key: string
@@ -15,12 +15,14 @@ export interface KeyPress {
  * nothing is for the card; a control keeps Enter and the arrows for itself.
  */
 export function cardKey(press: KeyPress, where: 'card' | 'control' | 'field'): CardKey | null {
-  if (where === 'field' || press.isComposing || press.altKey || press.shiftKey) return null
+  if (where === 'field' || press.isComposing || press.shiftKey) return null
+  if (press.altKey) return where === 'card' ? orderKey(press) : null
   if (press.ctrlKey || press.metaKey) {
     if (press.key === 'Enter') return 'run'
     return press.key === 'Backspace' ? 'deny' : null
   }
   if (press.key === 'r' || press.key === 'R') return 'reason'
+  if (press.key === 'e' || press.key === 'E') return 'edit'
   if (where !== 'card') return null
   switch (press.key) {
     case 'Enter':
@@ -33,6 +35,25 @@ export function cardKey(press: KeyPress, where: 'card' | 'control' | 'field'): C
       return null
   }
 }
+
+/** Alt+Up and Alt+Down move a call in the order in which a batch runs. */
+function orderKey(press: KeyPress): CardKey | null {
+  if (press.ctrlKey || press.metaKey) return null
+  if (press.key === 'ArrowUp') return 'earlier'
+  return press.key === 'ArrowDown' ? 'later' : null
+}
+
+/** The press of a React event. */
+export const pressOf = (
+  event: Omit<KeyPress, 'isComposing'> & { readonly nativeEvent: Pick<KeyPress, 'isComposing'> },
+): KeyPress => ({
+  key: event.key,
+  ctrlKey: event.ctrlKey,
+  metaKey: event.metaKey,
+  altKey: event.altKey,
+  shiftKey: event.shiftKey,
+  isComposing: event.nativeEvent.isComposing,
+})
 
 /** Where in a card an event came from. */
 export function whereIn(card: Element, target: EventTarget | null): 'card' | 'control' | 'field' {

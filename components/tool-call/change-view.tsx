@@ -1,10 +1,10 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
-import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { DiffView } from '@/components/ui/diff-view'
 import { TextButton } from '@/components/ui/text-button'
-import { diffLines } from './diff-lines'
+import { useDiff } from './text-diff'
 
 const OPEN_LINES = 16
 
@@ -54,23 +54,6 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
       ) : null}
     </div>
   )
-}
-
-/** Null until the comparison is there, and when there is none. */
-function useDiff(before: string | null, after: string, all: boolean): readonly DiffLine[] | null {
-  const [diff, setDiff] = useState<{ before: string; after: string; lines: readonly DiffLine[] | null } | null>(null)
-  useEffect(() => {
-    if (before === null) return
-    let wanted = true
-    const show = (lines: readonly DiffLine[] | null) => {
-      if (wanted) setDiff({ before, after, lines })
-    }
-    diffLines(before, after, all).then(show, () => show(null))
-    return () => {
-      wanted = false
-    }
-  }, [before, after, all])
-  return diff && diff.before === before && diff.after === after ? diff.lines : null
 }
 
 function languageOf(path: string): { language?: string } {

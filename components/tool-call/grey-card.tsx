@@ -6,19 +6,33 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import type { CallSegment } from '@/lib/strategies/segment'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import type { QuotePlace } from './message-parts'
 import { greyWords } from './tool-words'
+import { useSwitchStrategy } from './use-switch-strategy'
 
 export interface GreyCardProps {
   readonly call: CallSegment
   readonly strategy: string
   readonly raw: string
   readonly place: QuotePlace
+  /** Makes a call of it, which then waits for the user. Null: not from here (the reply is not the last one). */
+  readonly onLift: (() => Promise<string | null>) | null
 }
 
-/** Something that looks like a call and is none here: an example, or another format. It can't run. */
-export function GreyCard({ call, strategy, raw, place }: GreyCardProps) {
+/** Something that looks like a call and is none here: an example, or another format. It can't run as it stands. */
+export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) {
   const [showRaw, setShowRaw] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const foreign = call.standing === 'foreign'
+  const { dialect } = call
+  const lift = (where: string) =>
+    onLift ? (
+      <TextButton className={where} onClick={() => void onLift().then(setProblem)}>
+        {foreign ? 'Use this call' : 'treat as a call'}
+      </TextButton>
+    ) : null
   return (
     <div className="card grey" role="group" aria-label={`Tool call: ${call.name}`}>
       <div className="card-head">
@@ -30,12 +44,42 @@ export function GreyCard({ call, strategy, raw, place }: GreyCardProps) {
           raw
         </TextButton>
         <CopyButton text={() => raw} />
+        {lift('hide-s')}
       </div>
+      {problem ? (
+        <p className="card-say trouble card-pad" role="alert">
+          {problem}
+        </p>
+      ) : null}
       {showRaw ? (
         <div className="card-body flush">
           <CodeBlock label="As the model wrote it" text={raw} />
+          {onLift ? <p className="card-more only-s">{lift('')}</p> : null}
         </div>
       ) : null}
+      {foreign && onLift && dialect !== strategy && toolContextBuilder.isStrategyId(dialect) ? (
+        <SwitchStrategy to={dialect} from={strategy} />
+      ) : null}
     </div>
+  )
+}
+
+/** The model writes in another of our strategies: from now on the chat may use that one. */
+function SwitchStrategy({ to, from }: { to: StrategyId; from: string }) {
+  const { current, switchTo, problem } = useSwitchStrategy()
+  if (current === to) return null
+  return (
+    <p className="grey-switch">
+      <TextButton onClick={() => void switchTo(to)}>Switch to this strategy</TextButton>
+      <span>
+        From the next message on, the model is told to write calls as {to} instead of {from}, and they are read so. What
+        stands here stays.
+      </span>
+      {problem ? (
+        <span className="trouble" role="alert">
+          {problem}
+        </span>
+      ) : null}
+    </p>
   )
 }

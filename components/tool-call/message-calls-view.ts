@@ -4,17 +4,21 @@ import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
 
 /** Everything that the cards of one reply share. */
 export interface MessageCallsView {
   readonly entries: readonly CallEntry[]
   readonly waiting: readonly CallEntry[]
+  readonly batch: Batch
   readonly timeoutMs: number
   /** The card with the one filled button: the focused one, else the one under the pointer, else the first that waits. */
   readonly currentSlot: number | null
-  /** A broken call can be sent back: the reply is the last message, and nothing is being written. */
+  /** Calls can be changed, lifted or sent back: the reply is the last message, and nothing is being written. */
   readonly canAsk: boolean
+  /** The user wrote something else after the reply. */
+  readonly overtaken: boolean
   /** Nothing of the reply is open, so a call that can't run may be told by itself. */
   readonly canTell: boolean
   /** Settled, and not with the model; `problem` when the server said why. */
@@ -35,7 +39,9 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     hover: null,
   })
   const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval')
-  const isWaiting = (slot: number | null) => waiting.some((entry) => entry.slot === slot)
+  const batch = useBatch(entries)
+  const asking = entries.filter(isAsking)
+  const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
   const attended = [attention.focus, attention.hover].find(isWaiting)
   const runnable = entries.filter((entry) => entry.runnable)
   const settled = runnable.every(isSettled)
@@ -47,9 +53,11 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   return {
     entries,
     waiting,
+    batch,
     timeoutMs,
-    currentSlot: attended ?? waiting[0]?.slot ?? null,
+    currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
+    overtaken: next?.role === 'user' && next.text !== '',
     canTell: isLast && !busy && runnable.length === 0,
     unsent: held && (late || problem !== null) ? { slot: runnable.at(-1)?.slot ?? 0, problem } : null,
     attend: (kind, slot, here) =>
@@ -65,6 +73,8 @@ function isSettled({ state }: CallEntry): boolean {
     case 'completed':
     case 'error':
     case 'execution_rejected':
+    case 'result_rejected':
+    case 'skipped':
       return true
     case 'cancelled':
     case 'interrupted':
@@ -73,6 +83,10 @@ function isSettled({ state }: CallEntry): boolean {
       return false
   }
 }
+
+/** A call or a result that waits for the user. */
+const isAsking = ({ state }: CallEntry): boolean =>
+  state.status === 'awaiting_approval' || state.status === 'awaiting_result_approval'
 
 const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
 

@@ -1,8 +1,14 @@
+'use client'
+
+import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
+import { DataTable } from '@/components/ui/data-table'
 import { JsonTree } from '@/components/ui/json-tree'
+import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/chat/conversation'
+import { tableRows, type TableRows } from './table-rows'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
 const LONG_TEXT = 120
@@ -19,8 +25,10 @@ export function ResultView({ outcome }: { outcome: CallOutcome }) {
   )
 }
 
-function ValueView({ value }: { value: JsonValue }) {
+export function ValueView({ value }: { value: JsonValue }) {
   if (typeof value === 'string') return <CodeBlock label="Result" text={value} numbered={false} />
+  const rows = tableRows(value)
+  if (rows) return <TableOrTree table={rows} value={value} name={null} />
   if (!isJsonObject(value)) return <JsonTree label="Result" value={value} />
   // Code gives its value beside what it printed and showed, which stand in their own places.
   if (
@@ -29,37 +37,76 @@ function ValueView({ value }: { value: JsonValue }) {
   ) {
     return <ValueView value={value.value ?? null} />
   }
-  const [texts, rest] = splitTexts(value)
+  const { texts, tables, rest } = splitMembers(value)
   return (
     <>
-      {Object.keys(rest).length > 0 || texts.length === 0 ? <JsonTree label="Result" value={rest} /> : null}
+      {Object.keys(rest).length > 0 || texts.length + tables.length === 0 ? (
+        <JsonTree label="Result" value={rest} />
+      ) : null}
       {texts.map(([name, text]) => (
         <CodeBlock key={name} label={`Result: ${name}`} text={text} numbered={false} />
+      ))}
+      {tables.map(([name, table, list]) => (
+        <TableOrTree key={name} name={name} table={table} value={list} />
       ))}
     </>
   )
 }
 
-function splitTexts(value: JsonObject): readonly [readonly (readonly [string, string])[], JsonObject] {
+/** A list of objects as rows; the tree stays one press away. */
+function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
+  const [view, setView] = useState<'table' | 'tree'>('table')
+  const label = name === null ? 'Result' : `Result: ${name}`
+  return (
+    <div className="table-view">
+      <div className="table-head">
+        <span className="muted small">
+          {name === null ? '' : `${name}, `}
+          {table.rows.length} rows
+        </span>
+        <SegmentedControl
+          label={`${label}, view`}
+          value={view}
+          options={[
+            { value: 'table', label: 'Table' },
+            { value: 'tree', label: 'Tree' },
+          ]}
+          onChange={setView}
+        />
+      </div>
+      {view === 'table' ? (
+        <DataTable label={label} columns={table.columns} rows={table.rows} />
+      ) : (
+        <JsonTree label={label} value={value} />
+      )}
+    </div>
+  )
+}
+
+interface Members {
+  readonly texts: readonly (readonly [string, string])[]
+  readonly tables: readonly (readonly [string, TableRows, JsonValue])[]
+  readonly rest: JsonObject
+}
+
+/** Long texts and tables stand by themselves. */
+function splitMembers(value: JsonObject): Members {
   const texts: (readonly [string, string])[] = []
+  const tables: (readonly [string, TableRows, JsonValue])[] = []
   const rest: [string, JsonValue][] = []
   for (const [name, member] of Object.entries(value)) {
+    const table = tableRows(member)
     if (typeof member === 'string' && (member.length > LONG_TEXT || member.trimEnd().includes('\n'))) {
       texts.push([name, member])
-    } else rest.push([name, member])
+    } else if (table) tables.push([name, table, member])
+    else rest.push([name, member])
   }
-  return [texts, Object.fromEntries(rest)]
+  return { texts, tables, rest: Object.fromEntries(rest) }
 }
 
 /** The result as text for the clipboard. */
-export const resultText = (outcome: CallOutcome): string =>
+export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
   typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result, null, 2)
-
-/** Bytes of the result as it is stored. */
-export const resultBytes = (outcome: CallOutcome): number => {
-  const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
-  return new TextEncoder().encode(text).byteLength
-}
 
 /** The sentence of a failure: tools put it into `error`. */
 export function failureSentence(outcome: CallOutcome): string {

@@ -6,16 +6,22 @@ import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { TextButton } from '@/components/ui/text-button'
-import type { CallOutcome } from '@/lib/chat/conversation'
+import { CodeBlock } from '@/components/ui/code-block'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { CallOutcome, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
 import { Meta } from './call-meta'
-import { failureSentence, resultText, ResultView } from './result-view'
+import { ReleasedNote } from './released-note'
+import { resultBytes } from './result-size'
+import { failureSentence, resultText, ResultView, ValueView } from './result-view'
 import { Sentence } from './sentence'
 
-interface CallParts {
+export interface CallParts {
   readonly call: CallSegment
+  /** As the model wrote it. */
+  readonly raw: string
   readonly summary: CallSummary | null
 }
 
@@ -28,9 +34,9 @@ export function OutcomeTabs(parts: OutcomeParts) {
   )
 }
 
-type OutcomeParts = CallParts & { readonly outcome: CallOutcome }
+type OutcomeParts = CallParts & { readonly outcome: CallOutcome; readonly release: ResultRelease | null }
 
-function tabItems({ outcome, call, summary }: OutcomeParts): readonly TabItem[] {
+function tabItems({ outcome, call, summary, raw, release }: OutcomeParts): readonly TabItem[] {
   const { console: lines } = outcome
   const label = (
     <>
@@ -38,27 +44,44 @@ function tabItems({ outcome, call, summary }: OutcomeParts): readonly TabItem[] 
     </>
   )
   return [
+    ...(release?.kind === 'changed'
+      ? [{ id: 'sent', label: 'Sent', panel: () => <ValueView value={release.result} /> }]
+      : []),
     { id: 'result', label: 'Result', panel: () => <ResultView outcome={outcome} /> },
     ...(lines.length > 0 ? [{ id: 'console', label, panel: () => <ConsoleLines lines={lines} /> }] : []),
     { id: 'call', label: 'Call', panel: () => <CallPanel call={call} summary={summary} /> },
+    { id: 'raw', label: 'Raw', panel: () => <CodeBlock label="As the model wrote it" text={raw} /> },
   ]
 }
 
-const copyButtonFor = (parts: OutcomeParts) => (tab: string) => <CopyButton text={() => tabText(parts, tab)} />
+const copyButtonFor = (parts: OutcomeParts) => (tab: string) => (
+  <>
+    {tab === 'result' || tab === 'sent' ? (
+      <span className="num muted size">{formatBytes(resultBytes(tab === 'sent' ? sentOf(parts) : parts.outcome))}</span>
+    ) : null}
+    <CopyButton text={() => tabText(parts, tab)} />
+  </>
+)
 
-function tabText({ outcome, call, summary }: OutcomeParts, tab: string): string {
+const sentOf = ({ release, outcome }: OutcomeParts): Pick<CallOutcome, 'result'> =>
+  release?.kind === 'changed' ? release : outcome
+
+function tabText(parts: OutcomeParts, tab: string): string {
+  const { outcome, call, summary, raw } = parts
+  if (tab === 'raw') return raw
+  if (tab === 'sent') return resultText(sentOf(parts))
   if (tab === 'console') return outcome.console.map((line) => line.text).join('\n')
   return tab === 'call' ? evidenceText(summary, call.arguments) : resultText(outcome)
 }
 
-function CallPanel({ call, summary }: CallParts) {
+function CallPanel({ call, summary }: Omit<CallParts, 'raw'>) {
   if (summary?.body.kind === 'none') return <CallEvidence summary={null} args={call.arguments} />
   return <CallEvidence summary={summary} args={call.arguments} />
 }
 
 const toldOrNot = (posted: boolean, told: string) => (posted ? told : 'The model has not been told yet.')
 
-export function FailedBody({ outcome, posted, ...parts }: CallParts & { outcome: CallOutcome; posted: boolean }) {
+export function FailedBody({ outcome, posted, release, ...parts }: OutcomeParts & { posted: boolean }) {
   const [more, setMore] = useState(false)
   return (
     <>
@@ -71,7 +94,8 @@ export function FailedBody({ outcome, posted, ...parts }: CallParts & { outcome:
           </TextButton>
         </span>
       </Meta>
-      {more ? <OutcomeTabs outcome={outcome} {...parts} /> : <div className="card-pad" />}
+      <ReleasedNote release={release} posted={posted} />
+      {more ? <OutcomeTabs outcome={outcome} release={release} {...parts} /> : <div className="card-pad" />}
     </>
   )
 }
@@ -89,10 +113,13 @@ export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: s
   )
 }
 
-export function SkippedBody(parts: CallParts) {
+/** `leftOut`: the user sent the others without it; else the user wrote something else. */
+export function SkippedBody({ leftOut, ...parts }: CallParts & { leftOut: boolean }) {
   return (
     <WithCall {...parts}>
-      <Sentence parts={['You wrote something else, so this did not run.']} />
+      <Sentence
+        parts={[leftOut ? 'You left this out, so it did not run.' : 'You wrote something else, so this did not run.']}
+      />
       <Meta>
         <span>The model was told so.</span>
       </Meta>
@@ -100,7 +127,7 @@ export function SkippedBody(parts: CallParts) {
   )
 }
 
-function WithCall({ children, call, summary }: CallParts & { children: React.ReactNode }) {
+function WithCall({ children, call, summary }: Omit<CallParts, 'raw'> & { children: React.ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <>

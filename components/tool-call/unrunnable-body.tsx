@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -17,10 +17,14 @@ export interface UnrunnableBodyProps {
   readonly told: string
   /** Offered when nothing else of the reply is open. */
   readonly onTell: (() => void) | null
+  /** Offered where a person can mend the call. */
+  readonly onEdit: (() => void) | null
+  /** What the user did to the call so far. */
+  readonly before: ReactNode
 }
 
 /** A call that no click can run: why, and what happens next. */
-export function UnrunnableBody({ sentence, strategy, raw, told, onTell }: UnrunnableBodyProps) {
+export function UnrunnableBody({ sentence, strategy, raw, told, onTell, onEdit, before }: UnrunnableBodyProps) {
   const [showRaw, setShowRaw] = useState(false)
   const more = (
     <>
@@ -33,20 +37,28 @@ export function UnrunnableBody({ sentence, strategy, raw, told, onTell }: Unrunn
   return (
     <>
       <Sentence parts={sentence} />
+      {before}
       <Meta>
         {told === '' ? null : <span>{told}</span>}
-        {onTell ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
+        {onTell || onEdit ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
       </Meta>
       {showRaw ? (
         <div className="card-body">
           <CodeBlock label="As the model wrote it" text={raw} />
         </div>
       ) : null}
-      {onTell ? (
+      {onTell || onEdit ? (
         <div className="card-foot">
-          <Button className="act" onClick={onTell}>
-            Tell the model
-          </Button>
+          {onEdit ? (
+            <Button className="act" aria-keyshortcuts="E" onClick={onEdit}>
+              Edit
+            </Button>
+          ) : null}
+          {onTell ? (
+            <Button className="act" onClick={onTell}>
+              Tell the model
+            </Button>
+          ) : null}
           <span className="row end">{more}</span>
         </div>
       ) : showRaw ? null : (

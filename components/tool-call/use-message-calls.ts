@@ -3,15 +3,21 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useChat } from '@/components/chat/chat-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type LiveCall } from '@/lib/client/state'
 import type { CallState } from '@/lib/tool-calls/call-state'
 import { deriveCallState } from '@/lib/tool-calls/derive-call-state'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { countRepeats } from './count-repeats'
 
 /** A live call with all that its card shows. */
 export interface CallEntry extends MessageCall {
   readonly state: CallState
+  readonly record: CallRecord | undefined
   readonly live: LiveCall | undefined
+  /** How often this very call was asked for since the user's last word; 1 at first. */
+  readonly repeats: number
   /** What keeps this call from going on, as a sentence. */
   readonly problem: string | null
   /** What keeps the results of the whole reply here; it stands at one of its calls, as attempt 0. */
@@ -32,14 +38,16 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   const lives = useChat((state) => state.view.live)
   const next = useNextMessage(message.id)
   const runners = useRunners(message.id, calls, records, lives)
+  const repeats = useRepeats(message, calls, next === undefined)
   return calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
     const live = lives.get(key)
+    const record = records.get(key)
     const state = deriveCallState({
       reply: message.outcome,
       runnable: call.runnable,
       unknownTool: call.call.problem?.code === 'unknown-tool',
-      record: records.get(key),
+      record,
       live,
       runner: runners.get(call.slot) ?? 'unknown',
       posted: next?.role === 'user' && next.results.some((result) => result.slot === call.slot),
@@ -47,8 +55,38 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
     })
     const problem = live?.problem ?? null
     const ofReply = live?.attempt === 0
-    return { ...call, state, live, problem: ofReply ? null : problem, heldBack: ofReply ? problem : null }
+    return {
+      ...call,
+      state,
+      record,
+      live,
+      repeats: repeats.get(call.slot) ?? 1,
+      problem: ofReply ? null : problem,
+      heldBack: ofReply ? problem : null,
+    }
   })
+}
+
+const none: readonly Message[] = []
+
+/** How often each call was asked for. Only the last message's calls can wait; the others aren't counted. */
+function useRepeats(
+  message: AssistantMessage,
+  calls: readonly MessageCall[],
+  wanted: boolean,
+): ReadonlyMap<number, number> {
+  const path = useChat((state) => (wanted ? state.view.path : none))
+  const amendments = useChat((state) => state.view.amendments)
+  const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
+  return useMemo(
+    () =>
+      countRepeats(path, message.id, calls, (id) => {
+        const reply = path.find((row) => row.id === id)
+        if (reply?.role !== 'assistant' || reply.outcome !== 'finished') return []
+        return replyCalls(reply, config, amendments.get(id) ?? []).map(({ call }) => call)
+      }),
+    [path, amendments, config, message.id, calls],
+  )
 }
 
 /** Who runs the calls that were started, have no outcome, and don't run in this tab: slot → held or free. */

@@ -1,40 +1,55 @@
 'use client'
 
-import { useMemo, useState, type RefObject } from 'react'
+import { lazy, Suspense, useMemo, useState, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
-import type { CallSegment } from '@/lib/strategies/segment'
+import type { GrantScope } from '@/lib/chat/conversation'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
 import { CallMeta } from './call-meta'
+import { ChangedCall, LiftedCall } from './changed-call'
+import { codeParameter } from './code-parameter'
+import { GuessView } from './guess-view'
 import { ReasonField } from './reason-field'
+import { RememberLinks } from './remember-links'
 import { Sentence } from './sentence'
 import { useCurrentFile } from './use-current-file'
+import type { CallEntry } from './use-message-calls'
+
+const CallEditor = lazy(() => import('./call-editor'))
+
+/** What is open in the foot of a card: the reason for a denial, or the editor. */
+export type CardPanel = 'reason' | 'edit' | null
 
 export interface WaitingBodyProps {
   readonly conversationId: string
   readonly card: RefObject<HTMLElement | null>
-  readonly call: CallSegment
+  readonly entry: CallEntry
   readonly tool: ToolDefinition | undefined
+  readonly tools: readonly ToolSpec[]
   /** As far as the arguments alone say. */
   readonly summary: CallSummary | null
-  readonly strategy: string
+  readonly strategy: StrategyId
   readonly raw: string
-  /** A sentence when the last click could not be carried out. */
-  readonly problem: string | null
   /** The one filled button on screen, with its key hints. */
   readonly current: boolean
-  readonly reasonOpen: boolean
+  readonly panel: CardPanel
+  readonly onPanel: (panel: CardPanel) => void
   readonly onRun: () => void
   readonly onDeny: (reason: string) => void
-  readonly onReason: (open: boolean) => void
+  readonly onAmend: (call: CallToWrite | 'undo') => Promise<string | null>
+  readonly onRemember: (kind: GrantScope['kind']) => Promise<string | null>
 }
 
 export function WaitingBody(props: WaitingBodyProps) {
-  const { call, tool, raw, current, card } = props
+  const { entry, tool, raw, current, card, panel } = props
+  // A sentence when the last click could not be carried out.
+  const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
   const path = props.summary?.body.kind === 'diff' ? props.summary.body.path : null
   const file = useCurrentFile(props.conversationId, path, card)
@@ -47,51 +62,113 @@ export function WaitingBody(props: WaitingBodyProps) {
   return (
     <>
       <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
-      <CallMeta call={call} tool={tool} strategy={props.strategy} />
-      {props.problem ? (
+      <CallMeta call={call} tool={tool} strategy={props.strategy} repeats={entry.repeats} />
+      <CallChanges entry={entry} onUndo={() => props.onAmend('undo')} />
+      {problem ? (
         <p className="card-say trouble" role="alert">
-          {props.problem}
+          {problem}
         </p>
       ) : null}
-      {showRaw ? (
+      {isReadByGuess(call) && !entry.changed ? <GuessView raw={raw} call={call} strategy={props.strategy} /> : null}
+      {panel === 'edit' ? null : showRaw ? (
         <div className="card-body">
           <CodeBlock label="As the model wrote it" text={raw} />
         </div>
       ) : (
         <CallEvidence summary={summary} args={call.arguments} />
       )}
-      {props.reasonOpen ? (
-        <ReasonField onDeny={props.onDeny} onCancel={() => props.onReason(false)} />
+      {panel === 'edit' ? (
+        <EditPanel
+          call={call}
+          tools={props.tools}
+          nearest={null}
+          onSave={props.onAmend}
+          onClose={() => props.onPanel(null)}
+        />
+      ) : panel === 'reason' ? (
+        <ReasonField onDeny={props.onDeny} onCancel={() => props.onPanel(null)} />
       ) : (
-        <div className="card-foot">
-          <Button
-            look={current ? 'go' : 'go-next'}
-            wide
-            className="act"
-            aria-keyshortcuts="Meta+Enter Control+Enter"
-            onClick={props.onRun}
-          >
-            Run {current ? <Kbd keys="mod+enter" /> : null}
-          </Button>
-          <Button
-            wide
-            className="act"
-            aria-keyshortcuts="Meta+Backspace Control+Backspace"
-            onClick={() => props.onDeny('')}
-          >
-            Deny {current ? <Kbd keys="mod+backspace" /> : null}
-          </Button>
-          <TextButton className="with-reason" aria-keyshortcuts="R" onClick={() => props.onReason(true)}>
-            deny with a reason
-          </TextButton>
-          <span className="row end">
-            <TextButton aria-pressed={showRaw} onClick={() => setShowRaw(!showRaw)}>
-              raw
+        <>
+          <div className="card-foot">
+            <Button
+              look={current ? 'go' : 'go-next'}
+              wide
+              className="act"
+              aria-keyshortcuts="Meta+Enter Control+Enter"
+              onClick={props.onRun}
+            >
+              Run {current ? <Kbd keys="mod+enter" /> : null}
+            </Button>
+            <Button className="act" aria-keyshortcuts="E" onClick={() => props.onPanel('edit')}>
+              Edit
+            </Button>
+            <Button
+              wide
+              className="act"
+              aria-keyshortcuts="Meta+Backspace Control+Backspace"
+              onClick={() => props.onDeny('')}
+            >
+              Deny {current ? <Kbd keys="mod+backspace" /> : null}
+            </Button>
+            <TextButton className="with-reason" aria-keyshortcuts="R" onClick={() => props.onPanel('reason')}>
+              deny with a reason
             </TextButton>
-            <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
-          </span>
-        </div>
+            <span className="row end">
+              <TextButton aria-pressed={showRaw} onClick={() => setShowRaw(!showRaw)}>
+                raw
+              </TextButton>
+              <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
+            </span>
+          </div>
+          {isReadByGuess(call) ? null : <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />}
+        </>
       )}
     </>
+  )
+}
+
+/** What the user made of the call so far; `onUndo` is null once it was decided. */
+export function CallChanges({
+  entry,
+  onUndo,
+}: {
+  entry: Pick<CallEntry, 'asked' | 'call' | 'changed' | 'lifted'>
+  onUndo: (() => Promise<string | null>) | null
+}) {
+  const { asked, call, changed, lifted } = entry
+  if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
+  return lifted ? <LiftedCall onUndo={onUndo} /> : null
+}
+
+/** The editor, loaded on first need. It closes when the change is stored. */
+export function EditPanel({
+  call,
+  tools,
+  nearest,
+  onSave,
+  onClose,
+}: {
+  call: CallToWrite
+  tools: readonly ToolSpec[]
+  nearest: readonly string[] | null
+  onSave: (call: CallToWrite) => Promise<string | null>
+  onClose: () => void
+}) {
+  const save = async (next: CallToWrite) => {
+    const refused = await onSave(next)
+    if (refused === null) onClose()
+    return refused
+  }
+  return (
+    <Suspense fallback={<p className="note-line inset">Loading the editor …</p>}>
+      <CallEditor
+        call={{ name: call.name, arguments: call.arguments }}
+        tools={tools}
+        nearest={nearest}
+        codeOf={codeParameter}
+        onSave={save}
+        onCancel={onClose}
+      />
+    </Suspense>
   )
 }

@@ -25,6 +25,7 @@ const glyphs = {
   warn: { d: 'M8 2.25l6.25 11.5H1.75z M8 6.5v3.25 M8 11.75v.01' },
   info: { d: 'M8 7.25v4 M8 4.9v.01', circles: [[8, 8, 6]] },
   down: { d: 'M4 6l4 4 4-4' },
+  up: { d: 'M4 10l4-4 4 4' },
   right: { d: 'M6 4l4 4-4 4' },
   left: { d: 'M10 4L6 8l4 4' },
   plus: { d: 'M8 3v10 M3 8h10' },

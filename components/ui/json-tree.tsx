@@ -1,18 +1,23 @@
 'use client'
 
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { Icon } from './icon'
 import { TextButton } from './text-button'
 
 const pageSize = 50
+/** How many members of a branch show at a time. */
+const PageSize = createContext(pageSize)
 
-/** JSON as a tree that folds. Branches deeper than two levels start folded; long ones show 50 members at a time. */
-export function JsonTree({ value, label }: { value: JsonValue; label: string }) {
+/** JSON as a tree that folds. Branches deeper than two levels start folded; long ones show 50 members at a time, or
+ * `members` at first. */
+export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   return (
     <div className="code jt" tabIndex={0} role="region" aria-label={label}>
       <ul>
-        <Node name={null} value={value} depth={0} />
+        <PageSize value={members}>
+          <Node name={null} value={value} depth={0} />
+        </PageSize>
       </ul>
     </div>
   )
@@ -36,7 +41,8 @@ function Node({ name, value, depth }: { name: string | null; value: JsonValue; d
 function Branch({ name, value, depth }: { name: string | null; value: object & JsonValue; depth: number }) {
   const members = membersOf(value)
   const [open, setOpen] = useState(depth < 2 && members.length > 0)
-  const [shown, setShown] = useState(pageSize)
+  const page = useContext(PageSize)
+  const [shown, setShown] = useState(page)
   const rest = members.length - shown
   return (
     <li>

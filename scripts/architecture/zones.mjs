@@ -46,7 +46,7 @@ const shared = new Set([
   'lib/models/openai-compatible',
 ])
 
-const areaShared = new Set(['ui', 'chat', 'markdown'])
+const areaShared = new Set(['ui', 'chat', 'markdown', 'schema-form'])
 
 const isTest = (file) => /\.(test|contract)\.tsx?$|\/cases\.ts$/.test(file) || /\/(testing|fixtures)\//.test(file)
 const moduleName = (file) => file.replace(/\.(tsx?|mjs)$/, '').replace(/\/index$/, '')

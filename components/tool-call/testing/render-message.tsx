@@ -1,7 +1,14 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
-import type { AssistantMessage, CallRecord, Message } from '@/lib/chat/conversation'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  CallRecord,
+  Grant,
+  Message,
+  ToolCallConfig,
+} from '@/lib/chat/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { callKey, type ClientState, type LiveCall } from '@/lib/client/state'
@@ -18,18 +25,27 @@ export interface Scene {
   readonly after?: readonly Message[]
   readonly held?: boolean
   readonly runtime?: () => Promise<ToolRuntime>
+  readonly amendments?: readonly CallAmendment[]
+  readonly grants?: readonly Grant[]
+  readonly before?: readonly Message[]
+  readonly tools?: Partial<ToolCallConfig>
 }
 
 export function renderMessage(scene: Scene) {
   const { message } = scene
-  const path: Message[] = [message, ...(scene.after ?? [])]
+  const path: Message[] = [...(scene.before ?? []), message, ...(scene.after ?? [])]
   const state: ClientState = {
     ...initialState,
     view: {
       ...initialState.view,
       id: 'c1',
       phase: 'ready',
-      conversation,
+      conversation: {
+        ...conversation,
+        settings: { ...conversation.settings, tools: { ...conversation.settings.tools, ...scene.tools } },
+      },
+      amendments: new Map(scene.amendments ? [[message.id, scene.amendments]] : []),
+      grants: scene.grants ?? [],
       tree: new Map(path.map((row) => [row.id, row])),
       path,
       calls: new Map((scene.records ?? []).map((row) => [callKey(row.messageId, row.slot), row])),
@@ -54,7 +70,8 @@ export function renderMessage(scene: Scene) {
     }),
   }
   const send = vi.fn<ChatActions['send']>(() => true)
-  const chat = { send } as unknown as ChatActions
+  const updateSettings = vi.fn<ChatActions['updateSettings']>(() => Promise.resolve())
+  const chat = { send, updateSettings } as unknown as ChatActions
   const runtime = scene.runtime ?? (() => Promise.reject(new Error('no files here')))
   const value = { store, chat, calls }
   const view = render(
@@ -64,5 +81,5 @@ export function renderMessage(scene: Scene) {
       </ToolRuntimeProvider>
     </ChatProvider>,
   )
-  return { ...view, calls, send, store }
+  return { ...view, calls, send, updateSettings, store }
 }

@@ -1,0 +1,228 @@
+'use client'
+
+import { useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Select } from '@/components/ui/select'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
+
+export interface SchemaFormProps {
+  /** JSON Schema of type object. */
+  readonly schema: JsonObject
+  /** The one truth: whatever is typed is in here, also what does not fit yet. */
+  readonly value: JsonObject
+  readonly onChange: (value: JsonObject) => void
+  /** What is wrong, by dotted path; shown at its field. */
+  readonly issues: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** A form for the arguments of a tool, made from its JSON Schema. Holds no state of its own but half-typed text. */
+export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps) {
+  const fields = formFields(schema, value)
+  if (fields.length === 0) return <p className="note-line inset">This tool takes no arguments.</p>
+  const general = issues.filter(({ path }) => path === '')
+  return (
+    <div className="schema-form">
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          value={Object.hasOwn(value, field.name) ? value[field.name] : undefined}
+          issues={issues.filter(({ path }) => path === field.name || path.startsWith(`${field.name}.`))}
+          onChange={(member) => onChange(withMember(value, field.name, member))}
+        />
+      ))}
+      {general.map(({ message }, index) => (
+        <p key={index} className="trouble" role="alert">
+          {sentence(message)}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface FieldProps {
+  readonly field: FormField
+  readonly value: JsonValue | undefined
+  readonly issues: SchemaFormProps['issues']
+  readonly onChange: (value: JsonValue | undefined) => void
+}
+
+function Field({ field, value, issues, onChange }: FieldProps) {
+  const id = useId()
+  const { name, description, required } = field
+  const wrong = issues.length > 0
+  const aria: Control['aria'] = {
+    id,
+    'aria-invalid': wrong,
+    ...(wrong || description !== '' ? { 'aria-describedby': `${id}-say` } : {}),
+  }
+  // What an optional parameter holds when its field is emptied: nothing.
+  const change = (next: JsonValue | undefined) => onChange(next === '' && !required ? undefined : next)
+  return (
+    <div className="schema-field">
+      <span className="schema-name">
+        <label htmlFor={id}>
+          <code>{name}</code>
+        </label>
+        {required ? null : <span className="muted">optional</span>}
+      </span>
+      <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
+      {wrong || description !== '' ? (
+        <p id={`${id}-say`} className={wrong ? 'trouble' : 'schema-say'}>
+          {wrong ? issues.map((issue) => issueWords(name, issue)).join(' ') : description}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+const sentence = (text: string): string => {
+  const first = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+const issueWords = (name: string, { path, message }: { readonly path: string; readonly message: string }): string =>
+  path === name ? sentence(`It ${message}`) : sentence(`${path.slice(name.length + 1)} ${message}`)
+
+interface Control {
+  readonly kind: FieldKind
+  readonly name: string
+  readonly required: boolean
+  readonly value: JsonValue | undefined
+  readonly aria: { readonly id: string; readonly 'aria-invalid': boolean; readonly 'aria-describedby'?: string }
+  readonly onChange: (value: JsonValue | undefined) => void
+}
+
+function FieldControl(props: Control) {
+  const { kind, value, aria, onChange } = props
+  switch (kind.kind) {
+    case 'text':
+      return kind.lines ? (
+        <LongText aria={aria} text={asText(value)} onChange={onChange} />
+      ) : (
+        <input
+          className="field mono"
+          {...aria}
+          value={asText(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+    case 'number':
+      return (
+        <input
+          className="field mono"
+          inputMode="decimal"
+          {...aria}
+          value={asText(value)}
+          onChange={(event) => onChange(readNumber(event.target.value))}
+        />
+      )
+    case 'boolean':
+      return (
+        <input
+          className="box"
+          type="checkbox"
+          {...aria}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      )
+    case 'enum':
+      return <EnumControl {...props} options={kind.options} />
+    case 'list':
+      return <ListControl {...props} items={kind.items} />
+    case 'json':
+      return <JsonControl aria={aria} value={value} onChange={onChange} />
+  }
+}
+
+/** A value that is no text shows as its JSON, so that a wrong kind can be seen and mended. */
+const asText = (value: JsonValue | undefined): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+const MAX_ROWS = 16
+
+function LongText({
+  text,
+  aria,
+  onChange,
+}: Pick<Control, 'aria'> & { text: string; onChange: (text: string) => void }) {
+  const rows = Math.min(MAX_ROWS, Math.max(3, text.split('\n').length + 1))
+  return (
+    <textarea
+      className="field area"
+      spellCheck={false}
+      rows={rows}
+      {...aria}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function EnumControl({ name, required, value, aria, onChange, options }: Control & { options: readonly JsonValue[] }) {
+  const known = options.findIndex((option) => JSON.stringify(option) === JSON.stringify(value))
+  const other = value === undefined ? 'not set' : `${asText(value)} (not one of them)`
+  return (
+    <Select
+      boxed
+      label={name}
+      {...aria}
+      value={String(known)}
+      options={[
+        ...(known < 0 || !required ? [{ value: '-1', label: known < 0 ? other : 'not set' }] : []),
+        ...options.map((option, index) => ({ value: String(index), label: asText(option) })),
+      ]}
+      onChange={(chosen) => onChange(chosen === '-1' ? undefined : options[Number(chosen)])}
+    />
+  )
+}
+
+function ListControl({ name, value, aria, onChange, items }: Control & { items: 'text' | 'number' }) {
+  const list: readonly JsonValue[] = Array.isArray(value) ? value : []
+  const read = (text: string): JsonValue => (items === 'number' ? readNumber(text) : text)
+  return (
+    <div className="schema-list" role="group" id={aria.id} aria-label={name}>
+      {list.map((item, index) => (
+        <div key={index} className="row">
+          <input
+            className="field mono"
+            aria-label={`${name} ${index + 1}`}
+            value={asText(item)}
+            onChange={(event) => onChange(list.with(index, read(event.target.value)))}
+          />
+          <IconButton
+            icon="cross"
+            label={`Remove ${name} ${index + 1}`}
+            onClick={() => onChange(list.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <Button look="quiet" onClick={() => onChange([...list, ''])}>
+        Add to {name}
+      </Button>
+    </div>
+  )
+}
+
+/** Half-typed JSON is kept as text here and in the value; it turns into JSON when it is some. */
+function JsonControl({ value, aria, onChange }: Pick<Control, 'value' | 'aria' | 'onChange'>) {
+  const [typed, setTyped] = useState(() =>
+    value === undefined ? '' : isHalfTyped(value) ? value : JSON.stringify(value, null, 2),
+  )
+  return (
+    <LongText
+      aria={aria}
+      text={typed}
+      onChange={(text) => {
+        setTyped(text)
+        onChange(text === '' ? undefined : readJsonField(text))
+      }}
+    />
+  )
+}
+
+const isHalfTyped = (value: JsonValue): value is string =>
+  typeof value === 'string' && !isJsonObject(value) && /^\s*[[{]/.test(value)

@@ -1,0 +1,86 @@
+'use client'
+
+import { useState, type ReactNode, type RefObject } from 'react'
+import { TextButton } from '@/components/ui/text-button'
+import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/tool-calls/result-draft'
+
+/** Lines that are laid out before "show all". */
+const SHOWN_LINES = 200
+
+export interface DraftTextProps {
+  readonly draft: ResultDraft
+  readonly region: RefObject<HTMLDivElement | null>
+  /** The part that was selected last; it stays visible while a button has the focus. */
+  readonly selected: { readonly start: number; readonly end: number } | null
+  readonly onSelect: () => void
+}
+
+/**
+ * A result as it will be sent, with the line numbers of the whole. Each piece of text carries its offset (`data-at`), so
+ * that what is selected on the page can be found in the draft.
+ */
+export function DraftText({ draft, region, selected, onSelect }: DraftTextProps) {
+  const [all, setAll] = useState(false)
+  const lines = draftLines(draft)
+  const listeners = { onPointerUp: onSelect, onKeyUp: onSelect }
+  const shown = all ? lines : lines.slice(0, SHOWN_LINES)
+  return (
+    <div
+      ref={region}
+      className="code diff gate-text"
+      tabIndex={0}
+      role="region"
+      aria-label="Result, as it will be sent"
+      {...listeners}
+    >
+      {shown.map((line, index) =>
+        line.kind === 'left-out' ? (
+          <span key={index} className="gap">
+            {line.lines} lines left out
+          </span>
+        ) : (
+          <div key={index} className="ln">
+            <span className="no">{line.number}</span>
+            <span className="sg" />
+            <span>
+              {piecesOf(draft, line, selected)}
+              {line.cut > 0 ? <span className="c">… {line.cut} characters left out</span> : null}
+            </span>
+          </div>
+        ),
+      )}
+      {shown.length < lines.length ? (
+        <TextButton className="gap" onClick={() => setAll(true)}>
+          show all {lines.length} lines
+        </TextButton>
+      ) : null}
+    </div>
+  )
+}
+
+type Line = Extract<DraftLine, { kind: 'line' }>
+
+/** The line in pieces: text, black marks, and what is selected. */
+function piecesOf(draft: ResultDraft, line: Line, selected: DraftTextProps['selected']): readonly ReactNode[] {
+  const end = line.start + line.text.length
+  const cuts = new Set([line.start, end])
+  const marks = draft.marks.filter((mark) => mark < end && mark + REDACTED.length > line.start)
+  for (const at of [
+    ...marks.flatMap((mark) => [mark, mark + REDACTED.length]),
+    selected?.start ?? -1,
+    selected?.end ?? -1,
+  ])
+    if (at > line.start && at < end) cuts.add(at)
+  const places = [...cuts].toSorted((a, b) => a - b)
+  return places.slice(0, -1).map((from, index) => {
+    const to = places[index + 1] ?? end
+    const marked = marks.some((mark) => from >= mark && to <= mark + REDACTED.length)
+    const inside = selected !== null && from >= selected.start && to <= selected.end
+    const text = draft.text.slice(from, to)
+    return (
+      <span key={from} data-at={from} data-to={to} className={marked ? 'redact' : inside ? 'sel' : undefined}>
+        {marked ? text.replaceAll(/[[\]]/g, '') : text}
+      </span>
+    )
+  })
+}

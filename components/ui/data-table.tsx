@@ -1,0 +1,49 @@
+'use client'
+
+import { useState } from 'react'
+import { TextButton } from './text-button'
+
+export interface DataTableProps {
+  readonly label: string
+  readonly columns: readonly string[]
+  /** Cells by column; a missing one stays empty. */
+  readonly rows: readonly { readonly [column: string]: unknown }[]
+}
+
+const pageSize = 50
+
+/** Rows and columns; scrolls sideways in itself, and shows 50 rows at a time. */
+export function DataTable({ label, columns, rows }: DataTableProps) {
+  const [shown, setShown] = useState(pageSize)
+  const rest = rows.length - shown
+  return (
+    <div className="data-table" tabIndex={0} role="region" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shown).map((row, index) => (
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column} className={typeof row[column] === 'number' ? 'num' : undefined}>
+                  {cellText(row[column])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 ? <TextButton onClick={() => setShown(shown + pageSize)}>{rest} more rows</TextButton> : null}
+    </div>
+  )
+}
+
+const cellText = (value: unknown): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

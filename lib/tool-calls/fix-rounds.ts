@@ -1,0 +1,35 @@
+import type { AssistantMessage, Message } from '@/lib/chat/conversation'
+import type { BrokenSegment } from '@/lib/strategies/segment'
+
+/** How often a model is asked to fix the same call before something else is the better idea. */
+export const MAX_FIX_ROUNDS = 2
+
+/** What counts of a broken call here: which tool it was for, and what the model is told. */
+export type Trouble = Pick<BrokenSegment, 'name' | 'message'>
+
+/**
+ * How often the model was asked already to fix this trouble, on the path up to the message: rounds in which the user sent
+ * the message of a broken call for the same tool. A word of the user's own starts the count again; results don't.
+ */
+export function fixRounds(
+  path: readonly Message[],
+  messageId: string,
+  trouble: Trouble,
+  brokenOf: (reply: AssistantMessage) => readonly Trouble[],
+): number {
+  const at = path.findIndex((message) => message.id === messageId)
+  let rounds = 0
+  for (let i = at - 1; i > 0; i--) {
+    const asked = path[i]
+    const reply = path[i - 1]
+    if (asked?.role !== 'user' || asked.text === '') continue
+    if (reply?.role !== 'assistant') break
+    const fixed = brokenOf(reply).find((broken) => broken.message === asked.text)
+    if (!fixed) break
+    if (isSame(fixed, trouble)) rounds += 1
+  }
+  return rounds
+}
+
+/** A call whose tool could not be read may be any. */
+const isSame = (a: Trouble, b: Trouble): boolean => a.name === undefined || b.name === undefined || a.name === b.name

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  changesOf,
+  draftLines,
+  draftResult,
+  draftText,
+  edit,
+  nextResultFile,
+  otherMembers,
+  REDACTED,
+  redact,
+  releaseOf,
+  replaceByFile,
+  setScope,
+  startDraft,
+  undo,
+  type ResultDraft,
+} from './result-draft'
+
+const lines = (count: number) => Array.from({ length: count }, (_, n) => `line ${n + 1}`).join('\n')
+
+describe('a draft', () => {
+  it('goes out as it came while nothing is changed', () => {
+    for (const value of ['text', { a: 1 }, [1, 2], null, { path: '/a', content: 'x\ny' }])
+      expect(releaseOf(startDraft(value), 'n')).toEqual({ kind: 'sent', note: 'n' })
+  })
+
+  it('reads a result with one long text as that text, and sends the other members along', () => {
+    const draft = startDraft({ path: '/a.csv', content: 'id,name\n1,Ada' })
+    expect(draft.text).toBe('id,name\n1,Ada')
+    expect(otherMembers(draft)).toEqual({ path: '/a.csv' })
+    expect(draftResult(redact(draft, 10, 13))).toEqual({ path: '/a.csv', content: `id,name\n1,${REDACTED}` })
+    expect(startDraft({ path: '/a.csv', content: 'x\ny' }, { whole: true }).text).toContain('"path": "/a.csv"')
+  })
+
+  it('stays JSON while what is left is JSON', () => {
+    const draft = startDraft({ name: 'Ada', age: 36 })
+    const at = draft.text.indexOf('Ada')
+    expect(draftResult(redact(draft, at, at + 3))).toEqual({ name: REDACTED, age: 36 })
+    expect(draftResult(edit(draft, draft.text.slice(1)))).toBe(draft.text.slice(1))
+  })
+
+  it('keeps the first and the last lines when it is trimmed, and says how many it left out', () => {
+    const draft = setScope(startDraft(lines(377)), { kind: 'trim' })
+    const text = draftText(draft)
+    expect(text).toContain('line 20\n… 352 lines left out …\nline 373')
+    expect(text.endsWith('line 377')).toBe(true)
+    expect(draftLines(draft).at(-1)).toMatchObject({ number: 377 })
+    expect(changesOf(draft)).toEqual(['trimmed'])
+    expect(changesOf(setScope(startDraft('short'), { kind: 'trim' }))).toEqual([])
+  })
+
+  it('cuts long lines when it is trimmed, never inside a character', () => {
+    const draft = setScope(startDraft(`a${'😀'.repeat(600)}`), { kind: 'trim' })
+    expect(draftText(draft).isWellFormed()).toBe(true)
+    expect(draftText(draft)).toMatch(/… \d+ characters left out$/)
+  })
+
+  it('sends a selection only, with the line numbers of the whole', () => {
+    const draft = setScope(startDraft('one\ntwo\nthree'), { kind: 'selection', start: 4, end: 7 })
+    expect(draftText(draft)).toBe('two')
+    expect(draftLines(draft)).toEqual([{ kind: 'line', number: 2, start: 4, text: 'two', cut: 0 }])
+  })
+
+  it('goes out as a reference to its file, which can be paged', () => {
+    const draft = replaceByFile(startDraft(lines(40)), '/.nod/results/7.txt')
+    expect(draftResult(draft)).toMatchObject({ path: '/.nod/results/7.txt', lines: 40 })
+    expect(releaseOf(draft, '')).toMatchObject({ kind: 'changed', changes: ['file-reference'] })
+  })
+
+  it('takes the next free file name', () => {
+    expect(nextResultFile([])).toBe('/.nod/results/1.txt')
+    expect(nextResultFile(['1.txt', '12.txt', 'x.txt'])).toBe('/.nod/results/13.txt')
+  })
+
+  it('joins redacted places that touch', () => {
+    const draft = redact(redact(startDraft('0123456789'), 2, 4), 0, 5)
+    expect(draft.text.startsWith(REDACTED)).toBe(true)
+    expect(draft.marks).toEqual([0])
+  })
+})
+
+type Step =
+  | { readonly kind: 'redact'; readonly from: number; readonly length: number }
+  | { readonly kind: 'edit'; readonly from: number; readonly length: number; readonly text: string }
+  | {
+      readonly kind: 'scope'
+      readonly scope: 'all' | 'trim' | 'selection'
+      readonly from: number
+      readonly length: number
+    }
+
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('redact' as const), from: share, length: share }),
+    fc.record({
+      kind: fc.constant('edit' as const),
+      from: share,
+      length: share,
+      text: fc.string({ maxLength: 6, unit: fc.constantFrom('x', '\n', '[', ']') }),
+    }),
+    fc.record({
+      kind: fc.constant('scope' as const),
+      scope: fc.constantFrom('all', 'trim', 'selection'),
+      from: share,
+      length: share,
+    }),
+  ),
+  { maxLength: 8 },
+)
+
+function apply(draft: ResultDraft, step: Step): ResultDraft {
+  const from = Math.floor(step.from * draft.text.length)
+  const to = Math.min(draft.text.length, from + Math.floor(step.length * 30))
+  switch (step.kind) {
+    case 'redact':
+      return redact(draft, from, to)
+    case 'edit':
+      return edit(draft, draft.text.slice(0, from) + step.text + draft.text.slice(to))
+    case 'scope':
+      return setScope(
+        draft,
+        step.scope === 'selection' ? { kind: 'selection', start: from, end: to } : { kind: step.scope },
+      )
+  }
+}
+
+/** Words that stand once each, so that a word that was taken out can be told from one that stands elsewhere. */
+const words = Array.from({ length: 60 }, (_, n) => `w${n}q`)
+const source = words.map((word, n) => (n % 3 === 2 ? `${word}\n` : `${word} `)).join('')
+
+describe('whatever is done to a result', () => {
+  it('never sends what was redacted', () => {
+    fc.assert(
+      fc.property(steps, fc.boolean(), (list, object) => {
+        let draft = startDraft(object ? { path: '/a', content: source } : source)
+        const gone = new Set<string>()
+        for (const step of list) {
+          const before = draft.text
+          draft = apply(draft, step)
+          if (step.kind === 'redact')
+            for (const word of words) if (before.includes(word) && !draft.text.includes(word)) gone.add(word)
+        }
+        const sent = JSON.stringify(releaseOf(draft, ''))
+        const visible = changesOf(draft).length > 0 ? sent : ''
+        for (const word of gone) expect(visible).not.toContain(word)
+        if (gone.size > 0) expect(changesOf(draft)).toContain('redacted')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('keeps every mark at a redacted place, and every line where it stands in the text', () => {
+    fc.assert(
+      fc.property(steps, (list) => {
+        let draft = startDraft(source)
+        for (const step of list) {
+          draft = apply(draft, step)
+          for (const mark of draft.marks) expect(draft.text.slice(mark, mark + REDACTED.length)).toBe(REDACTED)
+          expect(draft.marks).toEqual([...new Set(draft.marks)].toSorted((a, b) => a - b))
+          for (const line of draftLines(draft))
+            if (line.kind === 'line') expect(draft.text.startsWith(line.text, line.start)).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('is undone step by step, back to the result itself', () => {
+    fc.assert(
+      fc.property(steps, (list) => {
+        const first = startDraft(source)
+        const all = [first]
+        for (const step of list) {
+          const next = apply(all.at(-1) ?? first, step)
+          if (next !== all.at(-1)) all.push(next)
+        }
+        let draft = all.at(-1) ?? first
+        for (const earlier of all.toReversed().slice(1)) {
+          draft = undo(draft)
+          expect(draft).toBe(earlier)
+        }
+        expect(undo(draft)).toBe(first)
+      }),
+    )
+  })
+})
