@@ -6,6 +6,9 @@ import type { Tone } from '@/lib/strategies/explain/explanation'
 import type { PaperLine } from './paper-lines'
 import type { InspectedReply } from './use-reading'
 
+/** A longer text is a field that scrolls by itself: laying it out in its whole height, twice, would hold up typing. */
+export const MAX_COLOURED_CHARACTERS = 200_000
+
 export interface ReplyPaperProps {
   readonly typed: string
   readonly inspected: InspectedReply
@@ -35,11 +38,12 @@ export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyP
   const layer = useRef<HTMLDivElement>(null)
   const { text, paper, reading } = inspected
   const isBehind = text !== typed
+  const isHuge = typed.length > MAX_COLOURED_CHARACTERS
 
   // Browsers that can't size a field by its content are told its height.
   useLayoutEffect(() => {
     const element = field.current
-    if (!element || CSS.supports('field-sizing', 'content')) return
+    if (!element || isHuge || CSS.supports('field-sizing', 'content')) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   })
@@ -57,10 +61,10 @@ export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyP
   }, [active, paper])
 
   return (
-    <div className="code paper reply-paper">
+    <div className={`code paper reply-paper${isHuge ? ' huge' : ''}`}>
       <div className="paper-body">
         <div className="paper-layer" aria-hidden="true" ref={layer} data-behind={isBehind || undefined}>
-          {paper.lines.map((line, index) => (
+          {(isHuge ? [] : paper.lines).map((line, index) => (
             <Line key={index} line={line} number={index + 1} items={reading.items} />
           ))}
         </div>
