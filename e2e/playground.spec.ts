@@ -94,11 +94,14 @@ test('every panel has an address, and the choice of tools counts for all of them
 })
 
 test('a reply of a megabyte is read without taking the page away', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/playground')
   const { field, reading, strategy } = parts(page)
   await strategy.selectOption('XML_Tag')
   const call = '<tool_code>{"name": "read_file", "arguments": {"path": "/notes/a.md"}}</tool_code>\n'
-  await field.fill(call.repeat(Math.ceil(1_000_000 / call.length)))
+  const long = call.repeat(Math.ceil(1_000_000 / call.length))
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long)
+  await field.press('ControlOrMeta+V')
   await expect(reading).toContainText(/12,\d{3} more are counted|[\d,]+ calls/)
   await expect(page.getByText('too long to be coloured in place')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Inspector } from './inspector'
@@ -37,9 +37,7 @@ describe('the inspector', () => {
     const { container } = render(<Bench />)
     const user = userEvent.setup()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'tour')
-    within(reading())
-      .getByRole('button', { name: /Another format/ })
-      .focus()
+    await user.hover(within(reading()).getByRole('button', { name: /Another format/ }))
     const marked = [...container.querySelectorAll('.paper-layer .on')].map((one) => one.textContent)
     expect(marked.join('')).toMatch(/^<tool_call>.*<\/tool_call>$/)
   })

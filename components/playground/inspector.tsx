@@ -51,7 +51,14 @@ export function Inspector({ state }: { state: InspectorState }) {
             Clear
           </Button>
         </h2>
-        <ReplyPaper typed={text} inspected={inspected} active={active} onType={state.type} onCaret={pointAtCaret} />
+        <ReplyPaper
+          typed={text}
+          inspected={inspected}
+          active={active}
+          onType={state.type}
+          onReplace={state.replace}
+          onCaret={pointAtCaret}
+        />
         {text.length > MAX_COLOURED_CHARACTERS ? (
           <p className="note-line">
             This reply is too long to be coloured in place. It is read whole; a click in the list selects the part here.

@@ -15,6 +15,8 @@ export interface ReplyPaperProps {
   /** The item that is pointed at, or null. */
   readonly active: number | null
   readonly onType: (text: string) => void
+  /** A text so long was pasted that the browser's own way would hold up the page for seconds. */
+  readonly onReplace: (text: string) => void
   /** Where the caret is. */
   readonly onCaret: (offset: number) => void
 }
@@ -33,7 +35,7 @@ const toneClass: Readonly<Record<Tone, string>> = {
  * The pasted reply: a plain text field, and behind it the same text, unseen, with its parts coloured. Both lay out the
  * same characters in the same width, so the colours stand under the words; the field itself stays the browser's own.
  */
-export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyPaperProps) {
+export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCaret }: ReplyPaperProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const { text, paper, reading } = inspected
@@ -79,6 +81,13 @@ export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyP
           placeholder="Paste a model’s reply here."
           value={typed}
           onChange={(event) => onType(event.target.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (pasted.length <= MAX_COLOURED_CHARACTERS) return
+            event.preventDefault()
+            const { value, selectionStart, selectionEnd } = event.currentTarget
+            onReplace(value.slice(0, selectionStart) + pasted.replace(/\r\n?/g, '\n') + value.slice(selectionEnd))
+          }}
           onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
         />
       </div>
