@@ -8,7 +8,7 @@ import { replyAsJson } from '@/lib/strategies/reply-json'
 import { CopyJson } from './copy-json'
 import { examples } from './examples'
 import { ReadingList } from './reading-list'
-import { ReplyPaper } from './reply-paper'
+import { MAX_COLOURED_CHARACTERS, ReplyPaper } from './reply-paper'
 import type { InspectorState } from './use-inspector'
 import { useReading } from './use-reading'
 
@@ -51,8 +51,19 @@ export function Inspector({ state }: { state: InspectorState }) {
             Clear
           </Button>
         </h2>
-        <ReplyPaper typed={text} inspected={inspected} active={active} onType={state.type} onCaret={pointAtCaret} />
-        {drawn.covered < text.length && !isBehind ? (
+        <ReplyPaper
+          typed={text}
+          inspected={inspected}
+          active={active}
+          onType={state.type}
+          onReplace={state.replace}
+          onCaret={pointAtCaret}
+        />
+        {text.length > MAX_COLOURED_CHARACTERS ? (
+          <p className="note-line">
+            This reply is too long to be coloured in place. It is read whole; a click in the list selects the part here.
+          </p>
+        ) : drawn.covered < text.length && !isBehind ? (
           <p className="note-line">
             Colours and line numbers end after {drawn.lines.length.toLocaleString('en')} lines; the list beside it goes
             on.

@@ -6,12 +6,17 @@ import type { Tone } from '@/lib/strategies/explain/explanation'
 import type { PaperLine } from './paper-lines'
 import type { InspectedReply } from './use-reading'
 
+/** A longer text is a field that scrolls by itself: laying it out in its whole height, twice, would hold up typing. */
+export const MAX_COLOURED_CHARACTERS = 200_000
+
 export interface ReplyPaperProps {
   readonly typed: string
   readonly inspected: InspectedReply
   /** The item that is pointed at, or null. */
   readonly active: number | null
   readonly onType: (text: string) => void
+  /** A text so long was pasted that the browser's own way would hold up the page for seconds. */
+  readonly onReplace: (text: string) => void
   /** Where the caret is. */
   readonly onCaret: (offset: number) => void
 }
@@ -30,16 +35,17 @@ const toneClass: Readonly<Record<Tone, string>> = {
  * The pasted reply: a plain text field, and behind it the same text, unseen, with its parts coloured. Both lay out the
  * same characters in the same width, so the colours stand under the words; the field itself stays the browser's own.
  */
-export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyPaperProps) {
+export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCaret }: ReplyPaperProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const layer = useRef<HTMLDivElement>(null)
   const { text, paper, reading } = inspected
   const isBehind = text !== typed
+  const isHuge = typed.length > MAX_COLOURED_CHARACTERS
 
   // Browsers that can't size a field by its content are told its height.
   useLayoutEffect(() => {
     const element = field.current
-    if (!element || CSS.supports('field-sizing', 'content')) return
+    if (!element || isHuge || CSS.supports('field-sizing', 'content')) return
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
   })
@@ -57,10 +63,10 @@ export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyP
   }, [active, paper])
 
   return (
-    <div className="code paper reply-paper">
+    <div className={`code paper reply-paper${isHuge ? ' huge' : ''}`}>
       <div className="paper-body">
         <div className="paper-layer" aria-hidden="true" ref={layer} data-behind={isBehind || undefined}>
-          {paper.lines.map((line, index) => (
+          {(isHuge ? [] : paper.lines).map((line, index) => (
             <Line key={index} line={line} number={index + 1} items={reading.items} />
           ))}
         </div>
@@ -75,6 +81,13 @@ export function ReplyPaper({ typed, inspected, active, onType, onCaret }: ReplyP
           placeholder="Paste a model’s reply here."
           value={typed}
           onChange={(event) => onType(event.target.value)}
+          onPaste={(event) => {
+            const pasted = event.clipboardData.getData('text/plain')
+            if (pasted.length <= MAX_COLOURED_CHARACTERS) return
+            event.preventDefault()
+            const { value, selectionStart, selectionEnd } = event.currentTarget
+            onReplace(value.slice(0, selectionStart) + pasted.replace(/\r\n?/g, '\n') + value.slice(selectionEnd))
+          }}
           onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
         />
       </div>

@@ -1,0 +1,110 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+
+const reply = `<think>The folder first.</think>
+<tool_code>{"name": "list_directory", "arguments": {"path": "/notes",}}</tool_code>
+\`\`\`xml
+<tool_code>{"name": "read_file", "arguments": {"path": "/a.md"}}</tool_code>
+\`\`\`
+<tool_call>{"name": "read_file", "arguments": {"path": "/notes/a.md"}}</tool_call>
+<tool_code>{"name": "write_file", "arguments": {"path": "/notes/b.md", "content": "# Plan`
+
+const parts = (page: Page) => ({
+  field: page.getByRole('textbox', { name: 'Reply', exact: true }),
+  reading: page.getByRole('region', { name: 'Reading', exact: true }),
+  strategy: page.getByRole('combobox', { name: 'Strategy', exact: true }),
+})
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
+}
+
+test('a pasted reply is read part by part, and its link opens the same reading in another tab', async ({ page }) => {
+  await page.goto('/playground')
+  const { field, reading, strategy } = parts(page)
+  await strategy.selectOption('XML_Tag')
+  await field.fill(reply)
+  await expect(reading).toContainText('1 call, 3 that are not')
+  await expect(reading.getByRole('button', { name: /Call list_directory/ })).toContainText(
+    'Would wait for you as a card',
+  )
+  await expect(reading.getByRole('button', { name: /Example, not a call/ })).toContainText('code block marked xml')
+  await expect(reading.getByRole('button', { name: /Another format/ })).toContainText('Hermes')
+  await expect(reading.getByRole('button', { name: /Can’t be read write_file/ })).toContainText(
+    'in the middle of content',
+  )
+
+  // The coloured layer lies exactly under the field's own lines.
+  const heights = await page.evaluate(() =>
+    ['.paper-field', '.paper-layer'].map((one) => document.querySelector(one)?.scrollHeight),
+  )
+  expect(heights[0]).toBe(heights[1])
+
+  // By keyboard: the item that has the focus marks its place.
+  await reading.getByRole('button', { name: /Another format/ }).focus()
+  await expect(page.locator('.paper-layer .on')).toHaveText(/tool_call/)
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Share by link', exact: true }).click()
+  await expect(page).toHaveURL(/#read=1\./)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(parts(other).field).toHaveValue(reply)
+  await expect(parts(other).strategy).toHaveValue('XML_Tag')
+  await expect(parts(other).reading).toContainText('1 call, 3 that are not')
+
+  // A damaged link says so, and takes nothing away.
+  await other.evaluate(() => {
+    location.hash = 'read=1.damaged'
+  })
+  await expect(other.getByRole('alert').filter({ hasText: 'damaged or was cut off' })).toBeVisible()
+  await expect(parts(other).field).toHaveValue(reply)
+})
+
+test('every panel has an address, and the choice of tools counts for all of them', async ({ page }) => {
+  await page.goto('/playground#tools')
+  const found = page.getByRole('region', { name: 'Tools found' })
+  await expect(found).toBeInViewport()
+  await found.getByRole('combobox', { name: 'read_file counts as' }).selectOption('off')
+  await expect(found).toContainText('It is switched off here')
+  await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name: 'Prompt', exact: true }).click()
+  await expect(page).toHaveURL(/#prompt$/)
+  const told = page.getByRole('region', { name: 'Prompt part: Tools' })
+  await expect(told).toContainText('write_file(')
+  await expect(told).not.toContainText('read_file(')
+  await page.goBack()
+  await expect(page).toHaveURL(/#tools$/)
+  await expect(found).toBeInViewport()
+
+  const { field, reading, strategy } = parts(page)
+  await strategy.selectOption('XML_Tag')
+  await field.fill('<tool_code>{"name": "read_file", "arguments": {"path": "/a"}}</tool_code>')
+  await expect(reading).toContainText('1 call, which can’t run')
+
+  await page.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('write_file')
+  await page.getByRole('tab', { name: 'Form', exact: true }).click()
+  const form = page.getByRole('group', { name: 'Arguments of write_file' })
+  await form.getByRole('textbox', { name: 'path' }).fill('/made/by-form.md')
+  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('/made/by-form.md')
+  await expectAccessible(page)
+})
+
+test('a reply of a megabyte is read without taking the page away', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/playground')
+  const { field, reading, strategy } = parts(page)
+  await strategy.selectOption('XML_Tag')
+  const call = '<tool_code>{"name": "read_file", "arguments": {"path": "/notes/a.md"}}</tool_code>\n'
+  const long = call.repeat(Math.ceil(1_000_000 / call.length))
+  await page.evaluate((text) => navigator.clipboard.writeText(text), long)
+  await field.press('ControlOrMeta+V')
+  await expect(reading).toContainText(/12,\d{3} more are counted|[\d,]+ calls/)
+  await expect(page.getByText('too long to be coloured in place')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(field).toHaveValue('')
+  await expect(page.getByRole('button', { name: 'bring back the text before' })).toBeVisible()
+})
