@@ -27,6 +27,7 @@ export class Hold {
   static of(source: Source, pos: number, before: Hold | null): Hold {
     const text = source.text.slice(pos)
     const hold = new Hold(text.length, before?.credit ?? TAIL, source.certain)
+    if (source.certain?.until !== undefined) return hold
     hold.watch.push(text)
     if (hold.watch.done) hold.tail = afterBrackets(text)
     return hold

@@ -11,8 +11,6 @@ import type { ScannerOptions, Step } from './steps'
 
 /** Text before the position that stays in the window, so that a reader can look back to the start of its line. */
 const LOOK_BACK = 128
-/** Chunks are gathered up to this length before they are read. */
-const MIN_READ = 256
 /** An undecided piece of this length is more likely data than a call: it is shown. */
 const MAX_HIDDEN = 1000
 
@@ -27,11 +25,12 @@ export class Scanner implements ReplyScanner {
   private readonly steps: Steps
   private drafts: Draft[] = []
   private shown: PreviewSegment[] = []
-  private pieces: string[] = []
-  private waiting: string[] = []
-  /** Not even looked at for what may end a hold. */
-  private fresh: string[] = []
-  private freshLength = 0
+  /** All that was read. */
+  private text = ''
+  /** Looked at for what may end the hold, not read. */
+  private waiting = ''
+  /** Not looked at yet. */
+  private fresh = ''
   private total = 0
   private pos = 0
   private hold: Hold | null = null
@@ -46,28 +45,24 @@ export class Scanner implements ReplyScanner {
     })
   }
 
+  /** Only gathers: what was pushed is read when somebody looks, or at the end. */
   push(chunk: string): void {
-    if (chunk === '') return
-    this.fresh.push(chunk)
-    this.freshLength += chunk.length
+    this.fresh += chunk
     this.total += chunk.length
-    // Small pieces are read together, or when somebody looks.
-    if (this.freshLength >= MIN_READ) this.poll()
   }
 
   private poll(): void {
-    if (this.freshLength === 0) return
-    const piece = this.fresh.join('')
-    this.waiting.push(piece)
-    this.fresh = []
-    this.freshLength = 0
-    this.hold?.note(piece)
-    if (!this.hold || this.hold.wakes()) this.advance(false)
+    const { fresh, hold } = this
+    if (fresh === '') return
+    this.fresh = ''
+    this.waiting += fresh
+    hold?.note(fresh)
+    if (!hold || hold.wakes()) this.advance(false)
   }
 
   end(): ParsedReply {
     this.advance(true)
-    const text = this.pieces.length === 1 ? (this.pieces[0] ?? '') : this.pieces.join('')
+    const { text } = this
     return finishReply(this.drafts, (start, end) => isBlank(text, start, end), this.options.explain)
   }
 
@@ -106,13 +101,11 @@ export class Scanner implements ReplyScanner {
 
   private advance(final: boolean): void {
     const { source } = this
-    if (final) this.waiting.push(...this.fresh.splice(0))
-    if (this.waiting.length > 0) {
-      const added = this.waiting.length === 1 ? (this.waiting[0] ?? '') : this.waiting.join('')
-      this.pieces.push(added)
-      source.text = source.text === '' ? added : source.text + added
-      this.waiting = []
-    }
+    const added = this.waiting + this.fresh
+    this.waiting = ''
+    this.fresh = ''
+    this.text += added
+    source.text += added
     source.final = final
     const before = this.hold
     this.hold = null
