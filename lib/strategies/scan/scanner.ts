@@ -25,6 +25,8 @@ export class Scanner implements ReplyScanner {
   private readonly steps: Steps
   private drafts: Draft[] = []
   private shown: PreviewSegment[] = []
+  /** How many of those shown stand for drafts. */
+  private shownDrafts = 0
   /** All that was read. */
   private text = ''
   /** Looked at for what may end the hold, not read. */
@@ -74,29 +76,29 @@ export class Scanner implements ReplyScanner {
 
   preview(): readonly PreviewSegment[] {
     this.poll()
-    const shown = this.shownDrafts()
+    this.updateShown()
+    const { shown, total } = this
     const start = this.source.base + this.pos
-    if (start >= this.total) return shown
     const certain = this.hold?.certain
-    if (certain) shown.push({ kind: 'writing', start, end: this.total, name: certain.name })
-    else if (this.total - start > MAX_HIDDEN) {
+    if (certain && start < total) shown.push({ kind: 'writing', start, end: total, name: certain.name })
+    else if (total - start > MAX_HIDDEN) {
       const kind = this.steps.inReasoning ? 'reasoning' : 'text'
       const last = shown.at(-1)
-      if (last?.kind === kind) shown[shown.length - 1] = { kind, start: last.start, end: this.total }
-      else shown.push({ kind, start, end: this.total })
+      if (last?.kind === kind) shown[shown.length - 1] = { kind, start: last.start, end: total }
+      else shown.push({ kind, start, end: total })
     }
     return shown
   }
 
-  /** Previews of the drafts; only the last draft can have changed since. */
-  private shownDrafts(): PreviewSegment[] {
+  /** Previews of the drafts: what was shown beyond them goes, and only the last of those known can have changed. */
+  private updateShown(): void {
     const { shown, drafts } = this
-    shown.length = Math.max(0, Math.min(shown.length, drafts.length) - 1)
+    shown.length = Math.max(0, Math.min(shown.length, this.shownDrafts) - 1)
     for (let i = shown.length; i < drafts.length; i++) {
       const draft = drafts[i]
       if (draft) shown.push(previewOf(draft))
     }
-    return shown.slice()
+    this.shownDrafts = drafts.length
   }
 
   private advance(final: boolean): void {
