@@ -4,10 +4,10 @@ import { parse as parsePartial } from 'partial-json'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { inputsOf, SIZES } from './inputs'
 import type { Input } from './inputs'
-import { CHUNK, cut, median } from './measure'
+import { CHUNK, cut, median, worked } from './measure'
 
 /** A run that would take longer than this, by what the smaller sizes took, is left out. */
-const MAX_MS = 4_000
+const MAX_MS = 2_000
 
 /** A peer's times in milliseconds at each size; null where it was too slow to be tried, or refused the text. */
 export interface PeerRow {
@@ -75,14 +75,14 @@ async function timeOf(peer: Peer, text: string, rounds: number): Promise<number 
   const pieces = peer.chunked ? cut(text, CHUNK) : []
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const started = performance.now()
+    const started = worked()
     try {
       await peer.run(text, pieces)
     } catch {
       return 'refused'
     }
-    times.push(performance.now() - started)
-    if (performance.now() - started > 200) break
+    times.push(worked() - started)
+    if (worked() - started > 200) break
   }
   return median(times)
 }

@@ -77,7 +77,8 @@ export function page(measured: readonly Measured[], peers: readonly PeerRow[], s
   return `# How fast a reply is read
 
 \`npm run bench:parse -- --write\` measured this page and wrote it; \`npm run bench:parse\` prints the same and fails when a
-bound is broken. Machine: ${machine}. All times are milliseconds, medians of interleaved rounds of one run.
+bound is broken. Machine: ${machine}. All times are milliseconds of the reading thread's own work, which on an idle machine is the
+clock's time: medians of interleaved rounds of one run, after a warm-up.
 
 Bounds: growth at most ${MAX_GROWTH} per ten times the text, whole and in chunks; ${CHUNK}-character chunks under ${MAX_CHUNKED} × whole; a call with one
 string of 1 MB within ${MAX_JSON} × \`JSON.parse\`. A row that breaks one is measured again, up to three times, before it counts.
@@ -105,7 +106,7 @@ ${table(
 The texts of XML_Tag, in the same run. \`@ai-sdk-tool/parser\` reads them as they stand (its hermes protocol with \`<tool_code>\` as
 tag), whole and as a stream of ${CHUNK}-character deltas; readers of JSON alone are given the body: the calls as JSON, without markup,
 prose and strategy. They find no calls, check no tools and name no repairs. \`refused\`: it threw. \`too slow\`: it would have taken
-more than four seconds, by its time at the size before.
+more than two seconds, by its time at the size before.
 
 ${table(['input', 'reader', ...SIZE_NAMES.slice(0, sizes)], peerRows, 2)}
 `

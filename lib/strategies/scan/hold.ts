@@ -27,7 +27,11 @@ export class Hold {
   static of(source: Source, pos: number, before: Hold | null): Hold {
     const text = source.text.slice(pos)
     const hold = new Hold(text.length, before?.credit ?? TAIL, source.certain)
-    if (source.certain?.until !== undefined) return hold
+    if (source.certain?.until !== undefined) {
+      // What it waits for may have begun already.
+      hold.tail = text.slice(-TAIL)
+      return hold
+    }
     hold.watch.push(text)
     if (hold.watch.done) hold.tail = afterBrackets(text)
     return hold
