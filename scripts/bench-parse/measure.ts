@@ -12,8 +12,8 @@ const FLOOR_MS_PER_UNIT = 2e-6
 /** Shorter tasks are repeated until they fill this, so that the clock can tell them. */
 const MIN_SAMPLE_MS = 4
 
-/** A run that takes longer is not repeated a third time. */
-const LONG_MS = 400
+/** A run that takes longer is sampled twice, one that takes over four times this once: the more it does, the less chance. */
+const LONG_MS = 150
 
 /** Of two the smaller: what disturbs a run only makes it longer. */
 export const median = (values: readonly number[]): number =>
@@ -94,7 +94,9 @@ export function measureRow(def: ToolContextDef, input: Input, sizes: readonly nu
   const samples = new Map<string, number[]>()
   const sample = (name: string, task: () => void) => {
     const known = samples.get(name) ?? []
-    if (known.length < 2 || (known[0] ?? 0) < LONG_MS) samples.set(name, [...known, time(task)])
+    const [first = 0] = known
+    const wanted = first > 4 * LONG_MS ? 1 : first > LONG_MS ? 2 : rounds
+    if (known.length < wanted) samples.set(name, [...known, time(task)])
   }
   warmUp(def, texts[0] ?? '')
   for (let round = 0; round < rounds; round++) {

@@ -62,12 +62,15 @@ function readFar(text: string, from: number): PlainString | 'unclosed' | null {
   let quote = text.indexOf('"', from)
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1)
   if (quote < 0) return 'unclosed'
-  const content = text.slice(from, quote)
-  // The usual damage, told apart first: an exception for each of many strings is dear.
-  if (content.includes('\n') || content.includes('\t') || content.includes('\r')) return null
-  const value = decode(text.slice(from - 1, quote + 1))
-  return value === null ? null : { value, escaped: content.includes('\\'), end: quote + 1 }
+  const literal = text.slice(from - 1, quote + 1)
+  if (isDamaged(literal)) return null
+  const value = decode(literal)
+  return value === null ? null : { value, escaped: value.length < literal.length - 2, end: quote + 1 }
 }
+
+/** The usual damage, told apart first: an exception for each of many strings is dear. */
+const isDamaged = (literal: string): boolean =>
+  literal.includes('\n') || literal.includes('\t') || literal.includes('\r')
 
 /** Whether an odd number of backslashes stands before `i`; they begin after the string's own quote. */
 function isEscaped(text: string, i: number): boolean {
