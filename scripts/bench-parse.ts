@@ -1,102 +1,59 @@
+// npm run bench:parse: time and growth of reading a reply, at 100 KB, 1 MB and 4 MB, whole and in chunks, beside the peers.
+// --quick leaves out 4 MB and the peers, --only NAME keeps one strategy, --write puts the tables into docs/bench-parse.md.
+// Exit code 1 when a bound is broken.
+import { writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { format, resolveConfig } from 'prettier'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ToolContextDef } from '@/lib/strategies/tool-context-def'
+import { inputsOf, SIZES } from './bench-parse/inputs'
+import type { Input } from './bench-parse/inputs'
+import { judge, measureRow } from './bench-parse/measure'
+import { measurePeers } from './bench-parse/peers'
+import { headLine, page, peerLine, rowLine } from './bench-parse/report'
+import type { Measured } from './bench-parse/report'
 
-/*
- * Time and growth of reading a reply: 100 KB → 1 MB → 4 MB, whole and in 4-character chunks with a preview now and then.
- * Growth is time(×10) / time; linear is 10. Exit 1 when a growth is above 12 per ×10 or chunks cost over 10 × whole.
- */
+const PAGE = 'docs/bench-parse.md'
+const ROUNDS = 3
+const TRIES = 3
 
-const KB = 1024
-const SIZES = [100 * KB, 1000 * KB, 4000 * KB] as const
-const tools: readonly ToolSpec[] = [
-  {
-    name: 'write_file',
-    description: 'Writes a file.',
-    parameters: {
-      type: 'object',
-      properties: { path: { type: 'string' }, content: { type: 'string' } },
-      required: ['path', 'content'],
-    },
-  },
-]
+const { values: flags } = parseArgs({
+  options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } },
+})
+const sizes = flags.quick ? SIZES.slice(0, 2) : SIZES
 
-const openers: Readonly<Record<StrategyId, readonly [string, string]>> = {
-  JSON_Strict: ['{"tool_calls":[{"name":"write_file","arguments":{"path":"', '"}}]}\n'],
-  XML_Tag: ['<tool_code>{"name":"write_file","arguments":{"path":"', '"}}</tool_code>\n'],
-  VCP: ['<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」\npath:「始」', '「末」\n<<<[END_TOOL_REQUEST]>>>\n'],
-  Tool_Action: ['<tool_action name="write_file"><path value="', '" /></tool_action>\n'],
-  JSON_Action: ['{"action":"tool_call","name":"write_file","arguments":{"path":"', '"}}\n'],
-}
-
-const fill = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
-
-function inputs(id: StrategyId, size: number): Readonly<Record<string, string>> {
-  const [opener, closer] = openers[id]
-  const call = toolContextBuilder
-    .get(id)
-    .formatCalls([{ name: 'write_file', arguments: { path: '/a', content: 'say "hi"\nand go' } }])
-  return {
-    'many calls': fill(`Now:\n${call}\n\n`, size),
-    'one huge string': toolContextBuilder
-      .get(id)
-      .formatCalls([{ name: 'write_file', arguments: { path: '/a', content: fill('x = {"a": [1, 2]} <b>\n', size) } }]),
-    'unclosed openers': fill(opener, size),
-    'unclosed string': opener + fill('lorem ipsum <i> {x} ', size),
-    'closers only': fill(closer, size),
-    'bare quotes': opener + fill('a "b", c: {"d": 1}, ', size) + closer,
-    'open braces': fill('{"a":', size),
-    'deep nesting': '{"tool_calls":[{"name":"write_file","arguments":' + fill('[', size),
-    junk: fill('<<{{[[`"「始「末]]}}>> \\" tool_code > ', size),
-    prose: fill('The quick brown fox jumps over the lazy dog. ', size),
+/** A row that fails is measured again before it counts: a busy moment passes, growth stays. */
+function measure(def: ToolContextDef, input: Input): Measured {
+  for (let attempt = 1; ; attempt++) {
+    const row = measureRow(def, input, sizes, ROUNDS)
+    const verdict = judge(row, sizes)
+    if (verdict.failures.length === 0 || attempt === TRIES) return { strategy: def.id, input: input.name, row, verdict }
   }
 }
 
-function read(id: StrategyId, text: string, chunk: number): number {
-  const started = performance.now()
-  const scanner = toolContextBuilder.get(id).createScanner(tools)
-  if (chunk === 0) scanner.push(text)
-  else
-    for (let i = 0, n = 0; i < text.length; i += chunk, n++) {
-      scanner.push(text.slice(i, i + chunk))
-      if (n % 512 === 0) scanner.preview()
-    }
-  scanner.end()
-  return performance.now() - started
-}
-
-const best = (id: StrategyId, text: string, chunk: number): number =>
-  Math.min(read(id, text, chunk), read(id, text, chunk))
-
-let failures = 0
-const quick = process.argv.includes('--quick')
-const sizes = quick ? SIZES.slice(0, 2) : SIZES
-console.log(
-  `${'strategy'.padEnd(12)}${'input'.padEnd(18)}${'chunk'.padEnd(7)}${sizes.map((size) => `${size / KB} KB`.padStart(11)).join('')}     growth per x10`,
-)
-for (const { id } of toolContextBuilder.strategies) {
-  const names = Object.keys(inputs(id, KB))
-  for (const name of names) {
-    const whole: number[] = []
-    for (const chunk of [0, 4]) {
-      const times = sizes.map((size) => best(id, inputs(id, size)[name] ?? '', chunk))
-      if (chunk === 0) whole.push(...times)
-      const last = times.length - 1
-      const [shortest = 1, longest = 1] = [times[0], times[last]]
-      // Below 100 ms (10 ms for the shortest) the clock and the compiler tell more than the reader does.
-      const growth =
-        longest < 100
-          ? 10
-          : 10 ** (Math.log10(longest / Math.max(shortest, 10)) / Math.log10((sizes[last] ?? 1) / sizes[0]))
-      const ratio = (times[1] ?? 0) / Math.max(whole[1] ?? 1, 1)
-      // Chunks are read again when the text has doubled, so their growth swings; they are held against the whole.
-      const bad = chunk === 0 ? growth > 12 : ratio > 10 && (times[1] ?? 0) > 200
-      if (bad) failures++
-      const cells = times.map((time) => `${time.toFixed(1)} ms`.padStart(11)).join('')
-      const note = chunk > 0 ? `  ${ratio.toFixed(1)} x whole` : ''
-      console.log(
-        `${id.padEnd(12)}${name.padEnd(18)}${(chunk || 'whole').toString().padEnd(7)}${cells}     ${growth.toFixed(1)}${note}${bad ? '  TOO SLOW' : ''}`,
-      )
-    }
+const measured: Measured[] = []
+console.log(headLine(sizes.length))
+for (const def of toolContextBuilder.strategies) {
+  if (flags.only !== undefined && flags.only !== def.id) continue
+  for (const input of inputsOf(def)) {
+    const one = measure(def, input)
+    measured.push(one)
+    console.log(rowLine(one))
   }
 }
-process.exitCode = failures > 0 ? 1 : 0
+const peers = flags.quick ? [] : await measurePeers(sizes, ROUNDS)
+for (const row of peers) console.log(peerLine(row))
+
+const failed = measured.filter((one) => one.verdict.failures.length > 0)
+console.log(failed.length === 0 ? `all ${measured.length} rows within bounds` : `${failed.length} rows too slow`)
+if (flags.write) {
+  const text = page(
+    measured,
+    peers,
+    sizes.length,
+    `${availableParallelism()} shared cores, Node ${process.versions.node}`,
+  )
+  await writeFile(PAGE, await format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' }))
+}
+process.exitCode = failed.length === 0 ? 0 : 1

@@ -56,11 +56,14 @@ export type PreviewSegment =
 
 /**
  * One incremental scanner a strategy. Feeding a text in any chunks and ending gives the same reply as feeding it whole.
- * `push` is linear in the chunk; `preview` is cheap enough to be called about every 50 ms; nothing ever throws on input.
+ * `push` only gathers; `preview` reads what is new and may be called every 50 ms; nothing ever throws on input.
  */
 export interface ReplyScanner {
   push(chunk: string): void
-  /** What may be shown now; ranges tile the text pushed so far, less a held-back tail that could become protocol. */
+  /**
+   * What may be shown now; ranges tile the text pushed so far, less a held-back tail that could become protocol. The list
+   * is the scanner's own, so that a look costs what is new: it holds until the next look.
+   */
   preview(): readonly PreviewSegment[]
   /** Ends the reply and gives its final segments. Call once. */
   end(): ParsedReply

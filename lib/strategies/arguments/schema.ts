@@ -5,7 +5,8 @@ import type { Shape } from '../json-repair/read-json'
 const MAX_REFS = 8
 
 /** Case, `_`, `-` and blanks do not tell keys or tool names apart. */
-export const normaliseKey = (key: string): string => key.toLowerCase().replaceAll(/[_\-\s]/g, '')
+export const normaliseKey = (key: string): string =>
+  /^[a-z\d]*$/.test(key) ? key : key.toLowerCase().replaceAll(/[_\-\s]/g, '')
 
 /** The schema itself, with local references (`#/$defs/x`) followed. */
 export function resolveSchema(schema: JsonValue | undefined, root: JsonObject): JsonObject {
@@ -50,18 +51,26 @@ export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObje
     }
   }
   if (keys.size === 0) return null
+  // A reply may hold thousands of calls of one tool.
+  const children = new Map<string, Shape | null>()
   return {
     has: (key) => keys.has(normaliseKey(key)),
     child(key) {
-      const found = keys.get(normaliseKey(key)) ?? []
+      const name = normaliseKey(key)
+      const found = keys.get(name)
+      if (!found) return null
+      const known = children.get(name)
+      if (known !== undefined) return known
       const inner = found.flatMap(({ schema, root }) => {
         const resolved = resolveSchema(schema, root)
         return [{ schema: resolved['items'] === undefined ? resolved : resolveSchema(resolved['items'], root), root }]
       })
-      return shapeOf(
+      const shape = shapeOf(
         inner.map((one) => one.schema),
         inner.map((one) => one.root),
       )
+      children.set(name, shape)
+      return shape
     },
   }
 }

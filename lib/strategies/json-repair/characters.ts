@@ -16,7 +16,8 @@ const CLOSERS = new Map<number, readonly number[]>([
 ])
 
 export const closersOf = (code: number): readonly number[] | undefined => CLOSERS.get(code)
-export const isQuote = (code: number): boolean => CLOSERS.has(code)
+export const isQuote = (code: number): boolean =>
+  code === 0x22 || code === 0x27 || code === 0x60 || (code >= 0x2018 && CLOSERS.has(code))
 export const isColon = (code: number): boolean => code === 0x3a || code === 0xff1a
 export const isComma = (code: number): boolean => code === 0x2c || code === 0xff0c
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39

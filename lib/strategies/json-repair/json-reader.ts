@@ -6,6 +6,7 @@ import { classifyWord } from './bare-word'
 import { endsString } from './bare-quotes'
 import type { Frame } from './bare-quotes'
 import type { ArrayNode, JsonNode, ObjectNode, StringNode } from './node'
+import { readPlainKey, readPlainString, skipPlain } from './plain-string'
 import type { JsonFailure, JsonReading, ReadJsonOptions, Shape } from './read-json'
 import { readEscape } from './escapes'
 
@@ -352,6 +353,7 @@ export class JsonReader {
     else if (code !== QUOTE) this.note('smart-quote')
     const start = this.pos++
     const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
+    if (code === QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
     let noted = false
     // A curly quote of a key may be closed by a straight one and the other way round.
     const mixed = isKey && (code === QUOTE || code > 0x7f)
@@ -377,6 +379,28 @@ export class JsonReader {
     return node
   }
 
+  /** Reads a string that needs no mending, or sees that the text so far does not close it; false otherwise. */
+  private plain(node: StringNode, isKey: boolean): boolean {
+    const { source } = this
+    const found = isKey ? readPlainKey(source.text, this.pos) : readPlainString(source.text, this.pos)
+    // What is not closed is told from the whole text only: until then nothing of it counts.
+    if (found === null || (found === 'unclosed' && source.final)) return false
+    if (found === 'unclosed') {
+      this.pos = source.text.length
+      source.at(this.pos)
+      this.fail('truncated', 'a string is not closed', this.pos)
+    } else {
+      this.pos = found.end
+      source.at(found.end - 1)
+      node.value = found.value
+      node.escaped = found.escaped
+      node.closed = true
+      this.lastString = node
+    }
+    node.end = this.pos
+    return true
+  }
+
   /** Reads string content from `pos` up to where `closes` tells a closer of 1 or 3 units. */
   private characters(
     node: StringNode,
@@ -385,10 +409,13 @@ export class JsonReader {
     limit = Infinity,
   ): void {
     const { source } = this
+    const { text } = source
     const parts: string[] = []
+    const last = Math.min(text.length, node.start + limit + 1)
     let from = this.pos
     let i = this.pos
     for (;;) {
+      i = skipPlain(text, i, last)
       const unit = source.at(i)
       if (unit < 0) {
         this.pos = i
@@ -413,7 +440,7 @@ export class JsonReader {
         this.note('raw-newline', i)
         noteControls = false
       }
-      const width = unit === 0x20 || (unit >= 0x61 && unit <= 0x7a) ? 0 : closes(i, unit)
+      const width = closes(i, unit)
       if (this.failure) {
         this.pos = this.failure.at
         break

@@ -97,11 +97,13 @@ function findDuplicates(calls: readonly CallDraft[]): ReadonlySet<CallDraft> {
     const seen = new Set<string>()
     const envelope = group.some((draft) => draft.envelope)
     if (!envelope && group.length === 1) continue
-    for (const draft of group) {
-      if (!envelope && seen.has(signature(draft))) duplicates.add(draft)
-      seen.add(signature(draft))
+    const signatures = group.map(signature)
+    for (const [i, draft] of group.entries()) {
+      const own = signatures[i] ?? ''
+      if (!envelope && seen.has(own)) duplicates.add(draft)
+      seen.add(own)
     }
-    const whole = group.map(signature).join('\n')
+    const whole = signatures.join('\n')
     if (envelope && envelopes.has(whole)) for (const draft of group) duplicates.add(draft)
     envelopes.add(whole)
   }

@@ -9,7 +9,9 @@ const TAIL = 64
  */
 export class Hold {
   readonly certain: Certainty | null
-  private readonly watch = new JsonEndWatch()
+  /** Where the piece begins in the whole text. */
+  private readonly start: number
+  private readonly watch: JsonEndWatch
   private readonly sizeThen: number
   private size: number
   private credit: number
@@ -17,7 +19,9 @@ export class Hold {
   /** What arrived last; once the brackets are balanced, what came after them. */
   private tail = ''
 
-  private constructor(size: number, credit: number, certain: Certainty | null) {
+  private constructor(start: number, size: number, credit: number, certain: Certainty | null, watch: JsonEndWatch) {
+    this.start = start
+    this.watch = watch
     this.size = size
     this.sizeThen = size
     this.credit = credit
@@ -25,11 +29,26 @@ export class Hold {
   }
 
   static of(source: Source, pos: number, before: Hold | null): Hold {
+    const { certain } = source
     const text = source.text.slice(pos)
-    const hold = new Hold(text.length, before?.credit ?? TAIL, source.certain)
-    hold.watch.push(text)
-    if (hold.watch.done) hold.tail = afterBrackets(text)
+    const start = source.base + pos
+    // The same piece as before: what watched it has seen all that came since.
+    const same = before?.start === start && before.watched ? before.watch : null
+    const watch = same ?? new JsonEndWatch()
+    const hold = new Hold(start, text.length, before?.credit ?? TAIL, certain, watch)
+    if (certain?.until !== undefined) {
+      // What it waits for may have begun already.
+      hold.tail = text.slice(-TAIL)
+      return hold
+    }
+    if (!same) watch.push(text)
+    if (watch.done) hold.tail = afterBrackets(text)
     return hold
+  }
+
+  /** Whether the watch is kept: not where brackets don't tell. */
+  private get watched(): boolean {
+    return this.certain?.until === undefined
   }
 
   /** Takes note of what arrived. */

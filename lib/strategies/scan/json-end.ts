@@ -30,15 +30,44 @@ export class JsonEndWatch {
   done = false
 
   push(piece: string): void {
-    for (let i = 0; i < piece.length; i++) {
+    let i = 0
+    if (this.escaped && piece !== '') {
+      this.escaped = false
+      i = 1
+    }
+    while (i < piece.length) i = this.inString ? this.string(piece, i) : this.structure(piece, i)
+  }
+
+  /** The string's rest: to after its quote, else to the end of the piece. */
+  private string(piece: string, from: number): number {
+    for (let i = from; ;) {
+      const quote = piece.indexOf('"', i)
+      const end = quote < 0 ? piece.length : quote
+      let run = end
+      while (run > i && piece.charCodeAt(run - 1) === 0x5c) run--
+      const escaped = (end - run) % 2 === 1
+      if (quote < 0) {
+        this.escaped = escaped
+        return end
+      }
+      i = quote + 1
+      if (escaped) continue
+      this.inString = false
+      return i
+    }
+  }
+
+  /** Brackets, to after the next string's first quote. */
+  private structure(piece: string, from: number): number {
+    for (let i = from; i < piece.length; i++) {
       const unit = piece.charCodeAt(i)
-      if (this.escaped) this.escaped = false
-      else if (this.inString) {
-        if (unit === 0x5c) this.escaped = true
-        else if (unit === 0x22) this.inString = false
-      } else if (unit === 0x22) this.inString = true
-      else if (unit === 0x7b || unit === 0x5b) this.depth++
+      if (unit === 0x22) {
+        this.inString = true
+        return i + 1
+      }
+      if (unit === 0x7b || unit === 0x5b) this.depth++
       else if ((unit === 0x7d || unit === 0x5d) && --this.depth <= 0) this.done = true
     }
+    return piece.length
   }
 }

@@ -11,8 +11,6 @@ import type { ScannerOptions, Step } from './steps'
 
 /** Text before the position that stays in the window, so that a reader can look back to the start of its line. */
 const LOOK_BACK = 128
-/** Chunks are gathered up to this length before they are read. */
-const MIN_READ = 256
 /** An undecided piece of this length is more likely data than a call: it is shown. */
 const MAX_HIDDEN = 1000
 
@@ -27,11 +25,14 @@ export class Scanner implements ReplyScanner {
   private readonly steps: Steps
   private drafts: Draft[] = []
   private shown: PreviewSegment[] = []
-  private pieces: string[] = []
-  private waiting: string[] = []
-  /** Not even looked at for what may end a hold. */
-  private fresh: string[] = []
-  private freshLength = 0
+  /** How many of those shown stand for drafts. */
+  private shownDrafts = 0
+  /** All that was read. */
+  private text = ''
+  /** Looked at for what may end the hold, not read. */
+  private waiting = ''
+  /** Not looked at yet. */
+  private fresh = ''
   private total = 0
   private pos = 0
   private hold: Hold | null = null
@@ -46,28 +47,24 @@ export class Scanner implements ReplyScanner {
     })
   }
 
+  /** Only gathers: what was pushed is read when somebody looks, or at the end. */
   push(chunk: string): void {
-    if (chunk === '') return
-    this.fresh.push(chunk)
-    this.freshLength += chunk.length
+    this.fresh += chunk
     this.total += chunk.length
-    // Small pieces are read together, or when somebody looks.
-    if (this.freshLength >= MIN_READ) this.poll()
   }
 
   private poll(): void {
-    if (this.freshLength === 0) return
-    const piece = this.fresh.join('')
-    this.waiting.push(piece)
-    this.fresh = []
-    this.freshLength = 0
-    this.hold?.note(piece)
-    if (!this.hold || this.hold.wakes()) this.advance(false)
+    const { fresh, hold } = this
+    if (fresh === '') return
+    this.fresh = ''
+    this.waiting += fresh
+    hold?.note(fresh)
+    if (!hold || hold.wakes()) this.advance(false)
   }
 
   end(): ParsedReply {
     this.advance(true)
-    const text = this.pieces.length === 1 ? (this.pieces[0] ?? '') : this.pieces.join('')
+    const { text } = this
     return finishReply(this.drafts, (start, end) => isBlank(text, start, end), this.options.explain)
   }
 
@@ -79,40 +76,38 @@ export class Scanner implements ReplyScanner {
 
   preview(): readonly PreviewSegment[] {
     this.poll()
-    const shown = this.shownDrafts()
+    this.updateShown()
+    const { shown, total } = this
     const start = this.source.base + this.pos
-    if (start >= this.total) return shown
     const certain = this.hold?.certain
-    if (certain) shown.push({ kind: 'writing', start, end: this.total, name: certain.name })
-    else if (this.total - start > MAX_HIDDEN) {
+    if (certain && start < total) shown.push({ kind: 'writing', start, end: total, name: certain.name })
+    else if (total - start > MAX_HIDDEN) {
       const kind = this.steps.inReasoning ? 'reasoning' : 'text'
       const last = shown.at(-1)
-      if (last?.kind === kind) shown[shown.length - 1] = { kind, start: last.start, end: this.total }
-      else shown.push({ kind, start, end: this.total })
+      if (last?.kind === kind) shown[shown.length - 1] = { kind, start: last.start, end: total }
+      else shown.push({ kind, start, end: total })
     }
     return shown
   }
 
-  /** Previews of the drafts; only the last draft can have changed since. */
-  private shownDrafts(): PreviewSegment[] {
+  /** Previews of the drafts: what was shown beyond them goes, and only the last of those known can have changed. */
+  private updateShown(): void {
     const { shown, drafts } = this
-    shown.length = Math.max(0, Math.min(shown.length, drafts.length) - 1)
+    shown.length = Math.max(0, Math.min(shown.length, this.shownDrafts) - 1)
     for (let i = shown.length; i < drafts.length; i++) {
       const draft = drafts[i]
       if (draft) shown.push(previewOf(draft))
     }
-    return shown.slice()
+    this.shownDrafts = drafts.length
   }
 
   private advance(final: boolean): void {
     const { source } = this
-    if (final) this.waiting.push(...this.fresh.splice(0))
-    if (this.waiting.length > 0) {
-      const added = this.waiting.length === 1 ? (this.waiting[0] ?? '') : this.waiting.join('')
-      this.pieces.push(added)
-      source.text = source.text === '' ? added : source.text + added
-      this.waiting = []
-    }
+    const added = this.waiting + this.fresh
+    this.waiting = ''
+    this.fresh = ''
+    this.text += added
+    source.text += added
     source.final = final
     const before = this.hold
     this.hold = null

@@ -11,7 +11,8 @@ const SPACE = new Set([
 ])
 
 /** White space, and the invisible characters that models leak between tokens. */
-export const isSpace = (code: number): boolean => SPACE.has(code)
+export const isSpace = (code: number): boolean =>
+  code <= 0x20 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : code >= 0xa0 && SPACE.has(code)
 
 /**
  * A window on the text that is read. Readers look at it through `at`, `has`, `skipSpace`: a look past the end marks the
@@ -43,6 +44,7 @@ export class Source {
 
   /** True when `literal` stands at `i`. `lower` literals match any case when `fold` is set. */
   has(i: number, literal: string, fold = false): boolean {
+    if (!fold && i + literal.length <= this.text.length) return this.text.startsWith(literal, i)
     const part = this.text.slice(i, i + literal.length)
     const seen = fold ? part.toLowerCase() : part
     if (seen === literal) return true

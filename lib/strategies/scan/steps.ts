@@ -1,6 +1,7 @@
 import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import type { Standing } from '../segment'
+import { AskedDialects } from './asked-dialects'
 import { readBlockquote } from './blockquote'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
@@ -30,9 +31,6 @@ export interface Step {
   readonly allReasoning?: boolean
 }
 
-/** No opener in a dialect's `starts` is longer. */
-const MAX_START = 40
-
 /**
  * Decides step by step what the text is. It keeps what must be known of the text before: the region around, whether a
  * line begins here, whether a call or an invented result came before.
@@ -43,6 +41,9 @@ export class Steps {
   private readonly quotation: boolean
   private readonly readQuotation: (text: string) => readonly Draft[]
   private readonly trigger: RegExp
+  private readonly asked: AskedDialects
+  /** What the dialects were last told of the place; it changes with the region only. */
+  private readonly contexts = new Map<Dialect, ReadContext & { readonly region: Region | null }>()
   private pos = 0
   private region: Region | null = null
   /** Only blanks since the last line end. */
@@ -65,6 +66,7 @@ export class Steps {
     this.source = source
     this.quotation = quotation
     this.readQuotation = readQuotation
+    this.asked = new AskedDialects(options.dialects)
     const chars = [...new Set(options.dialects.flatMap((dialect) => dialect.triggers.split('')))]
     this.trigger = new RegExp(`[\\n<{\\[\`V${chars.filter((char) => !'<{[`'.includes(char)).join('')}]`, 'g')
   }
@@ -150,8 +152,7 @@ export class Steps {
       if (colon === 0x3a || colon === 0xff1a)
         return { kind: 'text', end: first + 12, commit: () => (this.invented = true) }
     }
-    const letter = unit < 0 ? '' : String.fromCharCode(unit)
-    if (letter !== '' && this.options.dialects.some((dialect) => dialect.lineTriggers?.includes(letter))) {
+    if (unit >= 0 && this.asked.atLine(String.fromCharCode(unit)).length > 0) {
       const step = this.attempt(first, true)
       if (step) return step
     }
@@ -162,13 +163,19 @@ export class Steps {
     const { region, source } = this
     const fence = region?.kind === 'fence' ? region.fence : null
     const carrier = fence !== null && dialect.fences.includes(fence.language)
-    return {
+    const quoted = this.quotation || this.invented || (region !== null && !carrier)
+    const known = this.contexts.get(dialect)
+    if (known && known.region === region && known.quoted === quoted) return known
+    const context = {
       tools: this.options.tools,
       own: dialect === this.options.dialects[0],
       carrier,
-      quoted: this.quotation || this.invented || (region !== null && !carrier),
-      isFenceEnd: (i) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,
+      quoted,
+      isFenceEnd: (i: number) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,
+      region,
     }
+    this.contexts.set(dialect, context)
+    return context
   }
 
   /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
@@ -176,12 +183,8 @@ export class Steps {
     const { source } = this
     // Looks that came to nothing may cost four times the text; after that the text is taken as it is.
     if (this.repeated > 4 * (source.base + at) + 65_536) return null
-    const letter = source.text[at] ?? ''
-    const head = source.text.slice(at, at + MAX_START).toLowerCase()
     let skipTo = at
-    for (const dialect of this.options.dialects) {
-      if (!(atLine ? dialect.lineTriggers?.includes(letter) : dialect.triggers.includes(letter))) continue
-      if (dialect.starts && !dialect.starts.some((start) => start.startsWith(head.slice(0, start.length)))) continue
+    for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
       source.certain = null
       const context = this.context(dialect)
       const outcome = dialect.read(source, at, context)
@@ -237,7 +240,7 @@ export class Steps {
     const first = source.skipSpace(fence.content)
     const carrier = this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
     const letter = source.text[first] ?? ''
-    const atLine = this.options.dialects.some((dialect) => dialect.lineTriggers?.includes(letter))
+    const atLine = this.asked.atLine(letter).length > 0
     const step =
       carrier && first < source.text.length
         ? (this.attempt(first) ?? (atLine ? this.attempt(first, true) : null))
@@ -266,6 +269,7 @@ export class Steps {
 
   private closeFence(region: Extract<Region, { kind: 'fence' }>): Step | null {
     const { source, pos } = this
+    if (!region.afterCall && !this.lineStart) return null
     const done = () => {
       this.region = null
     }
@@ -282,15 +286,17 @@ export class Steps {
 
   private closeRegion(region: Exclude<Region, { kind: 'fence' }>): Step | null {
     const { source, pos } = this
-    const done = () => {
+    let end: number | null
+    if (region.kind === 'frame') end = region.closes(source, pos)
+    else {
+      const closer = source.at(pos) === 0x3c ? readReasoningTag(source, pos, true) : null
+      end = closer?.name === region.name ? closer.end : null
+    }
+    if (end === null) return null
+    const commit = () => {
       this.region = null
     }
-    if (region.kind === 'frame') {
-      const end = region.closes(source, pos)
-      return end === null ? null : { kind: 'text', end, commit: done }
-    }
-    const closer = source.at(pos) === 0x3c ? readReasoningTag(source, pos, true) : null
-    return closer?.name === region.name ? { kind: 'reasoning', end: closer.end, commit: done } : null
+    return { kind: region.kind === 'frame' ? 'text' : 'reasoning', end, commit }
   }
 
   private loneCloser(): Step | null {
