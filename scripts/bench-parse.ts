@@ -26,6 +26,7 @@ const openers: Readonly<Record<StrategyId, readonly [string, string]>> = {
   VCP: ['<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」\npath:「始」', '「末」\n<<<[END_TOOL_REQUEST]>>>\n'],
   Tool_Action: ['<tool_action name="write_file"><path value="', '" /></tool_action>\n'],
   JSON_Action: ['{"action":"tool_call","name":"write_file","arguments":{"path":"', '"}}\n'],
+  Native: ['\u001etool_call {"name":"write_file"}\n{"path":"', '"}\u001e\n'],
 }
 
 const fill = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)

@@ -8,7 +8,7 @@ export interface ToolContextBuilder {
   isStrategyId(value: unknown): value is StrategyId
   /** Reads a whole reply. `tools` are all known ones; those that are not offered carry `disabled`. */
   parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
-  /** The tool block in parts; [] when no tools are offered. */
+  /** All that tells the model of the tools, in parts; [] when none are offered. Parts that are `apart` are not spliced. */
   promptParts(id: StrategyId, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
    * The system prompt with the tool block: where `{{tools}}` stands, else at the end. With tools off, or none offered,
@@ -46,6 +46,7 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
     spliceSystemPrompt(system, { strategy, tools, enabled }) {
       const block = enabled
         ? promptParts(strategy, tools)
+            .filter((part) => part.apart !== true)
             .map((part) => part.text)
             .join('\n\n')
         : ''

@@ -51,7 +51,7 @@ export const lineTools: readonly ToolSpec[] = ['list_directory', 'read_file', 'w
 export const lineBuilder: ChatServicePorts['builder'] = {
   parse,
   isStrategyId: (value): value is StrategyId =>
-    ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action'].some((id) => id === value),
+    ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'].some((id) => id === value),
   get: () => {
     throw new Error('not used here')
   },
