@@ -60,13 +60,13 @@ export const nativeCases: readonly ReplyCase[] = [
     expected: { type: 'mixed', calls: [A] },
   },
   {
-    source: '§8',
+    source: '§9',
     name: 'a call that is only written',
     text: '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>',
     expected: { type: 'text', calls: [{ ...A, standing: 'foreign', dialect: 'XML_Tag' }] },
   },
   {
-    source: '§8',
+    source: '§9',
     name: 'a written call beside a real one',
     text: `<tool_call>\n{"name":"read_file","arguments":{"path":"/a"}}\n</tool_call>\n${callB}`,
     expected: { type: 'mixed', calls: [{ ...A, standing: 'foreign', dialect: 'hermes' }, B] },
