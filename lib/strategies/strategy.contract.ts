@@ -426,8 +426,6 @@ export function strategyContract(
         '</tool_action>',
         '[{"action":"tool_call","name":"',
         '{"action":"tool_call"}',
-        '\u001etool_call {"name":"write_file"}\n{"path":"',
-        '\u001etool_call {"name":"write_file"}\n{}\u001e{',
       ]
       for (const unit of hostile) {
         const text = unit.repeat(20_000)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jsonCases } from '../json-repair/cases'
-import { parse, strategyContract, strategyOf } from '../strategy.contract'
+import { checkTiling, parse, strategyContract, strategyOf } from '../strategy.contract'
 import { nativeCases } from './cases'
 import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks } from './frame'
 import { FrameWriter } from './frame-writer'
@@ -141,4 +141,18 @@ describe('what the server writes', () => {
       }),
     )
   })
+})
+
+it.each(['Native', 'JSON_Strict'] as const)('%s: frames without an end cost no more than their length', (id) => {
+  const openers = [
+    '\u001etool_call {"name":"write_file"}\n{"path":"',
+    '\u001etool_call {"name":"write_file"}\n{}\u001e{',
+  ]
+  for (const opener of openers) {
+    const text = opener.repeat(20_000)
+    const started = performance.now()
+    checkTiling(parse(strategyOf(id), text), text)
+    // Rereading the rest at every opener took more than half a minute.
+    expect(performance.now() - started).toBeLessThan(8_000)
+  }
 })
