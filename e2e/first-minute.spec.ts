@@ -3,7 +3,7 @@ import { Chat } from './support/chat'
 
 // What a stranger does in the first minute, once in each strategy: nothing runs before a click, files are real,
 // code is computed, and the model goes on with what came back.
-for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action'] as const) {
+for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const) {
   test(`first minute with the demo model in ${strategy}`, async ({ page }) => {
     const problems: string[] = []
     page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))
@@ -19,7 +19,7 @@ for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Ac
     await expect(write).toContainText(`via ${strategy}`)
     await expect(page).toHaveURL(/\/c\/[0-9a-f-]{36}$/)
     // The protocol itself is never on the screen.
-    await expect(chat.log).not.toContainText(/tool_calls|<tool_code>|TOOL_REQUEST|<tool_action|"action"/)
+    await expect(chat.log).not.toContainText(/tool_calls|<tool_code>|TOOL_REQUEST|<tool_action|"action"|tool_call|␞/)
     await expect(chat.result('write_file')).toHaveCount(0)
     await chat.runThrough('write_file')
     await expect(chat.result('write_file')).toContainText('done')

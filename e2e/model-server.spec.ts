@@ -9,14 +9,16 @@ test.describe('over an OpenAI-compatible server', () => {
     await chat.chooseModel(/replay/i)
   })
 
-  for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP'] as const) {
+  for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const) {
     test(`a recorded ${strategy} reply becomes a card, runs, and the model goes on`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.choose(strategy)
       await chat.send(`fixture:${strategy.toLowerCase().replace('_', '-')}-write`)
       await chat.runThrough('write_file')
       await expect(chat.result('write_file')).toContainText('done')
-      await expect(chat.log).not.toContainText(/tool_calls|<tool_code>|TOOL_REQUEST|�/)
+      await expect(chat.log).not.toContainText(
+        /tool_calls|<tool_code>|TOOL_REQUEST|<tool_action|"action"|tool_call|␞|�/,
+      )
     })
   }
 

@@ -15,7 +15,10 @@ export function countTokens(path: readonly Message[], settings: ConversationSett
     tools: offered,
     enabled: tools.enabled,
   })
-  return path.reduce((sum, message) => sum + tokensOf(message), estimateTokens(system))
+  // Schemas that are sent beside the prompt are read by the model too.
+  const apart = tools.enabled ? toolContextBuilder.promptParts(strategy, offered).filter((part) => part.apart) : []
+  const fixed = apart.reduce((sum, part) => sum + estimateTokens(part.text), estimateTokens(system))
+  return path.reduce((sum, message) => sum + tokensOf(message), fixed)
 }
 
 function tokensOf(message: Message): number {

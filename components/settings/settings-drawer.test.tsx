@@ -200,6 +200,14 @@ describe('whatIsTold', () => {
     expect(whatIsTold(off)).toEqual({ whole: '', tokens: 0, parts: [] })
   })
 
+  it('shows and counts schemas that are sent beside the prompt', () => {
+    const { whole, parts, tokens } = whatIsTold({ ...settings, strategy: 'Native' })
+    const schemas = parts.find(({ text }) => text.includes('"name":"read_file"'))
+    expect(schemas?.tokens).toBeGreaterThan(20)
+    expect(whole).not.toContain('read_file')
+    expect(tokens).toBe(estimateTokens(whole) + (schemas?.tokens ?? 0))
+  })
+
   it('leaves out tools that are not offered', () => {
     const some = { ...settings, tools: { ...settings.tools, toolToggles: { write_file: false } } }
     expect(whatIsTold(settings).whole).toContain('write_file')

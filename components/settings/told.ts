@@ -14,6 +14,7 @@ export interface ToldPart {
 export interface Told {
   /** The exact system prompt, made by the functions that the server uses. */
   readonly whole: string
+  /** Of the whole, and of the tool schemas that are sent beside it. */
   readonly tokens: number
   readonly parts: readonly ToldPart[]
 }
@@ -31,13 +32,12 @@ export function whatIsTold(settings: ConversationSettings): Told {
   const { enabled } = settings.tools
   const whole = toolContextBuilder.spliceSystemPrompt(systemPrompt, { strategy, tools, enabled })
   const own = systemPrompt.replace(/\{\{\s*tools\s*\}\}/g, '').trim()
-  const parts = [
-    ...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]),
-    ...(enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools).map(titled) : []),
-  ]
+  const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
+  const parts = [...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]), ...told.map(titled)]
+  const apart = told.filter((part) => part.apart === true).reduce((sum, part) => sum + estimateTokens(part.text), 0)
   return {
     whole,
-    tokens: estimateTokens(whole),
+    tokens: estimateTokens(whole) + apart,
     parts: parts.map(({ title, text }) => ({ title, text, tokens: estimateTokens(text) })),
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { withoutMarks } from '@/lib/strategies/native/frame'
 import { useReplyIsComplete } from '@/components/chat/assistant-ui-view'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
@@ -38,7 +39,7 @@ function Under({ message }: { message: AssistantMessage }) {
   const { regenerate } = useChatActions()
   return (
     <div className="under">
-      <CopyButton text={() => message.text} look="icon" />
+      <CopyButton text={() => withoutMarks(message.text)} look="icon" />
       <IconButton icon="again" label="Regenerate" disabled={busy} onClick={() => regenerate(message.id)} />
       <BranchPicker messageId={message.id} />
     </div>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { messageParts } from './message-parts'
 import { callPiece, textOf } from './testing/fixtures'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 
 describe('messageParts', () => {
   it('stacks cards that only white space parts, and counts live calls as slots', () => {
@@ -87,4 +88,11 @@ describe('messageParts', () => {
       { kind: 'reasoning', start: 0, text: 'If <b> then' },
     ])
   })
+})
+
+it('shows a native call’s frame without control characters', () => {
+  const text = toolContextBuilder.get('Native').formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
+  const [part] = messageParts(text, toolContextBuilder.parse('Native', text, []))
+  const raw = part?.kind === 'stack' && part.items[0]?.kind === 'live' ? part.items[0].raw : ''
+  expect(raw).toBe('␞tool_call {"name":"read_file"}\n{"path":"/a"}␞\n')
 })

@@ -1,4 +1,5 @@
 import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
+import { withoutMarks } from '@/lib/strategies/native/frame'
 import { balanceFences, type OpenFence } from './balance-fences'
 
 /** What stands under each other in a reply: prose, folded reasoning, and stacks of cards that follow one another. */
@@ -55,7 +56,8 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   }
 
   for (const [index, segment] of reply.segments.entries()) {
-    const raw = text.slice(segment.start, segment.end)
+    // Same length, so places in it hold; a control character could not be seen.
+    const raw = withoutMarks(text.slice(segment.start, segment.end))
     switch (segment.kind) {
       case 'text':
       case 'reasoning':

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-type StrategyName = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action'
+type StrategyName = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action' | 'Native'
 
 /** The chat as a person knows it: by the names that are read out. */
 export class Chat {

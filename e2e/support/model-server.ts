@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import type { ReplyFixture } from './reply-fixture'
+import type { ReplyFixture, ToolCallDelta } from './reply-fixture'
 
 export interface ModelServer {
   /** `http://127.0.0.1:PORT/v1`, as it stands in the configuration. */
@@ -14,8 +14,17 @@ export interface ModelServer {
 
 export interface ChatRequest {
   readonly model: string
-  readonly messages: readonly { readonly role: string; readonly content: string }[]
+  readonly messages: readonly SentMessage[]
+  /** Only where the request holds schemas. */
+  readonly tools?: readonly unknown[]
   readonly authorization: string | null
+}
+
+interface SentMessage {
+  readonly role: string
+  readonly content: string
+  readonly tool_calls?: readonly unknown[]
+  readonly tool_call_id?: string
 }
 
 const folder = path.join(import.meta.dirname, '../fixtures/replies')
@@ -82,9 +91,11 @@ function chooseReply(chat: ChatRequest, replies: ReadonlyMap<string, ReplyFixtur
   const said = chat.messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const last = said.at(-1) ?? ''
   const named = fixtureName(last)
-  if (named !== null) return replies.get(named) ?? plain(`There is no fixture called ${named}.`)
+  if (named !== null && chat.messages.at(-1)?.role !== 'tool')
+    return replies.get(named) ?? plain(`There is no fixture called ${named}.`)
   const before = said.map(fixtureName).findLast((name) => name !== null)
-  if (!isResults(last)) return plain(`You said: ${last.slice(0, 200)}`)
+  const isAnswer = chat.messages.at(-1)?.role === 'tool' || (named === null && isResults(last))
+  if (!isAnswer) return plain(`You said: ${last.slice(0, 200)}`)
   const first = before === undefined || before === null ? undefined : replies.get(before)
   if (first?.afterResults === undefined) return plain(`Thank you, I read ${last.length} characters of results.`)
   return { ...plain(''), pieceBytes: first.pieceBytes ?? 0, chunks: first.afterResults }
@@ -115,6 +126,7 @@ async function play(reply: ReplyFixture, response: ServerResponse): Promise<void
     event({ delta: { role: 'assistant', content: '' } }),
     ...(reply.reasoning ?? []).map((text) => event({ delta: { reasoning_content: text } })),
     ...reply.chunks.map((text) => event({ delta: { content: text } })),
+    ...(reply.toolCalls ?? []).map((call) => event({ delta: { tool_calls: [toolCallDelta(call)] } })),
   ]
   if (failure?.kind === 'invalid-sse')
     events.push('data: {"choices": [oops\n\n', 'data: <html>502 Bad Gateway</html>\n\n')
@@ -148,11 +160,19 @@ const send = (response: ServerResponse, piece: Buffer): Promise<void> =>
     else response.write(piece, () => setImmediate(resolve))
   })
 
-const event = (choice: { delta: Record<string, string>; finish_reason?: string }): string =>
+const toolCallDelta = ({ index, id, name, arguments: args }: ToolCallDelta) => ({
+  index,
+  ...(id === undefined ? {} : { id }),
+  type: 'function',
+  function: { ...(name === undefined ? {} : { name }), ...(args === undefined ? {} : { arguments: args }) },
+})
+
+const event = (choice: { delta: Record<string, unknown>; finish_reason?: string }): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-replay', object: 'chat.completion.chunk', created: 0, model: 'replay', choices: [{ index: 0, finish_reason: null, ...choice }] })}\n\n`
 
 const usageEvent = (reply: ReplyFixture): string => {
-  const completion = Math.ceil(reply.chunks.join('').length / 4)
+  const written = reply.chunks.join('').length + JSON.stringify(reply.toolCalls ?? '').length
+  const completion = Math.ceil(written / 4)
   const usage = { prompt_tokens: 100, completion_tokens: completion, total_tokens: 100 + completion }
   return `data: ${JSON.stringify({ id: 'chatcmpl-replay', object: 'chat.completion.chunk', created: 0, model: 'replay', choices: [], usage })}\n\n`
 }
@@ -167,14 +187,16 @@ async function readChat(request: IncomingMessage): Promise<ChatRequest> {
   for await (const part of request) parts.push(part as Buffer)
   const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as {
     model: string
-    messages: { role: string; content: string | { type: string; text?: string }[] }[]
+    messages: (Omit<SentMessage, 'content'> & { content: string | { type: string; text?: string }[] | null })[]
+    tools?: unknown[]
   }
   return {
     model: body.model,
-    messages: body.messages.map(({ role, content }) => ({
-      role,
-      content: typeof content === 'string' ? content : content.map((part) => part.text ?? '').join(''),
+    messages: body.messages.map(({ content, ...message }) => ({
+      ...message,
+      content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
     })),
+    ...(body.tools === undefined ? {} : { tools: body.tools }),
     authorization: request.headers.authorization ?? null,
   }
 }

@@ -7,12 +7,22 @@ export interface ReplyFixture {
   readonly chunks: readonly string[]
   /** `reasoning_content` of the deltas before the first word. */
   readonly reasoning?: readonly string[]
-  readonly finish: 'stop' | 'length'
+  /** `tool_calls` of the deltas after the last word: the provider's own calls, one entry a delta. */
+  readonly toolCalls?: readonly ToolCallDelta[]
+  readonly finish: 'stop' | 'length' | 'tool_calls'
   /** The wire's bytes go out in pieces of this size: also inside a character, inside a line. 0: a piece an event. */
   readonly pieceBytes?: number
   /** What is answered once results came back; without it, a line that repeats the results' first words. */
   readonly afterResults?: readonly string[]
   readonly failure?: ReplyFailure
+}
+
+/** Parallel calls may come interleaved, told apart by their index. */
+export interface ToolCallDelta {
+  readonly index: number
+  readonly id?: string
+  readonly name?: string
+  readonly arguments?: string
 }
 
 type ReplyFailure =

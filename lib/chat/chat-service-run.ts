@@ -4,6 +4,7 @@ import type { ModelFailure } from '@/lib/models/model'
 import type { Clock } from './clock'
 import type { ReplyOutcome, Usage } from './conversation'
 import type { ModelInput } from './model-messages'
+import { withNativeTools } from './native-model'
 
 export interface ReplyEnd {
   readonly outcome: ReplyOutcome
@@ -25,6 +26,8 @@ export interface ModelRunPorts {
   /** Throws AppError `unknown-model`. */
   readonly model: () => LanguageModelV4
   readonly input: ModelInput
+  /** The reply is kept under Native: the provider's own calls become frames in its text. */
+  readonly native?: boolean
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -64,9 +67,10 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   }
   let unwatch = watch()
   try {
-    const { instructions, messages } = ports.input
+    const { instructions, messages, nativeTools = [] } = ports.input
+    const model = ports.model()
     const { stream } = streamText({
-      model: ports.model(),
+      model: ports.native === true ? withNativeTools(model, nativeTools) : model,
       ...(instructions === '' ? {} : { instructions }),
       messages,
       // A failure is said at once; whether to ask again is the person's to decide.

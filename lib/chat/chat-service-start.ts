@@ -16,11 +16,19 @@ export function createRunStarter(ports: ChatServicePorts) {
   async function prepare(owner: string, conversationId: string, reply: AssistantMessage) {
     const stored = await store.loadConversation(owner, conversationId)
     if (!stored || reply.parentId === null) throw new AppError('not-found', 'This chat was deleted.')
-    const { conversation, messages } = stored
-    const tools = ports.discoverTools(conversation.settings.tools)
+    const { messages } = stored
+    // The settings may have changed since the reply was asked for: it is read as what its own row says.
+    const { settings: now } = stored.conversation
+    const settings = {
+      ...now,
+      model: reply.model,
+      strategy: reply.strategy,
+      tools: { ...now.tools, enabled: reply.toolsEnabled },
+    }
+    const tools = ports.discoverTools(settings.tools)
     const path = pathTo(messages, reply.parentId)
     const { builder, boundary } = ports
-    return { tools, input: ports.buildModelInput({ conversation, path, builder, tools, boundary }) }
+    return { tools, input: ports.buildModelInput({ conversation: { settings }, path, builder, tools, boundary }) }
   }
 
   async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {
@@ -34,6 +42,7 @@ export function createRunStarter(ports: ChatServicePorts) {
       const { tools, input } = await prepare(owner, conversationId, reply)
       const end = await runModel({
         input,
+        native: reply.strategy === 'Native',
         model: () => ports.models.languageModel(reply.model),
         write: (channel, text) => writer.write(channel, text),
         signal: abort.signal,

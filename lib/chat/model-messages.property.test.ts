@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from './conversation'
 import { buildModelInput } from './model-messages'
+import type { PromptMessage } from './model-messages'
+import { FRAME_MARK } from '@/lib/strategies/native/frame'
 import { messageCalls } from '@/lib/tool-calls/message-calls'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
@@ -27,8 +29,11 @@ const inventedResult = fc.constantFrom('Observation: it went well.', '<tool_resp
 
 /** Texts as models write them; the last piece may be a call that is cut off. */
 const replyText = (own: StrategyId) => {
-  const write = (id: StrategyId, calls: readonly { name: string; arguments: { path: string } }[]) =>
-    toolContextBuilder.get(id).formatCalls(calls)
+  const write = (id: StrategyId, calls: readonly { name: string; arguments: { path: string } }[]) => {
+    const text = toolContextBuilder.get(id).formatCalls(calls)
+    // Some calls carry the id that a provider gave them; some of these ids are equal.
+    return text.replaceAll('\u001etool_call {', `\u001etool_call {"id":"own_${calls[0]?.arguments.path.slice(1, 4)}",`)
+  }
   const piece = fc.oneof(
     prose,
     fc.array(call, { minLength: 1, maxLength: 3 }).map((calls) => write(own, calls)),
@@ -73,7 +78,7 @@ function conversationOf(replies: readonly (typeof reply extends fc.Arbitrary<inf
       id: `reply-${index}`,
       role: 'assistant',
       reasoning: 'apart',
-      model: 'demo/demo',
+      model: index % 2 === 0 ? currentModel : 'other/other',
       failure: null,
       usage: null,
       runId: '',
@@ -106,7 +111,27 @@ const delimiters: Record<StrategyId, RegExp> = {
   VCP: /<<\[(?:END_)?TOOL_REQUEST|「(?:始|末)」/,
   Tool_Action: /<\s*\/?\s*tool_action/i,
   JSON_Action: /["']action["']\s*:\s*["']tool_/,
+  Native: new RegExp(FRAME_MARK),
 }
+
+/** What a message says in words. */
+const wordsOf = ({ content }: PromptMessage): string =>
+  typeof content === 'string'
+    ? content
+    : content
+        .map((part) => (part.type === 'text' ? part.text : part.type === 'tool-result' ? part.output.value : ''))
+        .join('')
+
+const partsOf = <Type extends 'tool-call' | 'tool-result'>(message: PromptMessage | undefined, type: Type) =>
+  message === undefined || typeof message.content === 'string'
+    ? []
+    : (message.content as readonly ({ readonly type: string } & object)[]).filter(
+        (part): part is Extract<Exclude<PromptMessage['content'], string>[number], { type: Type }> =>
+          part.type === type,
+      )
+
+/** The model of now wrote some of the replies; another one the rest. */
+const currentModel = 'demo/demo'
 
 describe('what the model is sent, for any conversation', () => {
   const conversations = fc.tuple(fc.array(reply, { minLength: 1, maxLength: 5 }), strategy, fc.boolean())
@@ -121,7 +146,7 @@ describe('what the model is sent, for any conversation', () => {
       fc.property(conversations, ([replies, now, enabled]) => {
         const { path, marks } = conversationOf(replies)
         const config = { ...defaultToolConfig, enabled }
-        const settings = { version: 2, model: 'm', strategy: now, systemPrompt: '', tools: config } as const
+        const settings = { version: 2, model: currentModel, strategy: now, systemPrompt: '', tools: config } as const
         const input = buildModelInput({ conversation: { settings }, path, builder: toolContextBuilder, tools })
         check(input, { path, marks, now, enabled })
       }),
@@ -130,10 +155,11 @@ describe('what the model is sent, for any conversation', () => {
 
   it('holds no second protocol: no delimiter and no live call of another strategy', () => {
     run(({ messages }, { now, enabled }) => {
-      for (const { role, content } of messages) {
-        if (role !== 'assistant') continue
+      for (const message of messages) {
+        if (message.role !== 'assistant') continue
+        const content = wordsOf(message)
         for (const id of ids) {
-          if (enabled && id === now) continue
+          if (enabled && id === now && id !== 'Native') continue
           expect(content).not.toMatch(delimiters[id])
           expect(messageCalls(toolContextBuilder.parse(id, content, tools))).toEqual([])
         }
@@ -145,16 +171,22 @@ describe('what the model is sent, for any conversation', () => {
     run(({ messages }, { path, now, enabled }) => {
       const shown = messages
         .filter(({ role }) => role === 'assistant')
-        .flatMap(({ content }) => messageCalls(toolContextBuilder.parse(now, content, tools)))
-      const stored = path.flatMap((message) => (message.role === 'assistant' ? liveCalls(message) : []))
-      const plain = (calls: typeof shown) => calls.map(({ call: { name, arguments: args } }) => [name, { ...args }])
+        .flatMap((message) => [
+          ...messageCalls(toolContextBuilder.parse(now, wordsOf(message), tools)).map((one) => one.call),
+          ...partsOf(message, 'tool-call').map(({ toolName, input }) => ({ name: toolName, arguments: input })),
+        ])
+      const stored = path.flatMap((message) =>
+        message.role === 'assistant' ? liveCalls(message).map((one) => one.call) : [],
+      )
+      const plain = (calls: readonly Pick<(typeof stored)[number], 'name' | 'arguments'>[]) =>
+        calls.map(({ name, arguments: args }) => [name, { ...args }])
       expect(plain(shown)).toEqual(enabled ? plain(stored) : [])
     })
   })
 
   it('holds every stored result once, framed', () => {
     run(({ messages }, { marks }) => {
-      const users = messages.filter(({ role }) => role === 'user').map(({ content }) => content)
+      const users = messages.filter(({ role }) => role !== 'assistant').map(wordsOf)
       for (const mark of marks) expect(users.join('\n').split(mark)).toHaveLength(2)
       for (const id of ids) {
         for (const content of users) {
@@ -164,12 +196,39 @@ describe('what the model is sent, for any conversation', () => {
     })
   })
 
-  it('alternates and begins with the user', () => {
+  it('alternates and begins with the user, results right behind their calls', () => {
     run(({ messages }) => {
-      messages.forEach(({ role, content }, index) => {
-        expect(role).toBe(index % 2 === 0 ? 'user' : 'assistant')
-        expect(content.trim()).not.toBe('')
+      const wanted: Record<string, readonly string[]> = {
+        start: ['user'],
+        user: ['assistant'],
+        assistant: ['user'],
+        calls: ['tool'],
+        tool: ['user', 'assistant'],
+      }
+      let before = 'start'
+      for (const message of messages) {
+        expect(wanted[before]).toContain(message.role)
+        const calls = partsOf(message, 'tool-call').length
+        before = calls > 0 ? 'calls' : message.role
+        if (calls === 0) expect(wordsOf(message).trim()).not.toBe('')
+      }
+      expect(before).not.toBe('calls')
+    })
+  })
+
+  it('has one result a call under Native, under ids that are unique and that servers take', () => {
+    run(({ messages, nativeTools }, { now, enabled }) => {
+      const calls = messages.flatMap((message) => partsOf(message, 'tool-call'))
+      const used = calls.map(({ toolCallId }) => toolCallId)
+      expect(new Set(used).size).toBe(used.length)
+      for (const id of used) expect(id).toMatch(/^(?:[a-z0-9]{9}|own_[a-z]{1,3})$/)
+      messages.forEach((message, index) => {
+        expect(partsOf(messages[index + 1], 'tool-result').map(({ toolCallId }) => toolCallId)).toEqual(
+          partsOf(message, 'tool-call').map(({ toolCallId }) => toolCallId),
+        )
       })
+      if (now !== 'Native' || !enabled) expect([used, nativeTools]).toEqual([[], undefined])
+      else expect(nativeTools?.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
     })
   })
 })

@@ -65,7 +65,13 @@ function build(
     tools,
     boundary: (id) => `b-${id === '' ? 'none' : 'x'}`,
   })
-  return { instructions, messages, lines: messages.map(({ role, content }) => `${role}: ${content}`) }
+  return {
+    instructions,
+    messages,
+    lines: messages.map(
+      ({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`,
+    ),
+  }
 }
 
 /** The one assistant message that a reply becomes. */

@@ -1,4 +1,6 @@
 import type { Conversation, Message, ToolResult, UserMessage } from './conversation'
+import { callKey, nativeTurns } from './native-messages'
+import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -12,7 +14,7 @@ export interface PromptBuilder extends ReplyReader {
 }
 
 export interface ModelInputOptions {
-  readonly conversation: Pick<Conversation, 'settings'>
+  readonly conversation: { readonly settings: Conversation['settings'] }
   /** Root → the message that is answered. */
   readonly path: readonly Message[]
   readonly builder: PromptBuilder
@@ -22,15 +24,18 @@ export interface ModelInputOptions {
   readonly boundary?: (messageId: string) => string
 }
 
-export interface PromptMessage {
-  role: 'user' | 'assistant'
-  content: string
-}
+/** `tool` messages and calls in parts only under Native. */
+export type PromptMessage =
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string | (TextPart | ToolCallPart)[] }
+  | { role: 'tool'; content: ToolResultPart[] }
 
 export interface ModelInput {
   readonly instructions: string
-  /** Alternating, user first; the AI SDK's `ModelMessage` in its plainest form. */
+  /** Alternating, user first, results right behind their calls; the AI SDK's `ModelMessage` in its plainest form. */
   readonly messages: PromptMessage[]
+  /** Under Native: what goes to the model as schemas, beside the prompt. */
+  readonly nativeTools?: readonly ToolSpec[]
 }
 
 /**
@@ -39,25 +44,41 @@ export interface ModelInput {
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { conversation, path, builder, tools, boundary = boundaryOf } = options
-  const { strategy, systemPrompt, tools: config } = conversation.settings
-  const context: ReplyContext = { reader: builder, strategy: config.enabled ? strategy : null, tools }
-  const sent = new Set<string>()
-
-  const turns: Turn[] = path.map((message) =>
-    message.role === 'assistant'
-      ? { role: 'assistant', text: replyAsPrompt(message, context) }
-      : { role: 'user', text: userText(message, builder, strategy, boundary, sent) },
-  )
+  const { model, strategy, systemPrompt, tools: config } = conversation.settings
   const offered = tools.filter((tool) => tool.disabled !== true)
-  return {
-    instructions: builder.spliceSystemPrompt(systemPrompt, { strategy, tools: offered, enabled: config.enabled }),
-    messages: joinTurns(turns).map(({ role, text }) => ({ role, content: text })),
-  }
+  const instructions = builder.spliceSystemPrompt(systemPrompt, { strategy, tools: offered, enabled: config.enabled })
+  // Servers refuse native calls in a history without tools to call.
+  const isNative = strategy === 'Native' && config.enabled && offered.length > 0
+  const isTold = config.enabled && (strategy !== 'Native' || isNative)
+  const context: ReplyContext = { reader: builder, strategy: isTold ? strategy : null, tools }
+  const native = isNative ? nativeTurns(path, context, model) : null
+  const sent = new Set<string>(native?.answered)
+
+  const turns = path.map((message): Turn => {
+    if (message.role === 'user') {
+      return { role: 'user', text: userText(message, builder, strategy, boundary, sent) }
+    }
+    const turn = native?.turns.get(message.id)
+    return turn ? { role: 'assistant', ...turn } : { role: 'assistant', text: replyAsPrompt(message, context) }
+  })
+  const messages = joinTurns(turns).flatMap(messagesOf)
+  return { instructions, messages, ...(isNative ? { nativeTools: offered } : {}) }
 }
 
 interface Turn {
   readonly role: 'user' | 'assistant'
   readonly text: string
+  readonly calls?: readonly ToolCallPart[]
+  readonly results?: readonly ToolResultPart[]
+}
+
+function messagesOf({ role, text, calls = [], results = [] }: Turn): PromptMessage[] {
+  if (role === 'user' || calls.length === 0) return [{ role, content: text }]
+  const words: TextPart[] = text === '' ? [] : [{ type: 'text', text }]
+  return [
+    { role: 'assistant', content: [...words, ...calls] },
+    { role: 'tool', content: [...results] },
+  ]
 }
 
 /** Results first, then the words: the words may be about the results. */
@@ -84,7 +105,7 @@ function userText(
 
 /** A call has one result in a branch, whatever the rows say. */
 function isFirst(result: ToolResult, sent: Set<string>): boolean {
-  const key = `${result.messageId}:${result.slot}`
+  const key = callKey(result.messageId, result.slot)
   if (sent.has(key)) return false
   sent.add(key)
   return true
@@ -94,10 +115,14 @@ function isFirst(result: ToolResult, sent: Set<string>): boolean {
 function joinTurns(turns: readonly Turn[]): readonly Turn[] {
   const joined: Turn[] = []
   for (const turn of turns) {
-    if (turn.text.trim() === '') continue
+    const { role, text, calls = [], results = [] } = turn
+    if (text.trim() === '' && calls.length === 0) continue
     const last = joined.at(-1)
-    if (last?.role === turn.role) joined[joined.length - 1] = { role: turn.role, text: `${last.text}\n\n${turn.text}` }
-    else joined.push(turn)
+    // After calls and their results a turn of the same role is one of its own.
+    if (last?.role === role && (last.calls ?? []).length === 0) {
+      const words = text.trim() === '' ? last.text : `${last.text}\n\n${text}`
+      joined[joined.length - 1] = { role, text: words, calls, results }
+    } else joined.push(turn)
   }
   return joined
 }

@@ -1,4 +1,5 @@
 import type { BrokenReason, CallSegment } from '@/lib/strategies/segment'
+import { FRAME_MARK } from '@/lib/strategies/native/frame'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
 /** What stands in a prompt in place of a call that is not one: words that no reader takes for a call. */
@@ -39,6 +40,7 @@ const delimiters: Record<StrategyId, readonly (readonly [RegExp, string])[]> = {
   ],
   Tool_Action: [[/<(\s*(?:\/\s*)?tool_action)/gi, '‹$1']],
   JSON_Action: [[/(\baction\\*["'“”‘’]?\s*[:：]\s*\\*["'“”‘’]?tool)_/gi, '$1-']],
+  Native: [[new RegExp(FRAME_MARK, 'g'), '\u241e']],
 }
 
 const strategyIds = Object.keys(delimiters) as readonly StrategyId[]
@@ -58,7 +60,7 @@ export function defuse(text: string, keep: StrategyId | null): string {
 
 /** What a model invents after its own calls: everything from the first such line on is no result. */
 const inventedResult =
-  /^[ \t]*(?:Observation:|<tool_response\b|<tool_(?:action_)?result\b|(?:```\w*\s*)?\{\s*"(?:tool_call_result"|action"\s*:\s*"tool_result")|\[\[\s*VCP)/im
+  /^[ \t]*(?:Observation:|<tool_response\b|<tool_(?:action_)?result\b|(?:```\w*\s*)?\{\s*"(?:tool_(?:call_)?result"|action"\s*:\s*"tool_result")|\[\[\s*VCP)/im
 
 /** Cuts an invented result out of the prose that follows a call, and what the model made of it. */
 export function cutInventedResult(text: string): string {

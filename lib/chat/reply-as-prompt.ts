@@ -1,5 +1,7 @@
 import type { AssistantMessage, ReplyOutcome } from './conversation'
 import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
+import type { JsonObject } from '@/lib/base/json'
+import { splitFrame } from '@/lib/strategies/native/frame'
 import { assertNever } from '@/lib/base/assert-never'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -35,6 +37,29 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
   // A reply that failed before its first word still stands between two questions: else they would read as one.
   if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
   return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`
+}
+
+/** A live call of a reply, on its way to a provider that has a form of its own for calls. */
+export interface ReplyCall {
+  /** Counts the live calls of the reply from 0. */
+  readonly slot: number
+  readonly name: string
+  readonly arguments: JsonObject
+  /** As it stands in the stored reply. */
+  readonly raw: string
+}
+
+/** A stored reply as words and, if it finished, its live calls apart from them. */
+export function replyInParts(
+  message: AssistantMessage,
+  context: ReplyContext,
+): { readonly text: string; readonly calls: readonly ReplyCall[] } {
+  if (context.strategy === null || message.outcome !== 'finished' || !message.toolsEnabled)
+    return { text: replyAsPrompt(message, context), calls: [] }
+  const { segments } = context.reader.parse(message.strategy, message.text, context.tools)
+  const calls: ReplyCall[] = []
+  const text = render(message, segments, context, true, 'rewritten', calls)
+  return { text: text.trim() === '' ? '' : text, calls }
 }
 
 /**
@@ -74,12 +99,14 @@ function render(
   context: ReplyContext,
   counts: boolean,
   form: Form,
+  apart: ReplyCall[] | null = null,
 ): string {
   const live = counts && context.strategy !== null
   const asStored = form === 'stored'
   const output = new Pieces()
   let calls: CallToWrite[] = []
   let hadCall = false
+  let slot = 0
   let invented = false
 
   const flushCalls = () => {
@@ -90,8 +117,10 @@ function render(
   }
   for (const segment of withoutReasoning(segments)) {
     const raw = message.text.slice(segment.start, segment.end)
+    const own = isLiveCall(segment) ? slot++ : -1
     if (isLiveCall(segment) && live && !asStored && isPlainName(segment.name)) {
-      calls.push({ name: segment.name, arguments: segment.arguments })
+      if (apart) apart.push({ slot: own, name: segment.name, arguments: segment.arguments, raw })
+      else calls.push({ name: segment.name, arguments: segment.arguments })
       hadCall = true
       continue
     }
@@ -105,7 +134,7 @@ function render(
     } else if (asStored && keepsForm(segment, message.strategy, invented)) {
       // A broken call may have swallowed anything; the arguments of a whole one are data and stay.
       output.prose(segment.kind === 'broken' ? defuse(raw, message.strategy) : raw)
-    } else output.block(segmentWords(segment, counts))
+    } else output.block(segmentWords(segment, counts, raw))
     hadCall ||= segment.kind !== 'text'
   }
   flushCalls()
@@ -131,15 +160,21 @@ function withoutReasoning(segments: readonly Segment[]): readonly SpokenSegment[
 const keepsForm = (segment: SpokenSegment, strategy: StrategyId, invented: boolean): boolean =>
   segment.kind === 'broken' || (segment.kind === 'call' && segment.dialect === strategy && !invented)
 
-function segmentWords(segment: Exclude<SpokenSegment, { kind: 'text' }>, counts: boolean): string {
+function segmentWords(segment: Exclude<SpokenSegment, { kind: 'text' }>, counts: boolean, raw: string): string {
   switch (segment.kind) {
     case 'broken':
-      return callWords(segment.name, brokenWords[segment.reason])
+      return callWords(segment.name, brokenWords[segment.reason] + frameWords(raw))
     case 'call':
       return callWords(segment.name, callRest(segment, counts))
     default:
       return assertNever(segment)
   }
+}
+
+/** The arguments of a native call that could not be read, so that the model can write them again. */
+function frameWords(raw: string): string {
+  const written = splitFrame(raw)?.argumentsText.trim() ?? ''
+  return written === '' ? '' : `; its arguments were: ${defuse(written, null)}`
 }
 
 function callRest(segment: CallSegment, counts: boolean): string {

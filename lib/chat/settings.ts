@@ -9,6 +9,7 @@ const strategyIds = [
   'VCP',
   'Tool_Action',
   'JSON_Action',
+  'Native',
 ] as const satisfies readonly StrategyId[]
 
 /** Held equal to the union of the contract: a new strategy that is missing here does not compile. */

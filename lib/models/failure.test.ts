@@ -38,6 +38,32 @@ describe('the sentence', () => {
   })
 })
 
+describe('a model that takes no tools', () => {
+  it.each([
+    ['Ollama', apiError(400, '{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools"}}')],
+    ['OpenRouter', apiError(404, '{"error":{"message":"No endpoints found that support tool use.","code":404}}')],
+    ['vLLM', apiError(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set')],
+    ['llama.cpp', apiError(500, '{"error":{"code":500,"message":"tools param requires --jinja flag"}}')],
+    ['Groq', apiError(400, '`tool calling` is not supported with this model')],
+    ['Mistral', apiError(400, 'Function calling is not enabled for this model')],
+    ['DeepSeek', apiError(400, 'deepseek-reasoner does not support Function Calling')],
+    ['an error inside the stream', { message: 'this model does not support tool calling', code: 400 }],
+  ])('%s: the way out is another strategy', (_name, error) => {
+    const { code, message } = describeFailure(error, model, false)
+    expect(code).toBe('refused')
+    expect(message).toBe(
+      'qwen3:8b at Ollama takes no native tool calls. Nothing ran. Choose another strategy for this chat, JSON_Strict ' +
+        'for example, then retry; or choose another model.',
+    )
+  })
+
+  it('is not every refusal that names tools', () => {
+    for (const words of ['tools[0].function.name is invalid', 'tool_call_id is not known', 'model not found']) {
+      expect(describeFailure(apiError(400, words), model).message).not.toContain('native')
+    }
+  })
+})
+
 describe('the kind', () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     ['401', apiError(401, '{"error":{"message":"Incorrect API key provided: sk-abcdefghijkl"}}'), 'unauthorised'],

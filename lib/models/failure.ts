@@ -25,6 +25,12 @@ const kept = 'What it had written is kept above; nothing ran.'
 /** What happened, and the way out. */
 function sentences(facts: FailureFacts, name: string, model: ModelName): readonly [string, string] {
   const provider = model.providerLabel
+  if (facts.refusesTools) {
+    return [
+      `${name} takes no native tool calls.`,
+      'Choose another strategy for this chat, JSON_Strict for example, then retry; or choose another model.',
+    ]
+  }
   switch (facts.code) {
     case 'unreachable':
       return [

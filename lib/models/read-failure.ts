@@ -6,6 +6,8 @@ export interface FailureFacts {
   /** HTTP status where there was an answer. */
   readonly status: number | null
   readonly retryAfterSeconds: number | null
+  /** The model or its server takes no tools as schemas. */
+  readonly refusesTools: boolean
   readonly detail: string
 }
 
@@ -24,7 +26,8 @@ export function readFailure(error: unknown): FailureFacts {
   const words = chain.flatMap(wordsOf)
   const text = words.join('\n')
   return {
-    code: codeOf(chain, status, text),
+    code: refusesTools(text) ? 'refused' : codeOf(chain, status, text),
+    refusesTools: refusesTools(text),
     status,
     retryAfterSeconds: firstOf(chain, retryAfterOf),
     detail: detailOf(status, words),
@@ -102,6 +105,12 @@ const networkWords = /cannot connect to api|fetch failed|socket hang up|other si
 /** In the words of OpenAI, Anthropic, Google, vLLM, llama.cpp and Ollama. */
 const isTooLong = (text: string): boolean =>
   /context[ _]length|context window|context size|maximum context|prompt is too long|too many tokens|input token count.{0,40}exceeds|exceed(s|ed)?.{0,20}context|num_ctx/i.test(
+    text,
+  )
+
+/** In the words of Ollama, OpenRouter, vLLM, llama.cpp, Groq, Mistral, Google, DeepSeek. */
+const refusesTools = (text: string): boolean =>
+  /\b(?:does not|doesn['’]t|do not|don['’]t|not) support (?:the )?(?:tools?\b|tool[ _-]?(?:use|call|choice)|function[ _-]?call)|support tool use|(?:tool[ _-]?(?:use|call(?:s|ing)?|choice)|tools|function[ _-]?call(?:s|ing)?)[`'"]? (?:is|are) not (?:supported|enabled|available)|--enable-auto-tool-choice|tools? param(?:eter)? requires/i.test(
     text,
   )
 

@@ -2,7 +2,9 @@ import { createToolIndex } from './arguments/tool-index'
 import { foreignDialects } from './foreign'
 import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
+import { native } from './native'
 import { Scanner } from './scan/scanner'
+import type { ScannerOptions } from './scan/steps'
 import type { StrategyModule } from './strategy-module'
 import { teachBreakage } from './teach-breakage'
 import type { CallToWrite, StrategyId, ToolContextDef } from './tool-context-def'
@@ -17,13 +19,14 @@ const modules = {
   VCP: vcp,
   Tool_Action: toolAction,
   JSON_Action: jsonAction,
+  Native: native,
 } as const satisfies Record<StrategyId, StrategyModule>
 
 const all: readonly StrategyModule[] = Object.values(modules)
 
 /** A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign. */
 function define(module: StrategyModule): ToolContextDef {
-  const { id, summary, dialect, promptParts, formatCalls, formatResults } = module
+  const { id, summary, dialect, promptParts, formatCalls, showCalls, formatResults } = module
   const others = all.filter((other) => other !== module).map((other) => other.dialect)
   const dialects = [dialect, ...others, ...foreignDialects]
   return {
@@ -31,6 +34,7 @@ function define(module: StrategyModule): ToolContextDef {
     summary,
     promptParts,
     formatCalls,
+    ...(showCalls === undefined ? {} : { showCalls }),
     formatResults,
     createScanner(specs) {
       const tools = createToolIndex(specs)
@@ -38,15 +42,16 @@ function define(module: StrategyModule): ToolContextDef {
       const examples = new Map<string, string>()
       const write = (calls: readonly CallToWrite[]): string => {
         const key = calls.map((call) => call.name).join()
-        const known = examples.get(key) ?? formatCalls(calls)
+        const known = examples.get(key) ?? (showCalls ?? formatCalls)(calls)
         examples.set(key, known)
         return known
       }
-      return new Scanner({
+      const options: ScannerOptions = {
         dialects,
         tools,
         explain: (breakage, around) => teachBreakage(breakage, around, tools, write),
-      })
+      }
+      return module.createScanner?.(options) ?? new Scanner(options)
     },
   }
 }

@@ -18,7 +18,7 @@ export function describeProblem(
   if (problem === null) return ''
   const name = call.name.slice(0, 80)
   const def = strategies.find((one) => one.id === strategy)
-  const formatCalls = (calls: readonly CallToWrite[]) => def?.formatCalls(calls) ?? ''
+  const formatCalls = (calls: readonly CallToWrite[]) => def?.showCalls?.(calls) ?? def?.formatCalls(calls) ?? ''
   const spec = tools.find((one) => one.name === call.name)
   switch (problem.code) {
     case 'unknown-tool': {

@@ -13,6 +13,7 @@ describe('toolContextBuilder', () => {
       'VCP',
       'Tool_Action',
       'JSON_Action',
+      'Native',
     ])
     expect(toolContextBuilder.isStrategyId('VCP')).toBe(true)
     expect(toolContextBuilder.isStrategyId('toString')).toBe(false)

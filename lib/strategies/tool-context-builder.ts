@@ -13,7 +13,7 @@ export interface ToolContextBuilder {
   parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
   /** Fits a call that a person wrote to its tool, and says what is wrong with it, like with one of the model's. */
   readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReadCall
-  /** The tool block in parts; [] when no tools are offered. */
+  /** All that tells the model of the tools, in parts; [] when none are offered. Parts that are `apart` are not spliced. */
   promptParts(id: StrategyId, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
    * The system prompt with the tool block: where `{{tools}}` stands, else at the end. With tools off, or none offered,
@@ -53,6 +53,7 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
     spliceSystemPrompt(system, { strategy, tools, enabled }) {
       const block = enabled
         ? promptParts(strategy, tools)
+            .filter((part) => part.apart !== true)
             .map((part) => part.text)
             .join('\n\n')
         : ''

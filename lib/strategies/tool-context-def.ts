@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ParsedReply } from './segment'
 
 /** The strategies that exist; the registry's ids are held equal to this union by type. */
-export type StrategyId = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action'
+export type StrategyId = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action' | 'Native'
 
 /** What a strategy needs to know of a tool: no code, serialisable. `parameters` is JSON Schema (type object). */
 export interface ToolSpec {
@@ -41,6 +41,8 @@ export interface PromptPart {
   readonly kind: 'protocol' | 'tools' | 'behaviour'
   readonly title: string
   readonly text: string
+  /** Sent beside the system prompt (tool schemas) and no part of it; counts in what the strategy costs. */
+  readonly apart?: true
 }
 
 /** A provisional view of a reply that still streams: for display only, nothing in it may run. */
@@ -79,6 +81,8 @@ export interface ToolContextDef {
   createScanner(tools: readonly ToolSpec[]): ReplyScanner
   /** Writes calls as the model would; `parse(formatCalls(c))` gives `c` back for any arguments. */
   formatCalls(calls: readonly CallToWrite[]): string
+  /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
+  showCalls?(calls: readonly CallToWrite[]): string
   /** `boundary` is random text (at least 8 of [a-z0-9]) that makes the frame unforgeable. */
   formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
 }

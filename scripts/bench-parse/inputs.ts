@@ -37,6 +37,7 @@ const openers: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   VCP: ['<<<[TOOL_REQUEST]>>>\ntool_name:「始」write_file「末」\npath:「始」', '「末」\n<<<[END_TOOL_REQUEST]>>>\n'],
   Tool_Action: ['<tool_action name="write_file"><path value="', '" /></tool_action>\n'],
   JSON_Action: ['{"action":"tool_call","name":"write_file","arguments":{"path":"', '"}}\n'],
+  Native: ['\u001etool_call {"name":"write_file"}\n{"path":"', '"}\u001e\n'],
 }
 
 /** A strategy that is not listed tells by its own formatter; one that writes nothing is given calls as plain JSON. */

@@ -64,7 +64,7 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
 export const lineBuilder: ChatServicePorts['builder'] = {
   parse,
   isStrategyId: (value): value is StrategyId =>
-    ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action'].some((id) => id === value),
+    ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'].some((id) => id === value),
   get: () => {
     throw new Error('not used here')
   },

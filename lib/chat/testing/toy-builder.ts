@@ -8,7 +8,7 @@ import type { StrategyId, ToolContextDef } from '@/lib/strategies/tool-context-d
  * `[XML_Tag!name]`, reasoning `(hm: …)`, a result frame `[XML_Tag-results boundary: …]`.
  */
 const token =
-  /\(hm:[^)]*\)|(')?\[(JSON_Strict|XML_Tag|VCP|Tool_Action|JSON_Action)(?::([\w.-]+|<[^>]*>) (\{[^\]]*\})|!(\w+))\]'?/g
+  /\(hm:[^)]*\)|(')?\[(JSON_Strict|XML_Tag|VCP|Tool_Action|JSON_Action|Native)(?::([\w.-]+|<[^>]*>) (\{[^\]]*\})|!(\w+))\]'?/g
 
 function parse(id: StrategyId, text: string): readonly Segment[] {
   const segments: Segment[] = []

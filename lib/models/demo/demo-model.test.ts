@@ -150,3 +150,58 @@ describe('its pieces', () => {
     expect(places.size).toBeGreaterThan(marker.length * 0.8)
   })
 })
+
+describe('with tools sent as schemas', () => {
+  const tools = ['write_file', 'list_directory', 'browser_js_eval', 'read_file'].map((name) => ({
+    type: 'function' as const,
+    name,
+    inputSchema: {},
+  }))
+  const native = createDemoModel({
+    formatCalls: (_strategy, calls) =>
+      calls
+        .map(({ name, arguments: args }) => `\u001etool_call {"name":"${name}"}\n${JSON.stringify(args)}\u001e\n`)
+        .join(''),
+    delay: () => Promise.resolve(),
+    stepMs: 0,
+  })
+  const said = (text: string) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] })
+
+  async function play(prompt: Parameters<typeof native.doStream>[0]['prompt']) {
+    const { stream } = await native.doStream({ prompt, tools })
+    const parts = []
+    for await (const part of stream) parts.push(part)
+    return parts
+  }
+
+  it('answers with calls whose inputs stream, and reads results from tool messages', async () => {
+    const parts = await play([said('several calls')])
+    const calls = parts.filter((part) => part.type === 'tool-call')
+    expect(calls.map(({ toolName }) => toolName)).toEqual(['write_file', 'list_directory', 'browser_js_eval'])
+    expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(3)
+    for (const { toolCallId, input } of calls) {
+      const deltas = parts.filter((part) => part.type === 'tool-input-delta' && part.id === toolCallId)
+      expect(deltas.length).toBeGreaterThan(1)
+      expect(deltas.map((part) => (part.type === 'tool-input-delta' ? part.delta : '')).join('')).toBe(input)
+    }
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } })
+    expect(JSON.stringify(parts.filter((part) => part.type === 'text-delta'))).not.toContain('\\u001e')
+
+    const [first] = calls
+    const key = { toolCallId: first?.toolCallId ?? '', toolName: 'write_file' }
+    const value = '{"status":"denied","result":{"reason":"not that folder"}}'
+    const answer = await play([
+      said('several calls'),
+      { role: 'assistant', content: [{ type: 'tool-call', ...key, input: {} }] },
+      { role: 'tool', content: [{ type: 'tool-result', ...key, output: { type: 'text', value } }] },
+    ])
+    const text = answer.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
+    expect(text).toContain('You denied `write_file`: “not that folder”.')
+  })
+
+  it('leaves a call that it breaks off without an end', async () => {
+    const types = (await play([said('cut')])).map(({ type }) => type)
+    expect(types).toContain('tool-input-delta')
+    expect(types).not.toContain('tool-call')
+  })
+})

@@ -6,6 +6,8 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { cutIntoChunks } from './chunks'
+import { nativeParts } from './native-parts'
+import type { NativePart } from './native-parts'
 import { readTurn } from './read-turn'
 import type { DemoReply } from './reply'
 import { playTurn } from './script'
@@ -23,7 +25,7 @@ export interface DemoPorts {
 /** A language model that is a script: it answers from its prompt alone, so a replayed request gives the same reply. */
 export function createDemoModel(ports: DemoPorts): LanguageModelV4 {
   const reply = (options: LanguageModelV4CallOptions): DemoReply =>
-    playTurn(readTurn(options.prompt, ports.formatCalls))
+    playTurn(readTurn(options.prompt, ports.formatCalls, options.tools))
 
   return {
     specificationVersion: 'v4',
@@ -41,7 +43,11 @@ export function createDemoModel(ports: DemoPorts): LanguageModelV4 {
       const planned = reply(options)
       if (planned.ending.kind === 'failure') return Promise.reject(failure(planned.ending.status))
       return Promise.resolve({
-        content: planned.parts.map(({ kind, text }) => ({ type: kind, text })),
+        content: piecesOf(planned, options).map((part, index) =>
+          part.kind === 'call'
+            ? { type: 'tool-call', toolCallId: callId(options, index), toolName: part.name, input: part.input }
+            : { type: part.kind, text: part.text },
+        ),
         finishReason: finishReasonOf(planned),
         usage: estimateUsage(options, planned),
         warnings: [],
@@ -56,12 +62,20 @@ async function* playReply(
   ports: DemoPorts,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   const signal = options.abortSignal
-  const chunked = reply.parts.map((part) => ({ kind: part.kind, chunks: cutIntoChunks(part.text) }))
+  const chunked = piecesOf(reply, options).map((part) => ({
+    part,
+    chunks: cutIntoChunks(part.kind === 'call' ? part.input : part.text),
+  }))
   const count = chunked.reduce((sum, part) => sum + part.chunks.length, 0)
   const stepMs = reply.durationMs === undefined ? ports.stepMs : reply.durationMs / Math.max(count, 1)
 
   yield { type: 'stream-start', warnings: [] }
-  for (const [index, { kind, chunks }] of chunked.entries()) {
+  for (const [index, { part, chunks }] of chunked.entries()) {
+    const { kind } = part
+    if (kind === 'call') {
+      yield* playCall(part, chunks, callId(options, index), () => ports.delay(stepMs, signal))
+      continue
+    }
     const id = `${kind}-${index}`
     yield { type: `${kind}-start`, id }
     for (const delta of chunks) {
@@ -72,7 +86,41 @@ async function* playReply(
   }
   if (reply.ending.kind === 'stall') await untilAborted(signal)
   if (reply.ending.kind === 'failure') yield { type: 'error', error: failure(reply.ending.status) }
-  yield { type: 'finish', finishReason: finishReasonOf(reply), usage: estimateUsage(options, reply) }
+  yield {
+    type: 'finish',
+    finishReason: finishReasonOf(
+      reply,
+      chunked.some(({ part }) => part.kind === 'call'),
+    ),
+    usage: estimateUsage(options, reply),
+  }
+}
+
+type Piece = NativePart | DemoReply['parts'][number]
+
+/** The parts of a reply as they go out: with tools sent as schemas, calls go out in the provider's own form. */
+const piecesOf = (reply: DemoReply, options: LanguageModelV4CallOptions): readonly Piece[] =>
+  reply.parts.flatMap<Piece>((part) => (part.kind === 'text' && isNative(options) ? nativeParts(part.text) : [part]))
+
+const isNative = ({ tools = [] }: LanguageModelV4CallOptions): boolean => tools.length > 0
+
+/** Unique in a conversation, as a server's ids are, and the same for the same request. */
+const callId = ({ prompt }: LanguageModelV4CallOptions, index: number): string => `call_demo_${prompt.length}_${index}`
+
+async function* playCall(
+  { name, input, complete }: Extract<Piece, { kind: 'call' }>,
+  chunks: readonly string[],
+  id: string,
+  delay: () => Promise<void>,
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  yield { type: 'tool-input-start', id, toolName: name }
+  for (const delta of chunks) {
+    await delay()
+    yield { type: 'tool-input-delta', id, delta }
+  }
+  if (!complete) return
+  yield { type: 'tool-input-end', id }
+  yield { type: 'tool-call', toolCallId: id, toolName: name, input }
 }
 
 function untilAborted(signal: AbortSignal | undefined): Promise<never> {
@@ -103,10 +151,10 @@ function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>): ReadableStr
   )
 }
 
-const finishReasonOf = ({ ending }: DemoReply) => {
+const finishReasonOf = ({ ending }: DemoReply, calls = false) => {
   if (ending.kind === 'length') return { unified: 'length', raw: 'length' } as const
   if (ending.kind === 'failure') return { unified: 'error', raw: undefined } as const
-  return { unified: 'stop', raw: 'stop' } as const
+  return calls ? ({ unified: 'tool-calls', raw: 'tool_calls' } as const) : ({ unified: 'stop', raw: 'stop' } as const)
 }
 
 const failure = (status: number): APICallError =>

@@ -9,7 +9,7 @@ interface Frame extends SeenResult {
 
 /** A user message in two: the results that stand in a strategy's frames, and the user's words after them. */
 export function readUserMessage(text: string): { readonly results: readonly SeenResult[]; readonly words: string } {
-  const frames = [readJsonFrames, readActionFrames, readXmlFrames, readVcpFrames]
+  const frames = [readJsonFrames, readNativeFrames, readActionFrames, readXmlFrames, readVcpFrames]
     .map((read) => read(text))
     .find(({ length }) => length > 0)
   if (frames === undefined) return { results: [], words: text.trim() }
@@ -27,14 +27,19 @@ function wordsAfter(text: string, end: number): string {
 }
 
 /** `{"tool_call_result": {"toolCallId", "name", "status", "result"}}`, one a call. */
-function readJsonFrames(text: string): readonly Frame[] {
+const readJsonFrames = (text: string) => readKeyFrames(text, 'tool_call_result')
+
+/** `{"tool_result": {"toolCallId", "name", "status", "result"}}`, a line a call. */
+const readNativeFrames = (text: string) => readKeyFrames(text, 'tool_result')
+
+function readKeyFrames(text: string, name: string): readonly Frame[] {
   const frames: Frame[] = []
-  const key = '"tool_call_result"'
+  const key = `"${name}"`
   for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
     const start = text.lastIndexOf('{', at)
     const end = jsonEnd(text, start)
     const value = end < 0 ? null : parseJson(text.slice(start, end))
-    const inner = isJsonObject(value) ? value['tool_call_result'] : undefined
+    const inner = isJsonObject(value) ? value[name] : undefined
     if (!isJsonObject(inner)) continue
     frames.push({
       name: textOf(inner['name']),
@@ -128,11 +133,12 @@ const statuses: readonly ToolResultStatus[] = [
   'cancelled',
   'not_found',
 ]
-const statusOf = (text: string): ToolResultStatus => statuses.find((status) => text.includes(status)) ?? 'completed'
+export const statusOf = (text: string): ToolResultStatus =>
+  statuses.find((status) => text.includes(status)) ?? 'completed'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-function parseJson(text: string): JsonValue | null {
+export function parseJson(text: string): JsonValue | null {
   try {
     return JSON.parse(text) as JsonValue
   } catch {

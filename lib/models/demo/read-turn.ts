@@ -1,16 +1,24 @@
-import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { isJsonObject } from '@/lib/base/json'
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { readUserMessage } from './read-results'
+import { parseJson, readUserMessage, statusOf } from './read-results'
 import type { FormatCalls, SeenResult, Turn } from './turn'
 
-/** Reads everything the script may know out of what any model would be sent. */
-export function readTurn(prompt: LanguageModelV4Prompt, formatCalls: FormatCalls): Turn {
+/** Reads everything the script may know out of what any model would be sent. Tools as schemas mean native calls. */
+export function readTurn(
+  prompt: LanguageModelV4Prompt,
+  formatCalls: FormatCalls,
+  tools: LanguageModelV4CallOptions['tools'] = [],
+): Turn {
   let system = ''
   let task = ''
   let previousTask = ''
   let rounds: (readonly SeenResult[])[] = []
   for (const message of prompt) {
     if (message.role === 'system') system += `${message.content}\n`
+    if (message.role === 'tool') {
+      rounds = [...rounds, message.content.flatMap((part) => (part.type === 'tool-result' ? [seenResult(part)] : []))]
+    }
     if (message.role !== 'user') continue
     const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
     const { results, words } = readUserMessage(text)
@@ -21,14 +29,27 @@ export function readTurn(prompt: LanguageModelV4Prompt, formatCalls: FormatCalls
       rounds = []
     }
   }
-  const strategy = strategyOf(system)
+  const native = tools.length > 0
+  const strategy = native ? 'Native' : strategyOf(system)
   return {
     task,
     previousTask,
     rounds,
     strategy,
-    tools: strategy === null ? new Set() : offeredTools(system),
+    tools: native ? new Set(tools.map(({ name }) => name)) : strategy === null ? new Set() : offeredTools(system),
     formatCalls,
+  }
+}
+
+/** `{"status", "result"}` as the text of a tool message. */
+function seenResult({ toolName, output }: LanguageModelV4ToolResultPart): SeenResult {
+  const value = output.type === 'text' || output.type === 'error-text' ? parseJson(output.value) : null
+  if (!isJsonObject(value)) return { name: toolName, status: 'completed', result: value }
+  const status = value['status']
+  return {
+    name: toolName,
+    status: statusOf(typeof status === 'string' ? status : ''),
+    result: value['result'] ?? null,
   }
 }
 

@@ -16,13 +16,19 @@ const system = (strategy: StrategyId, offered: readonly ToolSpec[] = tools, enab
   toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled })
 
 /** Plays one turn of a conversation of user texts, and reads the reply as the app would. */
-function play(strategy: StrategyId, said: readonly string[], options: { prompt?: string } = {}) {
+function play(
+  strategy: StrategyId,
+  said: readonly string[],
+  options: { prompt?: string; offered?: readonly ToolSpec[] } = {},
+) {
+  const { offered = tools, prompt = system(strategy, offered) } = options
   const turn = readTurn(
     [
-      { role: 'system', content: options.prompt ?? system(strategy) },
+      { role: 'system', content: prompt },
       ...said.map((text) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] })),
     ],
     (id, calls) => toolContextBuilder.get(id).formatCalls(calls),
+    strategy === 'Native' ? offered.map(({ name }) => ({ type: 'function', name, inputSchema: {} })) : [],
   )
   const text = playTurn(turn)
     .parts.filter(({ kind }) => kind === 'text')
@@ -48,16 +54,16 @@ describe.each(ids)('the demo under %s', (id) => {
   })
 
   it.each(tools.map(({ name }) => name))('sees when only %s is offered', (name) => {
-    const prompt = system(
-      id,
-      tools.filter((tool) => tool.name === name),
-    )
-    expect([...play(id, ['help'], { prompt }).turn.tools]).toEqual([name])
+    const offered = tools.filter((tool) => tool.name === name)
+    expect([...play(id, ['help'], { offered }).turn.tools]).toEqual([name])
   })
 
   it('sees that tools are off, whatever else the prompt says', () => {
-    expect(play(id, ['help'], { prompt: system(id, tools, false) }).turn).toMatchObject({ strategy: null })
-    const { calls, text } = play(id, ['list files'], { prompt: system(id, tools, false, 'Use {{tools}} well.') })
+    expect(play(id, ['help'], { offered: [], prompt: system(id, tools, false) }).turn).toMatchObject({ strategy: null })
+    const { calls, text } = play(id, ['list files'], {
+      offered: [],
+      prompt: system(id, tools, false, 'Use {{tools}} well.'),
+    })
     expect(calls).toEqual([])
     expect(text).toContain('Tools are off')
   })

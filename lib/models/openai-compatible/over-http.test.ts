@@ -56,7 +56,7 @@ describe('a reply over HTTP', () => {
     expect(reply.errors).toEqual([])
     expect(reply.text).toBe(fixture.chunks.join(''))
     expect(reply.reasoning).toBe((fixture.reasoning ?? []).join(''))
-    expect(reply.finishReason).toBe(fixture.finish)
+    expect(reply.finishReason).toBe(fixture.finish.replace('_', '-'))
     expect(reply.outputTokens).toBeGreaterThan(0)
   })
 

@@ -1,3 +1,6 @@
+/** Frames native calls; it may stand in names, and never raw in JSON. */
+const RECORD_SEPARATOR = '\u001e'
+
 /**
  * What a result must not be able to say: every mark by which any strategy, or a dialect that models know, tells calls,
  * results, reasoning and code fences from text.
@@ -16,6 +19,7 @@ const MARKS = new RegExp(
     '(?<!\\\\)\\ba(?=ction(?:_input)?\\\\?["\'])',
     '(?<!\\\\)\\bo(?=bservation\\s*[:：])',
     'V(?=CP(?:调用|ToolCall))',
+    RECORD_SEPARATOR,
     '\\{(?=\\{\\s*tools?\\s*\\}|\\{\\s*tool_context)',
   ].join('|'),
   'gi',
@@ -32,7 +36,7 @@ export function neutraliseJson(json: string): string {
   return json.replaceAll(MARKS, escapeUnit)
 }
 
-const ATTRIBUTE = /[&<>"'「」`~[{\n\r]/g
+const ATTRIBUTE = new RegExp(`[&<>"'「」\`~[{\n\r${RECORD_SEPARATOR}]`, 'g')
 
 /** A name or an id as the value of an XML attribute. */
 export function neutraliseAttribute(text: string): string {

@@ -93,6 +93,7 @@ while it is being written, and press **Stop** whenever you like.
 | VCP | fields between markers | long texts without escaping |
 | Tool_Action | an element with one a parameter | long texts, no JSON |
 | JSON_Action | one object with an action | models trained as agents |
+| Native | the model's own form | models whose server offers it |
 
 ## Some code
 

@@ -52,7 +52,7 @@ export const oddityScenes: readonly Scene[] = [
       refusal(turn, [brokenCall]) ??
       text(
         'This is how I would write a call. It stands in a code block, so it is an example and nothing that could run:',
-        `\`\`\`\`text\n${turn.formatCalls(turn.strategy ?? 'JSON_Strict', [{ name: 'read_file', arguments: { path: '/notes/list.md' } }])}\n\`\`\`\``,
+        `\`\`\`\`text\n${turn.formatCalls(writtenForm(turn), [{ name: 'read_file', arguments: { path: '/notes/list.md' } }])}\n\`\`\`\``,
         'A script likes to explain.',
       ),
   },
@@ -133,6 +133,10 @@ export const oddityScenes: readonly Scene[] = [
     }),
   },
 ]
+
+/** Native calls can't be written down, so an example takes the form of another strategy. */
+const writtenForm = ({ strategy }: Turn) =>
+  strategy === null ? 'JSON_Strict' : strategy === 'Native' ? 'XML_Tag' : strategy
 
 /** A call to write a file that stops in the middle of its content, and the words before it. */
 function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {

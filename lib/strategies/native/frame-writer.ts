@@ -1,0 +1,86 @@
+import type { JsonObject } from '@/lib/base/json'
+import { closeFrame, openFrame, withoutMarks } from './frame'
+
+interface PendingCall {
+  readonly name: string
+  input: string
+  metadata: JsonObject | null
+  complete: boolean
+}
+
+/**
+ * Writes what a provider streams, its words and its calls, as the one text of a reply. Each method answers with what
+ * is to be appended now. One frame is open at a time: what arrives meanwhile for another call, or as words, waits.
+ */
+export class FrameWriter {
+  /** Calls that are not written whole, oldest first; the first one's frame is open. */
+  private readonly calls = new Map<string, PendingCall>()
+  private words = ''
+
+  text(delta: string): string {
+    const text = withoutMarks(delta)
+    if (this.calls.size === 0) return text
+    this.words += text
+    return ''
+  }
+
+  inputStart(id: string, name: string): string {
+    if (this.calls.has(id)) return ''
+    this.calls.set(id, { name: withoutMarks(name), input: '', metadata: null, complete: false })
+    return this.calls.size === 1 ? openFrame(withoutMarks(id), withoutMarks(name)) : ''
+  }
+
+  inputDelta(id: string, delta: string): string {
+    const call = this.calls.get(id)
+    if (!call) return ''
+    const text = withoutMarks(delta)
+    call.input += text
+    return this.isOpen(id) ? text : ''
+  }
+
+  /** The whole call; also for a provider that streams no inputs. What was streamed before counts. */
+  call(id: string, name: string, input: string, metadata: JsonObject | null): string {
+    let text = this.inputStart(id, name)
+    const call = this.calls.get(id)
+    if (!call) return text
+    const whole = withoutMarks(input)
+    if (whole.startsWith(call.input)) text += this.inputDelta(id, whole.slice(call.input.length))
+    call.metadata = metadata
+    call.complete = true
+    return text + this.flush()
+  }
+
+  /** The stream is over: what waits is written, and a call that was never completed stays cut off. */
+  end(): string {
+    let text = this.flush()
+    for (const id of this.calls.keys()) {
+      const call = this.calls.get(id)
+      if (!call) continue
+      // The last one is left open: that is how a reader sees that it was cut.
+      if (this.calls.size === 1 && this.words === '') break
+      call.complete = true
+      text += this.flush()
+    }
+    return text
+  }
+
+  private isOpen(id: string): boolean {
+    return this.calls.keys().next().value === id
+  }
+
+  /** Closes complete frames from the first on, opens the next one, and lets the words go when no frame is open. */
+  private flush(): string {
+    let text = ''
+    for (const [id, call] of this.calls) {
+      if (!call.complete) break
+      text += closeFrame(call.metadata)
+      this.calls.delete(id)
+      const next = this.calls.entries().next().value
+      if (next) text += openFrame(withoutMarks(next[0]), next[1].name) + next[1].input
+    }
+    if (this.calls.size > 0) return text
+    text += this.words
+    this.words = ''
+    return text
+  }
+}

@@ -1,0 +1,213 @@
+import { appendDraft, previewOf } from '../scan/draft'
+import type { Draft } from '../scan/draft'
+import { finishReply } from '../scan/finish-reply'
+import { Scanner } from '../scan/scanner'
+import type { ScannerOptions } from '../scan/steps'
+import type { ParsedReply } from '../segment'
+import type { PreviewSegment, ReplyScanner } from '../tool-context-def'
+import { FRAME_MARK, FRAME_OPENER, splitFrame } from './frame'
+import { readFrame } from './read'
+
+/** After a mark came (`mark`) it is not certain yet whether a frame opens. */
+type State = 'text' | 'mark' | 'head' | 'arguments' | 'close'
+
+/**
+ * Reads a reply in which the server framed the provider's calls. Frames are taken out first, so that nothing in the text
+ * (an open code fence, thoughts, half a call) can reach over them or quote them; each stretch of text between two frames
+ * is then read like any reply, and calls in it are written in other dialects.
+ */
+export class NativeScanner implements ReplyScanner {
+  private readonly options: ScannerOptions
+  private readonly drafts: Draft[] = []
+  private readonly shown: PreviewSegment[] = []
+  private readonly pieces: string[] = []
+  private state: State = 'text'
+  /** What came since the state `text` was left, in pieces. */
+  private held: string[] = []
+  private heldLength = 0
+  /** The name in the frame that is being written. */
+  private name: string | null = null
+  private inner: Scanner | null = null
+  private innerStart = 0
+  /** Where the state's own text begins: the next character of a stretch, or the mark. */
+  private pos = 0
+  private frames = 0
+
+  constructor(options: ScannerOptions) {
+    this.options = options
+  }
+
+  push(chunk: string): void {
+    if (chunk === '') return
+    this.pieces.push(chunk)
+    this.take(chunk)
+  }
+
+  preview(): readonly PreviewSegment[] {
+    for (let i = this.shown.length; i < this.drafts.length; i++) {
+      const draft = this.drafts[i]
+      if (draft) this.shown.push(previewOf(draft))
+    }
+    const shown = this.shown.slice()
+    if (this.inner) {
+      const { innerStart } = this
+      for (const one of this.inner.preview())
+        shown.push({ ...one, start: one.start + innerStart, end: one.end + innerStart })
+    }
+    if (this.heldLength > FRAME_OPENER.length && (shown.at(-1)?.end ?? 0) === this.pos)
+      shown.push({ kind: 'writing', start: this.pos, end: this.pos + this.heldLength, name: this.name })
+    return shown
+  }
+
+  end(): ParsedReply {
+    if (this.state !== 'text') this.endFrame(this.held.join(''))
+    this.endStretch()
+    const text = this.pieces.join('')
+    const isBlank = (start: number, end: number) => text.slice(start, end).trim() === ''
+    return finishReply(this.drafts, isBlank, this.options.explain)
+  }
+
+  private take(chunk: string): void {
+    let rest = chunk
+    while (rest !== '') rest = this.state === 'text' ? this.takeText(rest) : this.takeFrame(rest)
+  }
+
+  private takeText(text: string): string {
+    const at = text.indexOf(FRAME_MARK)
+    this.addText(at < 0 ? text : text.slice(0, at))
+    if (at < 0) return ''
+    this.state = 'mark'
+    return text.slice(at)
+  }
+
+  private addText(text: string): void {
+    if (text === '') return
+    if (!this.inner) {
+      this.inner = new Scanner(this.options)
+      this.innerStart = this.pos
+    }
+    this.inner.push(text)
+    this.pos += text.length
+  }
+
+  private hold(text: string): void {
+    this.held.push(text)
+    this.heldLength += text.length
+  }
+
+  /** Goes on with what may be a frame; gives back what was not looked at. */
+  private takeFrame(text: string): string {
+    switch (this.state) {
+      case 'mark': {
+        let same = 0
+        while (same < text.length && text[same] === FRAME_OPENER[this.heldLength + same]) same++
+        this.hold(text.slice(0, same))
+        if (this.heldLength === FRAME_OPENER.length) this.state = 'head'
+        // At least the mark itself was held, and is text.
+        else if (same < text.length) this.release('')
+        return text.slice(same)
+      }
+      case 'head': {
+        const at = text.indexOf('\n')
+        const mark = text.indexOf(FRAME_MARK)
+        // The head is one line of JSON and holds no mark.
+        if (mark >= 0 && (at < 0 || mark < at)) return this.release(text)
+        if (at < 0) {
+          this.hold(text)
+          return ''
+        }
+        this.hold(text.slice(0, at + 1))
+        const frame = splitFrame(this.held.join(''))
+        if (frame === null) return this.release(text.slice(at + 1))
+        this.endStretch()
+        this.name = frame.name
+        this.state = 'arguments'
+        return text.slice(at + 1)
+      }
+      case 'arguments': {
+        const at = text.indexOf(FRAME_MARK)
+        this.hold(at < 0 ? text : text.slice(0, at + 1))
+        if (at < 0) return ''
+        this.state = 'close'
+        return text.slice(at + 1)
+      }
+      default:
+        return this.takeClose(text)
+    }
+  }
+
+  private takeClose(text: string): string {
+    const last = this.held.at(-1) ?? ''
+    if (last.endsWith(FRAME_MARK)) {
+      if (text.startsWith('\n')) {
+        this.hold('\n')
+        this.endFrame(this.held.join(''))
+        return text.slice(1)
+      }
+      if (!text.startsWith('{')) {
+        const whole = this.held.join('')
+        const reopens = text.startsWith('t')
+        this.endFrame(reopens ? whole.slice(0, -1) : whole)
+        // Where the closing line should stand another frame opens: this one was never closed.
+        if (reopens) {
+          this.hold(FRAME_MARK)
+          this.state = 'mark'
+        }
+        return text
+      }
+    }
+    const at = text.indexOf('\n')
+    this.hold(at < 0 ? text : text.slice(0, at + 1))
+    if (at < 0) return ''
+    this.endFrame(this.held.join(''))
+    return text.slice(at + 1)
+  }
+
+  /** What was held is text after all. */
+  private release(rest: string): string {
+    const text = this.held.join('')
+    this.held = []
+    this.heldLength = 0
+    this.state = 'text'
+    this.addText(text)
+    return rest
+  }
+
+  private endStretch(): void {
+    const { inner, innerStart } = this
+    if (!inner) return
+    this.inner = null
+    for (const draft of inner.finish()) {
+      const moved = { ...draft, start: draft.start + innerStart, end: draft.end + innerStart }
+      if (moved.kind === 'broken' && moved.breakage.at !== undefined)
+        appendDraft(this.drafts, { ...moved, breakage: { ...moved.breakage, at: moved.breakage.at + innerStart } })
+      else appendDraft(this.drafts, moved)
+    }
+  }
+
+  private endFrame(raw: string): void {
+    const start = this.pos
+    const end = start + raw.length
+    const frame = splitFrame(raw)
+    if (frame === null) {
+      this.release('')
+      return
+    }
+    this.endStretch()
+    const read = readFrame(frame, this.options.tools)
+    if (read.ok) {
+      const call = { kind: 'call', start, end, call: read.call, standing: 'live', dialect: 'Native' } as const
+      this.drafts.push({ ...call, group: this.frames++, envelope: false })
+    } else {
+      const at = read.breakage.at ?? raw.length
+      const around = raw.slice(Math.max(frame.argumentsStart, at - 20), at + 20)
+      const breakage = { ...read.breakage, at: start + at }
+      this.drafts.push({ kind: 'broken', start, end, breakage, around })
+    }
+    this.held = []
+    this.heldLength = 0
+    this.name = null
+    this.pos = end
+    this.state = 'text'
+  }
+}
