@@ -19,8 +19,8 @@ const AWKWARD = '\0 \ud800 😀 {"a":"\\u0000"} \'"\\ \u2028'
 const lifted = 2 ** 31 - 1
 
 /** What every store must do for approval: amendments, releases, grants, and a log that misses nothing. */
-export function approvalContract(name: string, openBoth: () => Promise<StoreUnderTest>): void {
-  describe(`store contract of approval: ${name}`, () => {
+export function approvalContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
+  describe(`store contract of approval: ${database}`, () => {
     let under: StoreUnderTest
     let store: Store
     let made = 0
@@ -245,7 +245,7 @@ export function approvalContract(name: string, openBoth: () => Promise<StoreUnde
       it('that came after an append was planned refuse it', async () => {
         const id = await gatedCall()
         const [before] = (await store.loadConversation('ada', id))?.calls ?? []
-        const keep = (call: CallRecord) => ({ ...call, release: withheld('overtaken'), postedIn: 'u2' })
+        const keep = (row: CallRecord) => ({ ...row, release: withheld('overtaken'), postedIn: 'u2' })
         const plan = { ...testPlan(id, 2, 'a1'), calls: before ? [{ before, after: keep(before) }] : [] }
         const released = await store.releaseCall('ada', id, key(), sent())
         await expect(store.append('ada', id, 'u2', plan, 1)).rejects.toMatchObject({ code: 'call-not-open' })
