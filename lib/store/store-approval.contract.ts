@@ -188,6 +188,17 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect(denied.granted).toBe(true)
     })
 
+    it('asks the rule that decided again, of the settings as they are then', async () => {
+      const id = await withReply()
+      const basis = { ...asAsked, holds: ({ tools }: typeof testSettings) => tools.mode === 'auto' }
+      const decided = () => store.decideCall('ada', id, testCall('a1', 0, { by: { kind: 'auto' } }), basis)
+      await expect(decided()).rejects.toMatchObject({ code: 'conflict' })
+      expect((await store.loadConversation('ada', id))?.calls).toEqual([])
+      const settings = { ...testSettings, tools: { ...testSettings.tools, mode: 'auto' as const } }
+      await under.other.updateConversation('ada', id, { settings }, 1)
+      expect((await decided()).granted).toBe(true)
+    })
+
     describe('releases', () => {
       const gatedCall = async () => {
         const id = await withReply()
