@@ -5,7 +5,7 @@ import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { coveringGrant, folderOf, mayRunAlone, rememberable, type ToolFacts } from '@/lib/tool-calls/approval-policy'
 import { argumentsHash } from '@/lib/tool-calls/call-hash'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import type { AssistantMessage, DecidedBy, GrantScope } from './conversation'
+import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from './conversation'
 import { pathTo } from './message-path'
 
 /** From the fifth time on the same call waits for a click: a model that goes in circles must not drive itself. */
@@ -22,9 +22,15 @@ export interface ApprovalFacts {
   readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
 }
 
-/** Throws AppError `conflict` when what decided, other than a click, does not hold for this call. */
-export async function refuseUnlessCovered(by: DecidedBy, facts: ApprovalFacts): Promise<void> {
-  if (by.kind === 'click') return
+/**
+ * Throws AppError `conflict` when what decided, other than a click, does not hold for this call. Where a rule of the
+ * settings decided it gives the question to ask again of the settings as they are when the decision is stored.
+ */
+export async function refuseUnlessCovered(
+  by: DecidedBy,
+  facts: ApprovalFacts,
+): Promise<((settings: ConversationSettings) => boolean) | null> {
+  if (by.kind === 'click') return null
   const { stored, message, found, tool, attempt, readCalls } = facts
   const { call } = found
   const needsClick = (why: string) => new AppError('conflict', `${why}, so it needs your click.`)
@@ -36,16 +42,18 @@ export async function refuseUnlessCovered(by: DecidedBy, facts: ApprovalFacts): 
     throw needsClick('The model has asked for this five times')
   }
   switch (by.kind) {
-    case 'auto':
-      if (!mayRunAlone(tool, stored.conversation.settings.tools, failedBefore(stored, message, tool.name))) {
-        throw needsClick(`${tool.name} does not run by itself here`)
-      }
-      return
+    case 'auto': {
+      const failed = failedBefore(stored, message, tool.name)
+      const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
+      if (!holds(stored.conversation.settings)) throw needsClick(`${tool.name} does not run by itself here`)
+      return holds
+    }
     case 'grant': {
       const named = stored.grants.filter(({ id }) => id === by.grantId)
       if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments))) {
         throw needsClick('No remembered yes covers this call')
       }
+      return null
     }
   }
 }

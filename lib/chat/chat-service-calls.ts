@@ -56,10 +56,10 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       }
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
       // A decision that stands is given back by the store, whatever has become of its grounds since.
-      if (!known || known.attempt < attempt) {
-        const tool = toolFacts(call.name)
-        await refuseUnlessCovered(by, { stored, message, found, tool, attempt, readCalls: callReader(stored) })
-      }
+      const isNew = !known || known.attempt < attempt
+      const tool = toolFacts(call.name)
+      const facts = { stored, message, found, tool, attempt, readCalls: callReader(stored) }
+      const holds = isNew ? await refuseUnlessCovered(by, facts) : null
       const effective = { name: call.name, arguments: call.arguments }
       const record: CallRecord = {
         messageId: message.id,
@@ -84,6 +84,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
         asked: found.changed ? found.asked : effective,
         amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
         maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
+        ...(holds && { holds }),
       })
     },
 

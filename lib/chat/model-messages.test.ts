@@ -202,6 +202,11 @@ describe('results', () => {
     ])
   })
 
+  it('carry what the user changed or said about them', () => {
+    const path = [user('go'), assistant('[XML_Tag:read {}]'), user('', [result(0, { note: 'It was trimmed.' })])]
+    expect(build(path).lines.at(-1)).toContain('call_1 read completed {"note":"It was trimmed.","result":"ok"}')
+  })
+
   it('are sent once, also when two messages hold them', () => {
     const path = [
       user('go'),

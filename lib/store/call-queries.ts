@@ -80,11 +80,14 @@ export function callQueries(
   return {
     decideCall: (owner, conversationId, record, basis) =>
       db.transaction().execute(async (trx) => {
-        await requireConversation(trx, owner, conversationId)
+        const conversation = await requireConversation(trx, owner, conversationId)
         const attempt = record.attempt === 1 ? firstAttempt : nextAttempt
         const granted = await attempt(trx, conversationId, record)
         if (granted) {
           await refuseStale(trx, conversationId, record, basis)
+          if (basis.holds && !basis.holds(conversationFromRow(conversation, decodeSettings).settings)) {
+            throw new AppError('conflict', 'The settings were changed a moment ago, so this call needs your click.')
+          }
           if (record.by.kind === 'grant') await takeGrant(trx, conversationId, record.by.grantId, record.decidedAt)
           await writeLog(trx, owner, conversationId, decidedLine(record, basis.asked), record.decidedAt)
           return { granted: true, call: callFromRow(granted) }

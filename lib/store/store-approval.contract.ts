@@ -19,8 +19,8 @@ const AWKWARD = '\0 \ud800 😀 {"a":"\\u0000"} \'"\\ \u2028'
 const lifted = 2 ** 31 - 1
 
 /** What every store must do for approval: amendments, releases, grants, and a log that misses nothing. */
-export function approvalContract(name: string, openBoth: () => Promise<StoreUnderTest>): void {
-  describe(`store contract of approval: ${name}`, () => {
+export function approvalContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
+  describe(`store contract of approval: ${database}`, () => {
     let under: StoreUnderTest
     let store: Store
     let made = 0
@@ -188,6 +188,17 @@ export function approvalContract(name: string, openBoth: () => Promise<StoreUnde
       expect(denied.granted).toBe(true)
     })
 
+    it('asks the rule that decided again, of the settings as they are then', async () => {
+      const id = await withReply()
+      const basis = { ...asAsked, holds: ({ tools }: typeof testSettings) => tools.mode === 'auto' }
+      const decided = () => store.decideCall('ada', id, testCall('a1', 0, { by: { kind: 'auto' } }), basis)
+      await expect(decided()).rejects.toMatchObject({ code: 'conflict' })
+      expect((await store.loadConversation('ada', id))?.calls).toEqual([])
+      const settings = { ...testSettings, tools: { ...testSettings.tools, mode: 'auto' as const } }
+      await under.other.updateConversation('ada', id, { settings }, 1)
+      expect((await decided()).granted).toBe(true)
+    })
+
     describe('releases', () => {
       const gatedCall = async () => {
         const id = await withReply()
@@ -245,7 +256,7 @@ export function approvalContract(name: string, openBoth: () => Promise<StoreUnde
       it('that came after an append was planned refuse it', async () => {
         const id = await gatedCall()
         const [before] = (await store.loadConversation('ada', id))?.calls ?? []
-        const keep = (call: CallRecord) => ({ ...call, release: withheld('overtaken'), postedIn: 'u2' })
+        const keep = (row: CallRecord) => ({ ...row, release: withheld('overtaken'), postedIn: 'u2' })
         const plan = { ...testPlan(id, 2, 'a1'), calls: before ? [{ before, after: keep(before) }] : [] }
         const released = await store.releaseCall('ada', id, key(), sent())
         await expect(store.append('ada', id, 'u2', plan, 1)).rejects.toMatchObject({ code: 'call-not-open' })

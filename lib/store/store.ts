@@ -86,6 +86,8 @@ export interface DecisionBasis {
   readonly amendment: CallAmendment | null
   /** Calls of one reply that may run. */
   readonly maxRuns: number
+  /** Where a rule of the settings decided: whether it still holds by those of that moment (else `conflict`). */
+  readonly holds?: (settings: ConversationSettings) => boolean
 }
 
 export interface CallKey {
@@ -130,7 +132,7 @@ export interface Store {
   /**
    * First decision wins: `granted` false gives the row that stands. Attempt n+1 is granted only over a `run` of attempt
    * n that has no outcome and was not posted. A grant that `record.by` names counts one use. Refuses as `conflict` when
-   * that grant was revoked or the call amended meanwhile, as `call-not-open` when the chat has gone on without the call
+   * that grant was revoked, the rule dropped or the call amended meanwhile, as `call-not-open` when the chat has gone on without the call
    * or `maxRuns` calls of its reply were run.
    */
   decideCall(
