@@ -10,7 +10,7 @@ import { timeClick } from './bench-calls/measure'
 const port = 4317
 const folder = '.cache/bench-calls'
 const rounds = Number(process.env.NOD_BENCH_ROUNDS ?? 40)
-/** Of the longer kind: files live in a worker, code in a sealed frame. */
+/** Both are of the longer kind: each chat's files live in a worker that its first call starts, code in a sealed frame. */
 const trivial = [
   { tool: 'list_directory', words: 'list files /' },
   { tool: 'browser_js_eval', words: 'compute 1 + 1' },

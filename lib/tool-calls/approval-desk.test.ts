@@ -10,10 +10,14 @@ import { createApprovalDesk } from './approval-desk'
 import type { ApprovalUIAdapter, ExecutionDecision, ResultDecision } from './approval-ui'
 import { approvalKey, createInlineApproval } from './inline-approval'
 import { messageCalls } from './message-calls'
-import { call } from './testing/call-world'
+import { call, createWorld } from './testing/call-world'
 import { watchReplies } from './watched-replies'
 
-vi.mock('./call-hash', () => ({ argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)) }))
+vi.mock('./call-hash', () => ({
+  callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
+}))
 
 const tools = {
   list_directory: { permission: 'public', requireExecutionApproval: 'never' },
@@ -341,5 +345,36 @@ describe('approval desk: what a person is asked', () => {
     const { end, questions } = await stage([write(0)])
     end()
     expect(questions).toEqual(['run 0 ×1', 'void 0'])
+  })
+})
+
+describe('approval desk: with the call controller', () => {
+  it('runs each call once, whichever of two tabs comes first, and posts once', async () => {
+    const world = createWorld({ desks: true, tools: { mode: 'auto' } })
+    await world.settle()
+    expect([...world.executions.values()]).toEqual([1, 1, 1])
+    expect(world.rows().map((row) => row.by.kind)).toEqual(['auto', 'auto', 'auto'])
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('carries a person’s answers through to the sent results, a gated one too', async () => {
+    const screen: ApprovalUIAdapter = {
+      showToolExecutionApproval: ({ call: { slot } }) =>
+        Promise.resolve(slot === 1 ? { kind: 'deny', reason: 'no' } : { kind: 'run' }),
+      showToolResultApproval: () => Promise.resolve({ kind: 'withheld', note: 'mine' }),
+    }
+    const never: ApprovalUIAdapter = {
+      showToolExecutionApproval: () => Promise.resolve({ kind: 'later' }),
+      showToolResultApproval: () => Promise.resolve({ kind: 'later' }),
+    }
+    const world = createWorld({ desks: true, gated: [2], screen: (tab) => (tab === 'tab1' ? screen : never) })
+    await world.settle()
+    expect(world.rows().toSorted((a, b) => a.slot - b.slot)).toMatchObject([
+      { decision: 'run', by: { kind: 'click' } },
+      { decision: 'deny', reason: 'no' },
+      { decision: 'run', release: { kind: 'withheld', note: 'mine' } },
+    ])
+    expect(world.posts).toHaveLength(1)
+    expect(world.posted.get(2)).toBeUndefined()
   })
 })

@@ -150,8 +150,9 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
       fc.record({ parallelExecution: fc.boolean(), mode: fc.constantFrom('manual', 'auto') }),
       fc.subarray([0, 1, 2, LIFTED]),
       fc.boolean(),
-      async (steps, tools, gated, tidy) => {
-        const world = createWorld({ tools, gated })
+      fc.boolean(),
+      async (steps, tools, gated, tidy, desks) => {
+        const world = createWorld({ tools, gated, desks })
         for (const take of steps) {
           await take(world)
           await world.flush()

@@ -16,7 +16,10 @@ import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createApprovalDesk } from '../approval-desk'
+import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
+import { createInlineApproval } from '../inline-approval'
 import { allSettled as allCallsSettled, liftedSlot, messageCalls, type ReadWrittenCall } from '../message-calls'
 import type { CallFailure, CallLocks, CallServer } from '../call-ports'
 
@@ -92,6 +95,7 @@ interface Tab {
   readonly actions: CallActions
   state: ClientState
   alive: boolean
+  onChange: () => void
 }
 
 export function createWorld(
@@ -101,6 +105,9 @@ export function createWorld(
     readonly tools?: Partial<ToolCallConfig>
     /** Slots whose results wait for a look. */
     readonly gated?: readonly number[]
+    /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
+    readonly desks?: boolean
+    readonly screen?: (tab: string) => ApprovalUIAdapter
   } = {},
 ) {
   const segments = options.calls ?? [
@@ -333,11 +340,12 @@ export function createWorld(
       activeRunId: null,
     }
     tab.state = reduceClient(tab.state, { type: 'view-loaded', view })
+    tab.onChange()
   }
 
   function open(): Tab {
     made += 1
-    const tab = { id: `tab${made}`, alive: true } as Tab & { actions: CallActions }
+    const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
     tab.state = { ...initialState, view: { ...initialState.view, id: CONVERSATION } }
     reload(tab)
     const actions = createCallController({
@@ -348,6 +356,7 @@ export function createWorld(
       newId: () => `id${(ids += 1)}`,
       dispatch: (event) => {
         tab.state = reduceClient(tab.state, event)
+        tab.onChange()
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       server: serverOf(tab),
@@ -355,6 +364,21 @@ export function createWorld(
       runtime: () => Promise.resolve(runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
     })
+    if (options.desks) {
+      createApprovalDesk({
+        getState: () => tab.state,
+        subscribe: (listener) => {
+          tab.onChange = () => tab.alive && listener()
+          return () => undefined
+        },
+        actions,
+        readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
+        toolOf: (name) => ({ name, permission: 'public', requireExecutionApproval: 'never' }),
+        uiOf: () => options.screen?.(tab.id) ?? createInlineApproval({ now: () => clock }),
+        isWatched: () => true,
+        say: () => undefined,
+      })
+    }
     return Object.assign(tab, { actions })
   }
 
