@@ -195,11 +195,12 @@ export function draftText(draft: ResultDraft): string {
 
 /** What was done to the result, in the order of the words on the card. */
 export function changesOf(draft: ResultDraft): readonly ResultChange[] {
-  if (draft.file) return [...(draft.redacted ? (['redacted'] as const) : []), 'file-reference']
   const changes: ResultChange[] = []
-  if (draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
+  // A file holds the whole text, whatever part was chosen before.
+  if (!draft.file && draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
   if (draft.redacted) changes.push('redacted')
   if (draft.edited) changes.push('edited')
+  if (draft.file) changes.push('file-reference')
   return changes
 }
 
