@@ -1,6 +1,7 @@
 import type { Conversation, Message, ToolResult, UserMessage } from './conversation'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
+import { withToolContext } from './tool-macros'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /** What the prompt needs of the ToolContextBuilder. */
@@ -50,7 +51,11 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   )
   const offered = tools.filter((tool) => tool.disabled !== true)
   return {
-    instructions: builder.spliceSystemPrompt(systemPrompt, { strategy, tools: offered, enabled: config.enabled }),
+    instructions: withToolContext(
+      systemPrompt,
+      (own) => builder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: config.enabled }),
+      { config, tools: offered, path },
+    ),
     messages: joinTurns(turns).map(({ role, text }) => ({ role, content: text })),
   }
 }

@@ -31,7 +31,7 @@ test('a reply is read once, until what is offered changes', () => {
 })
 
 test('a tool that comes later makes the call one of it', () => {
-  const [base] = toolRegistry.list().filter(({ name }) => name === 'read_file')
+  const base = toolRegistry.get('read_file')
   if (base === undefined) throw new Error('no tool')
   const before = problems()
   expect(before).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
