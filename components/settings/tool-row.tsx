@@ -29,11 +29,11 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
   const on = offered && config.enabled
   return (
     <div className={`toolrow${on ? '' : ' off'}`}>
-      <div className="about">
+      <div>
         <span className="tool">{tool.name}</span>
         <span className="tag">{permissionWords[tool.permission]}</span>
         {tool.tags.map((tag) => (
-          <span className="tag plain" key={tag}>
+          <span className="tag kind" key={tag}>
             {tag}
           </span>
         ))}

@@ -25,7 +25,8 @@ export const macros: readonly Macro[] = [
     name: 'tool_context',
     help:
       'What holds in this turn: which tools are offered, whether you are asked, how many rounds are left. It changes ' +
-      'from turn to turn, so it is always put at the very end, where it spoils no provider’s cache. Left out, nothing is said of it.',
+      'from turn to turn, so it is always put at the very end: a provider’s cache keeps all that stands before it, but ' +
+      'not the messages behind it. Left out, nothing is said of it.',
   },
 ]
 

@@ -53,7 +53,7 @@ export function createToolRegistry(tools: readonly ToolDefinition[]): ToolRegist
   const changed = () => {
     settle()
     version += 1
-    for (const listener of [...listeners]) listener()
+    for (const listener of listeners) listener()
   }
   const unregister = (name: string) => {
     if (!byName.delete(name)) return false
