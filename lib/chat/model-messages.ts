@@ -3,6 +3,7 @@ import { callKey, nativeTurns } from './native-messages'
 import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
+import { withToolContext } from './tool-macros'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /** What the prompt needs of the ToolContextBuilder. */
@@ -48,7 +49,11 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { conversation, path, builder, tools, amendments = [], boundary = boundaryOf } = options
   const { model, strategy, systemPrompt, tools: config } = conversation.settings
   const offered = tools.filter((tool) => tool.disabled !== true)
-  const instructions = builder.spliceSystemPrompt(systemPrompt, { strategy, tools: offered, enabled: config.enabled })
+  const instructions = withToolContext(
+    systemPrompt,
+    (own) => builder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: config.enabled }),
+    { config, tools: offered, path },
+  )
   // Servers refuse native calls in a history without tools to call.
   const isNative = strategy === 'Native' && config.enabled && offered.length > 0
   const isTold = config.enabled && (strategy !== 'Native' || isNative)
