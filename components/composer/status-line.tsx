@@ -3,12 +3,13 @@
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { TextButton } from '@/components/ui/text-button'
+import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { modelStatus } from './model-status'
 
 export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
   const words = useChat((state) => modelStatus(state).words)
   const lamp = useChat((state) => modelStatus(state).lamp)
-  const toolsOn = useChat((state) => state.view.conversation?.settings.tools.enabled ?? true)
+  const approval = useChat((state) => approvalWords(state.view.conversation?.settings.tools))
   return (
     <>
       <span className="dotline">
@@ -16,11 +17,18 @@ export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
         <span className="cut">{words}</span>
       </span>
       <TextButton className="hide-s" onClick={onOpenSettings}>
-        {toolsOn ? 'asks before every call' : 'tools are off'}
+        {approval}
       </TextButton>
       <TokenCount />
     </>
   )
+}
+
+function approvalWords(config: ToolCallConfig | undefined): string {
+  if (!config) return 'asks before every call'
+  if (!config.enabled) return 'tools are off'
+  const picked = Object.values(config.toolRules).some(({ execution = 'always' }) => execution !== 'always')
+  return config.mode === 'auto' && picked ? 'picked tools run alone' : 'asks before every call'
 }
 
 /** How much the next request costs, counted when the browser has nothing else to do. */

@@ -1,19 +1,121 @@
-import { useId } from 'react'
+'use client'
 
-/** There is one way so far; it is said rather than offered. */
-export function ApprovalSection() {
+import { useId } from 'react'
+import { Select, type SelectOption } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import type { ToolCallConfig } from '@/lib/chat/conversation'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { LARGE_RESULT_BYTES } from '@/lib/tool-calls/approval-policy'
+import type { SectionProps } from './strategy-section'
+
+interface Choice<T extends string> {
+  readonly value: T
+  readonly label: string
+  readonly hint?: string
+}
+
+const modes: readonly Choice<ToolCallConfig['mode']>[] = [
+  { value: 'manual', label: 'Ask before every call', hint: 'The default. You press Run for each one, or Run all.' },
+  {
+    value: 'auto',
+    label: 'Let harmless tools run alone',
+    hint: 'Only those that you pick below. Sensitive tools always ask.',
+  },
+]
+
+const gates: readonly Choice<ToolCallConfig['resultGate']>[] = [
+  { value: 'always', label: 'every result' },
+  { value: 'large-or-failed', label: 'large or failed ones' },
+  { value: 'never', label: 'none' },
+]
+
+const places: readonly Choice<ToolCallConfig['approvalUi']>[] = [
+  { value: 'inline', label: 'in the card' },
+  { value: 'dialog', label: 'in a dialog' },
+]
+
+/** Who is asked, when, and where. */
+export function ApprovalSection({ settings, save }: SectionProps) {
   const heading = useId()
+  const config = settings.tools
+  const change = (patch: Partial<ToolCallConfig>) => void save((now) => ({ ...now, tools: { ...now.tools, ...patch } }))
   return (
     <section className="group" aria-labelledby={heading}>
       <h3 id={heading}>Approval</h3>
       <p>Nothing runs on the server. Calls that you allow run in this tab.</p>
-      <div className="opts-list">
+      <div className="opts-list" role="radiogroup" aria-labelledby={heading}>
+        {modes.map(({ value, label, hint }) => (
+          <label className="opt" key={value}>
+            <input
+              type="radio"
+              name={heading}
+              checked={config.mode === value}
+              onChange={() => change({ mode: value })}
+            />
+            <span>
+              {label}
+              <small>{hint}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+      <div className="opts-list more-rows">
+        <PickRow
+          label="Show me results before they are sent"
+          hint={`Large: over ${formatBytes(LARGE_RESULT_BYTES)}. A tool below may say otherwise for its own results.`}
+          value={config.resultGate}
+          choices={gates}
+          onChange={(resultGate) => change({ resultGate })}
+        />
+        <PickRow
+          label="Where I am asked"
+          hint="The card stays in the chat either way."
+          value={config.approvalUi}
+          choices={places}
+          onChange={(approvalUi) => change({ approvalUi })}
+        />
         <div className="toolrow">
           <div>
-            Asks before every call<small>You press Run for each one, or Run all for a batch.</small>
+            Run calls side by side
+            <small>Those that are started together. Off: one after the other, in their order.</small>
           </div>
+          <Switch
+            label="Run calls side by side"
+            className="at-end"
+            checked={config.parallelExecution}
+            onChange={(parallelExecution) => change({ parallelExecution })}
+          />
         </div>
       </div>
     </section>
+  )
+}
+
+interface PickRowProps<T extends string> {
+  readonly label: string
+  readonly hint: string
+  readonly value: T
+  readonly choices: readonly Choice<T>[]
+  readonly onChange: (value: T) => void
+}
+
+function PickRow<T extends string>({ label, hint, value, choices, onChange }: PickRowProps<T>) {
+  const options: readonly SelectOption[] = choices
+  return (
+    <div className="toolrow limit">
+      <div>
+        {label}
+        <small>{hint}</small>
+      </div>
+      <Select
+        label={label}
+        value={value}
+        options={options}
+        onChange={(next) => {
+          const picked = choices.find((choice) => choice.value === next)
+          if (picked) onChange(picked.value)
+        }}
+      />
+    </div>
   )
 }

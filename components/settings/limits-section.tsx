@@ -6,12 +6,13 @@ import { readWhole } from './read-whole'
 
 export function LimitsSection({ settings, save }: SectionProps) {
   const heading = useId()
-  const { timeoutMs, maxIterations } = settings.tools
+  const { timeoutMs, maxIterations, maxCallsPerReply } = settings.tools
   return (
     <section className="group" aria-labelledby={heading}>
       <h3 id={heading}>Limits</h3>
       <p>
         A call that takes longer stops by itself. After so many rounds of results without a word from you, Nod asks.
+        Calls of one reply beyond their limit do not run; the model is told so.
       </p>
       <div className="opts-list">
         <NumberRow
@@ -29,6 +30,14 @@ export function LimitsSection({ settings, save }: SectionProps) {
           min={1}
           max={100}
           onSave={(rounds) => save((now) => ({ ...now, tools: { ...now.tools, maxIterations: rounds } }))}
+        />
+        <NumberRow
+          label="Calls of one reply"
+          unit="calls"
+          value={maxCallsPerReply}
+          min={1}
+          max={1000}
+          onSave={(calls) => save((now) => ({ ...now, tools: { ...now.tools, maxCallsPerReply: calls } }))}
         />
       </div>
     </section>

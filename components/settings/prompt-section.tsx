@@ -1,6 +1,8 @@
 'use client'
 
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Icon } from '@/components/ui/icon'
+import { macroWarnings, macros } from '@/lib/chat/tool-macros'
 import type { SectionProps } from './strategy-section'
 
 const SAVE_AFTER_MS = 800
@@ -31,6 +33,8 @@ export function PromptSection({ settings, save }: SectionProps) {
   // Closing the drawer in the middle of a word must not lose it.
   useEffect(() => () => void flush(), [flush])
 
+  const text = draft ?? settings.systemPrompt
+  const warnings = useMemo(() => macroWarnings(text), [text])
   return (
     <section className="group" aria-labelledby={heading}>
       <div className="gh">
@@ -39,16 +43,24 @@ export function PromptSection({ settings, save }: SectionProps) {
           {statusWords[status]}
         </span>
       </div>
-      <p>
-        What the model is told first. <code>{'{{tools}}'}</code> marks where the tools go; without it they stand at the
-        end.
-      </p>
+      <p>What the model is told first. It may hold two marks:</p>
+      <dl className="macros">
+        {macros.map(({ name, help }) => (
+          <div key={name}>
+            <dt>
+              <code>{`{{${name}}}`}</code>
+            </dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
       <textarea
         className="field area"
         aria-labelledby={heading}
         rows={5}
         maxLength={100_000}
-        value={draft ?? settings.systemPrompt}
+        value={text}
+        {...(warnings.length > 0 ? { 'aria-describedby': `${heading}-warnings` } : {})}
         onChange={(event) => {
           latest.current = event.target.value
           setDraft(event.target.value)
@@ -56,6 +68,14 @@ export function PromptSection({ settings, save }: SectionProps) {
         }}
         onBlur={() => void flush()}
       />
+      <div id={`${heading}-warnings`} role="status">
+        {warnings.map((warning) => (
+          <small className="macro-warning" key={warning}>
+            <Icon name="warn" />
+            {warning}
+          </small>
+        ))}
+      </div>
     </section>
   )
 }

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { defaultToolConfig } from '@/lib/chat/tool-config'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
-import type { Conversation, ConversationSettings } from '@/lib/chat/conversation'
+import type { Conversation, ConversationSettings, Grant } from '@/lib/chat/conversation'
 import { ApiFailure } from '@/lib/client/api'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
@@ -34,7 +34,7 @@ const settings: ConversationSettings = {
   tools: defaultToolConfig,
 }
 
-function open(start: ConversationSettings = settings) {
+function open(start: ConversationSettings = settings, more: { grants?: readonly Grant[]; calls?: CallActions } = {}) {
   const conversation: Conversation = {
     id: 'c1',
     title: 'Orders',
@@ -44,7 +44,7 @@ function open(start: ConversationSettings = settings) {
     createdAt: 1,
     updatedAt: 1,
   }
-  const view = { ...initialState.view, id: 'c1', phase: 'ready' as const, conversation }
+  const view = { ...initialState.view, id: 'c1', phase: 'ready' as const, conversation, grants: more.grants ?? [] }
   const store = createClientStore({ ...initialState, view })
   let refuse = false
   const saved: ConversationSettings[] = []
@@ -57,7 +57,7 @@ function open(start: ConversationSettings = settings) {
     throw new ApiFailure('unreachable', 0, 'The server can’t be reached.')
   })
   const onClose = vi.fn<() => void>()
-  const value = { store, chat: { updateSettings } as unknown as ChatActions, calls: {} as CallActions }
+  const value = { store, chat: { updateSettings } as unknown as ChatActions, calls: more.calls ?? ({} as CallActions) }
   const result = render(
     <ChatProvider value={value}>
       <SettingsDrawer onClose={onClose} />
@@ -81,7 +81,9 @@ describe('the settings drawer', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Conversation settings' }))
     expect(dialog.getByRole('radiogroup', { name: 'Strategy' })).toBeTruthy()
     expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeTruthy()
-    expect(dialog.getByText('Asks before every call')).toBeTruthy()
+    expect(dialog.getByRole('radiogroup', { name: 'Approval' })).toBeTruthy()
+    expect(dialog.getByRole('searchbox', { name: 'Filter tools' })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Log of this conversation' })).toBeTruthy()
     for (const tool of toolRegistry.list())
       expect(dialog.getByRole('switch', { name: `Offer ${tool.name}` })).toBeTruthy()
   })
@@ -191,6 +193,178 @@ describe('the settings drawer', () => {
     await user.click(screen.getByRole('button', { name: /All of it/ }))
     expect(screen.getByRole('region', { name: 'All of it, as it is sent' }).textContent).toBe(exact)
     expect(screen.getByText(`about ${estimateTokens(exact).toLocaleString('en')} tokens`)).toBeTruthy()
+  })
+})
+
+describe('approval', () => {
+  const auto: ConversationSettings = { ...settings, tools: { ...settings.tools, mode: 'auto' } }
+
+  it('asks before every call at first, and stores another choice', async () => {
+    const { saved, user } = open()
+    const group = within(screen.getByRole('radiogroup', { name: 'Approval' }))
+    expect(group.getByRole<HTMLInputElement>('radio', { name: /^Ask before every call/ }).checked).toBe(true)
+    expect(screen.queryByRole('combobox', { name: /^When \w+ asks$/ })).toBeNull()
+    await user.click(group.getByRole('radio', { name: /^Let harmless tools run alone/ }))
+    expect(saved.at(-1)?.tools.mode).toBe('auto')
+    // Nothing runs alone before a tool is picked.
+    expect(saved.at(-1)?.tools.toolRules).toEqual({})
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'When read_file asks' }).value).toBe('always')
+  })
+
+  it('lets only harmless tools be picked to run alone', async () => {
+    const { saved, user } = open(auto)
+    const choices = screen.getAllByRole('combobox', { name: /^When \w+ asks$/ })
+    expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual([
+      'When list_directory asks',
+      'When read_file asks',
+    ])
+    expect(screen.getByText('always asks')).toBeTruthy()
+    expect(screen.getByText('asks; a yes can be remembered')).toBeTruthy()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'When read_file asks' }), 'runs alone')
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'When the result of read_file is shown first' }),
+      'result: shown when it failed',
+    )
+    expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never', result: 'on-error' } })
+  })
+
+  it('shows a rule that stands for a tool of another level, and never one for a sensitive tool', () => {
+    const toolRules = { write_file: { execution: 'never' }, browser_js_eval: { execution: 'never' } } as const
+    open({ ...auto, tools: { ...auto.tools, toolRules } })
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'When write_file asks' }).value).toBe('never')
+    expect(screen.queryByRole('combobox', { name: 'When browser_js_eval asks' })).toBeNull()
+  })
+
+  it('keeps the picks while every call is asked for, and says what holds', async () => {
+    const { saved, user } = open({
+      ...auto,
+      tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } },
+    })
+    await user.click(screen.getByRole('radio', { name: /^Ask before every call/ }))
+    expect(screen.getAllByText('asks every time')).toHaveLength(2)
+    expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
+  })
+
+  it('stores which results are shown first, where it asks, and side by side', async () => {
+    const { saved, user } = open()
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Show me results before they are sent' }),
+      'large or failed ones',
+    )
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Where I am asked' }), 'in a dialog')
+    await user.click(screen.getByRole('switch', { name: 'Run calls side by side' }))
+    expect(saved.at(-1)?.tools).toMatchObject({
+      resultGate: 'large-or-failed',
+      approvalUi: 'dialog',
+      parallelExecution: true,
+    })
+  })
+
+  it('stores how many calls of one reply may run', async () => {
+    const { saved, user } = open()
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Calls of one reply/ })
+    await user.clear(field)
+    await user.type(field, '3{Enter}')
+    expect(saved.at(-1)?.tools.maxCallsPerReply).toBe(3)
+  })
+})
+
+describe('the list of tools', () => {
+  const offers = () =>
+    screen.getAllByRole('switch', { name: /^Offer \w+_/ }).map((one) => one.getAttribute('aria-label'))
+
+  it('is filtered by name, tag and level, and says when nothing is left', async () => {
+    const { user } = open()
+    const filter = screen.getByRole('searchbox', { name: 'Filter tools' })
+    const typed = async (words: string) => {
+      await user.clear(filter)
+      await user.type(filter, words)
+    }
+    await typed('FILES harm')
+    expect(offers()).toEqual(['Offer list_directory', 'Offer read_file'])
+    await typed('code')
+    expect(offers()).toEqual(['Offer browser_js_eval'])
+    await typed('nothing')
+    expect(screen.queryByRole('switch', { name: /^Offer \w+_/ })).toBeNull()
+    expect(screen.getByText(/No tool has “nothing”/)).toBeTruthy()
+  })
+
+  it('leaves the tools of now as they are when new ones are not offered', async () => {
+    const { saved, user } = open()
+    await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
+    expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
+    expect(screen.getByText('4 of 4 offered')).toBeTruthy()
+  })
+
+  it('shows a tool that comes while it is open', () => {
+    open()
+    const [first] = toolRegistry.list()
+    if (!first) throw new Error('no tools')
+    let takeOut = () => {}
+    act(() => {
+      takeOut = toolRegistry.register({ ...first, name: 'late_tool' })
+    })
+    expect(screen.getByRole('switch', { name: 'Offer late_tool' })).toBeTruthy()
+    act(() => takeOut())
+    expect(screen.queryByRole('switch', { name: 'Offer late_tool' })).toBeNull()
+  })
+})
+
+describe('what was allowed', () => {
+  const grant = (id: string, scope: Grant['scope'], over: Partial<Grant> = {}): Grant => ({
+    id,
+    scope,
+    createdAt: Date.now() - 12 * 60_000,
+    uses: 0,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...over,
+  })
+
+  it('is listed with scope, age and uses; what was taken back is not', () => {
+    open(settings, {
+      grants: [
+        grant('g1', { kind: 'folder', tool: 'write_file', folder: '/notes' }, { uses: 2 }),
+        grant('g2', { kind: 'tool', tool: 'read_file' }, { revokedAt: 5 }),
+        grant('g3', { kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '/a.md' }, { uses: 1 }),
+      ],
+    })
+    const list = within(screen.getByRole('list', { name: 'What you allowed' }))
+    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'You allowed write_file in /notes, 12 min ago, used 2 times. Take back',
+      'You allowed write_file with the same arguments (/a.md), 12 min ago, used once. Take back',
+    ])
+  })
+
+  it('can be taken back; when that fails, it says that it still stands', async () => {
+    const revokeGrant = vi.fn<CallActions['revokeGrant']>(async () => 'The server can’t be reached.')
+    const { user } = open(settings, {
+      grants: [grant('g1', { kind: 'tool', tool: 'read_file' })],
+      calls: { revokeGrant } as unknown as CallActions,
+    })
+    await user.click(screen.getByRole('button', { name: 'Take back: every call of read_file' }))
+    expect(revokeGrant).toHaveBeenCalledWith('g1')
+    expect((await screen.findByRole('alert')).textContent).toBe('It still stands. The server can’t be reached.')
+  })
+})
+
+describe('macros of the system prompt', () => {
+  it('are explained, and odd ones warned of while they are typed', () => {
+    open()
+    expect(screen.getByText('{{tool_context}}')).toBeTruthy()
+    const field = screen.getByRole('textbox', { name: 'System prompt' })
+    expect(field.getAttribute('aria-describedby')).toBeNull()
+    fireEvent.change(field, { target: { value: '{{tools}} {{tools}} {{tool}}' } })
+    const warnings = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    expect(warnings?.textContent).toContain('{{tools}} stands here twice')
+    expect(warnings?.textContent).toContain('{{tool}} is no macro')
+  })
+
+  it('show what holds in this turn as a part of its own', () => {
+    const told = whatIsTold({ ...settings, systemPrompt: '{{tool_context}} Be brief.' })
+    expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds in this turn')
+    expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
+    expect(whatIsTold(settings).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
   })
 })
 

@@ -6,6 +6,7 @@ import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { ApprovalSection } from './approval-section'
 import { LimitsSection } from './limits-section'
+import { LogSection } from './log-section'
 import { PromptSection } from './prompt-section'
 import { StrategySection } from './strategy-section'
 import { ToldSection } from './told-section'
@@ -32,11 +33,12 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
       {settings ? (
         <>
           <StrategySection settings={settings} save={save} />
-          <ApprovalSection />
+          <ApprovalSection settings={settings} save={save} />
           <ToolsSection settings={settings} save={save} />
           <LimitsSection settings={settings} save={save} />
           <PromptSection settings={settings} save={save} />
           <ToldSection settings={settings} />
+          <LogSection />
         </>
       ) : (
         <p className="group">Open a conversation to see its settings.</p>

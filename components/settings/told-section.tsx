@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useMemo, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/chat/conversation'
@@ -9,7 +10,8 @@ import { whatIsTold, type ToldPart } from './told'
 /** The exact system prompt, part by part, with what each costs. */
 export function ToldSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
-  const told = useMemo(() => whatIsTold(settings), [settings])
+  const path = useChat(({ view }) => view.path)
+  const told = useMemo(() => whatIsTold(settings, path), [settings, path])
   return (
     <section className="group" aria-labelledby={heading}>
       <div className="gh">

@@ -1,4 +1,5 @@
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ConversationSettings, Message } from '@/lib/chat/conversation'
+import { describeTurn, withToolContext } from '@/lib/chat/tool-macros'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -22,19 +23,26 @@ export interface Told {
 /** The tools that the model is told of, sorted by name. */
 export function offeredTools(settings: ConversationSettings): readonly ToolSpec[] {
   if (!settings.tools.enabled) return []
-  return discoverTools(toolRegistry, settings.tools).filter((tool) => tool.disabled !== true)
+  return discoverTools(toolRegistry, settings.tools, settings.strategy).filter((tool) => tool.disabled !== true)
 }
 
-/** What the model is told before the first message, whole and part by part. */
-export function whatIsTold(settings: ConversationSettings): Told {
+/** What the model is told before the messages of a branch (none: before the first), whole and part by part. */
+export function whatIsTold(settings: ConversationSettings, path: readonly Message[] = []): Told {
   const { strategy, systemPrompt } = settings
   const tools = offeredTools(settings)
   const { enabled } = settings.tools
-  const whole = toolContextBuilder.spliceSystemPrompt(systemPrompt, { strategy, tools, enabled })
-  const own = systemPrompt.replace(/\{\{\s*tools\s*\}\}/g, '').trim()
+  const turn = { config: settings.tools, tools, path }
+  const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled })
+  const whole = withToolContext(systemPrompt, splice, turn)
+  const hasTurn = withToolContext(systemPrompt, (own) => own, turn) !== systemPrompt
+  const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
   const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
-  const parts = [...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]), ...told.map(titled)]
   const apart = told.filter((part) => part.apart === true).reduce((sum, part) => sum + estimateTokens(part.text), 0)
+  const parts = [
+    ...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]),
+    ...told.map(titled),
+    ...(hasTurn ? [{ title: 'What holds in this turn', text: describeTurn(turn) }] : []),
+  ]
   return {
     whole,
     tokens: estimateTokens(whole) + apart,

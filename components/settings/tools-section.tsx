@@ -1,79 +1,107 @@
 'use client'
 
-import { useId } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { Switch } from '@/components/ui/switch'
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ConversationSettings, ToolRules } from '@/lib/chat/conversation'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { GrantsList } from './grants-list'
 import { offeredTools } from './told'
 import type { SectionProps } from './strategy-section'
+import { ToolRow } from './tool-row'
 
+/** Which tools the model is told of, and for each when it asks. */
 export function ToolsSection({ settings, save }: SectionProps) {
   const heading = useId()
+  const [filter, setFilter] = useState('')
+  useSyncExternalStore(onRegistryChange, registryVersion, registryVersion)
   const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
+  const shown = tools.filter((tool) => matches(tool, filter))
   const offered = new Set(offeredTools(settings).map((tool) => tool.name))
-  const { enabled } = settings.tools
+  const { enabled, defaultToolEnabled } = settings.tools
+  const changeTools = (change: (now: ConversationSettings['tools']) => Partial<ConversationSettings['tools']>) =>
+    void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
   return (
     <section className="group" aria-labelledby={heading}>
       <div className="gh">
         <h3 id={heading}>Tools</h3>
         <span className="end">{enabled ? `${offered.size} of ${tools.length} offered` : 'switched off'}</span>
-        <Switch
-          label="Use tools"
-          checked={enabled}
-          onChange={(on) => void save((now) => ({ ...now, tools: { ...now.tools, enabled: on } }))}
-        />
+        <Switch label="Use tools" checked={enabled} onChange={(on) => changeTools(() => ({ enabled: on }))} />
       </div>
       <p>
         {enabled
-          ? 'What the model is told it may ask for.'
+          ? 'What the model is told it may ask for. Harmless tools may be picked to run alone; a yes to a moderate one can be remembered on its card; a sensitive one asks every time.'
           : 'The model is told of no tools, and its replies are not read for calls.'}
       </p>
+      <input
+        type="search"
+        className="field tool-filter"
+        aria-label="Filter tools"
+        placeholder="Filter by name, tag or level"
+        value={filter}
+        onChange={(event) => setFilter(event.target.value)}
+      />
       <div className="opts-list">
-        {tools.map((tool) => (
+        {shown.map((tool) => (
           <ToolRow
             key={tool.name}
             tool={tool}
+            config={settings.tools}
             offered={isOffered(settings, tool.name)}
-            disabled={!enabled}
-            onOffer={(on) =>
-              void save((now) => ({
-                ...now,
-                tools: { ...now.tools, toolToggles: { ...now.tools.toolToggles, [tool.name]: on } },
+            onOffer={(on) => changeTools(({ toolToggles }) => ({ toolToggles: { ...toolToggles, [tool.name]: on } }))}
+            onRule={(rule) =>
+              changeTools(({ toolRules }) => ({
+                toolRules: { ...toolRules, [tool.name]: withRule(toolRules, tool, rule) },
               }))
             }
           />
         ))}
+        {shown.length === 0 ? (
+          <p className="toolrow limit" role="status">
+            No tool has “{filter.trim()}” in its name, tags or level.
+          </p>
+        ) : null}
+        <div className="toolrow">
+          <div>
+            Offer new tools
+            <small>Tools that come later and were not switched on or off here.</small>
+          </div>
+          <Switch
+            label="Offer new tools"
+            className="at-end"
+            checked={defaultToolEnabled}
+            disabled={!enabled}
+            onChange={(on) => changeTools((now) => ({ defaultToolEnabled: on, toolToggles: pinned(now, tools) }))}
+          />
+        </div>
       </div>
+      <GrantsList />
     </section>
   )
 }
 
-interface ToolRowProps {
-  readonly tool: ToolDefinition
-  readonly offered: boolean
-  readonly disabled: boolean
-  readonly onOffer: (on: boolean) => void
-}
-
-function ToolRow({ tool, offered, disabled, onOffer }: ToolRowProps) {
-  return (
-    <div className={`toolrow${offered && !disabled ? '' : ' off'}`}>
-      <div>
-        <span className="tool">{tool.name}</span>
-        <span className="tag">{permissionWords[tool.permission]}</span>
-        <small>{firstSentence(tool.description)}</small>
-      </div>
-      <span className="static hide-s">always asks</span>
-      <Switch label={`Offer ${tool.name}`} checked={offered} disabled={disabled} onChange={onOffer} />
-    </div>
-  )
-}
+const onRegistryChange = (listener: () => void) => toolRegistry.subscribe(listener)
+const registryVersion = () => toolRegistry.version
 
 /** The switch keeps its place while all tools are off, so that it says what comes back. */
-function isOffered({ tools }: ConversationSettings, name: string): boolean {
+function isOffered({ tools }: Pick<ConversationSettings, 'tools'>, name: string): boolean {
   return Object.hasOwn(tools.toolToggles, name) ? tools.toolToggles[name] === true : tools.defaultToolEnabled
 }
 
-const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+/** The tools of now keep their switches when the default for new ones changes. */
+const pinned = (config: ConversationSettings['tools'], tools: readonly ToolDefinition[]) => ({
+  ...config.toolToggles,
+  ...Object.fromEntries(tools.map(({ name }) => [name, isOffered({ tools: config }, name)])),
+})
+
+const withRule = (rules: ConversationSettings['tools']['toolRules'], { name }: ToolDefinition, rule: ToolRules) => ({
+  ...(Object.hasOwn(rules, name) ? rules[name] : undefined),
+  ...rule,
+})
+
+function matches(tool: ToolDefinition, filter: string): boolean {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  const text = [tool.name, permissionWords[tool.permission], ...tool.tags].join(' ').toLowerCase()
+  return words.every((word) => text.includes(word))
+}

@@ -16,7 +16,7 @@ export function createRunStarter(ports: ChatServicePorts) {
   async function prepare(owner: string, conversationId: string, reply: AssistantMessage) {
     const stored = await store.loadConversation(owner, conversationId)
     if (!stored || reply.parentId === null) throw new AppError('not-found', 'This chat was deleted.')
-    const { messages } = stored
+    const { messages, amendments } = stored
     // The settings may have changed since the reply was asked for: it is read as what its own row says.
     const { settings: now } = stored.conversation
     const settings = {
@@ -28,7 +28,10 @@ export function createRunStarter(ports: ChatServicePorts) {
     const tools = ports.discoverTools(settings.tools)
     const path = pathTo(messages, reply.parentId)
     const { builder, boundary } = ports
-    return { tools, input: ports.buildModelInput({ conversation: { settings }, path, builder, tools, boundary }) }
+    return {
+      tools,
+      input: ports.buildModelInput({ conversation: { settings }, path, builder, tools, amendments, boundary }),
+    }
   }
 
   async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {

@@ -1,8 +1,9 @@
-import type { Conversation, Message, ToolResult, UserMessage } from './conversation'
+import type { CallAmendment, Conversation, Message, ToolResult, UserMessage } from './conversation'
 import { callKey, nativeTurns } from './native-messages'
 import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
+import { withToolContext } from './tool-macros'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /** What the prompt needs of the ToolContextBuilder. */
@@ -20,6 +21,8 @@ export interface ModelInputOptions {
   readonly builder: PromptBuilder
   /** All tools that exist; those not offered here are flagged `disabled`. */
   readonly tools: readonly ToolSpec[]
+  /** What the user made of calls of this conversation. */
+  readonly amendments?: readonly CallAmendment[]
   /** Unforgeable text for the result frames of one message, the same every time (at least 8 of [a-z0-9]). */
   readonly boundary?: (messageId: string) => string
 }
@@ -43,14 +46,18 @@ export interface ModelInput {
  * the branch with every earlier call and result in the strategy of now, so that a model never sees two protocols.
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
-  const { conversation, path, builder, tools, boundary = boundaryOf } = options
+  const { conversation, path, builder, tools, amendments = [], boundary = boundaryOf } = options
   const { model, strategy, systemPrompt, tools: config } = conversation.settings
   const offered = tools.filter((tool) => tool.disabled !== true)
-  const instructions = builder.spliceSystemPrompt(systemPrompt, { strategy, tools: offered, enabled: config.enabled })
+  const instructions = withToolContext(
+    systemPrompt,
+    (own) => builder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: config.enabled }),
+    { config, tools: offered, path },
+  )
   // Servers refuse native calls in a history without tools to call.
   const isNative = strategy === 'Native' && config.enabled && offered.length > 0
   const isTold = config.enabled && (strategy !== 'Native' || isNative)
-  const context: ReplyContext = { reader: builder, strategy: isTold ? strategy : null, tools }
+  const context: ReplyContext = { reader: builder, strategy: isTold ? strategy : null, tools, amendments }
   const native = isNative ? nativeTurns(path, context, model) : null
   const sent = new Set<string>(native?.answered)
 

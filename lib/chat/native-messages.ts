@@ -92,9 +92,13 @@ function callPart(
 }
 
 function resultPart({ toolCallId, toolName }: ToolCallPart, result: ToolResult | undefined): ToolResultPart {
-  const { status, ...rest } = result ?? { status: 'skipped', result: { reason: 'This call was not answered.' } }
+  const { status, note, ...rest } = result ?? {
+    status: 'skipped',
+    note: '',
+    result: { reason: 'This call was not answered.' },
+  }
   const type = status === 'error' || status === 'not_found' ? 'error-text' : 'text'
-  const value = resultMessage({ status, result: rest.result })
+  const value = resultMessage({ status, result: note ? { note, result: rest.result } : rest.result })
   return { type: 'tool-result', toolCallId, toolName, output: { type, value } }
 }
 

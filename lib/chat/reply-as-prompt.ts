@@ -1,8 +1,9 @@
-import type { AssistantMessage, ReplyOutcome } from './conversation'
+import type { AssistantMessage, CallAmendment, ReplyOutcome } from './conversation'
 import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
 import { splitFrame } from '@/lib/strategies/native/frame'
 import { assertNever } from '@/lib/base/assert-never'
+import { isLiftedSlot, liftedSlot } from '@/lib/tool-calls/message-calls'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
 
@@ -17,6 +18,8 @@ export interface ReplyContext {
   /** The strategy that the prompt describes now; null when tools are off, and then no call is shown as one. */
   readonly strategy: StrategyId | null
   readonly tools: readonly ToolSpec[]
+  /** What the user made of calls; those that were lifted are told as calls. */
+  readonly amendments?: readonly CallAmendment[]
 }
 
 const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
@@ -41,7 +44,7 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
 
 /** A live call of a reply, on its way to a provider that has a form of its own for calls. */
 export interface ReplyCall {
-  /** Counts the live calls of the reply from 0. */
+  /** Counts the live calls of the reply from 0; lifted ones stand apart (`liftedSlot`). */
   readonly slot: number
   readonly name: string
   readonly arguments: JsonObject
@@ -56,9 +59,8 @@ export function replyInParts(
 ): { readonly text: string; readonly calls: readonly ReplyCall[] } {
   if (context.strategy === null || message.outcome !== 'finished' || !message.toolsEnabled)
     return { text: replyAsPrompt(message, context), calls: [] }
-  const { segments } = context.reader.parse(message.strategy, message.text, context.tools)
   const calls: ReplyCall[] = []
-  const text = render(message, segments, context, true, 'rewritten', calls)
+  const text = render(message, readReply(message, context), context, true, 'rewritten', calls)
   return { text: text.trim() === '' ? '' : text, calls }
 }
 
@@ -71,18 +73,62 @@ type Form = 'stored' | 'rewritten' | 'bare'
 /** Where what was taken out had quoted what stays, or the other way round, the next plainer form is taken. */
 function rewrite(message: AssistantMessage, context: ReplyContext, counts: boolean): string {
   const { reader, strategy, tools } = context
-  const { segments } = reader.parse(message.strategy, message.text, tools)
-  if (!counts || strategy === null) return render(message, segments, context, counts, 'rewritten')
+  const read = readReply(message, context)
+  if (!counts || strategy === null) return render(message, read, context, counts, 'rewritten')
 
-  const wanted = callsIn(segments)
-  const forms: readonly Form[] = message.strategy === strategy ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
+  const wanted = callsIn(read.segments)
+  const asItStands = message.strategy === strategy && !read.hasLifted
+  const forms: readonly Form[] = asItStands ? ['stored', 'rewritten', 'bare'] : ['rewritten', 'bare']
   let text = ''
   for (const form of forms) {
-    text = render(message, segments, context, counts, form)
+    text = render(message, read, context, counts, form)
     if (text === message.text || callsIn(reader.parse(strategy, text, tools).segments) === wanted) break
   }
   return text
 }
+
+interface ReadReply {
+  readonly segments: readonly Segment[]
+  /** Where each call that the model itself made live begins → its slot. */
+  readonly slots: ReadonlyMap<number, number>
+  readonly hasLifted: boolean
+}
+
+/**
+ * How a reply reads, with the calls that the user lifted out of a quotation, another dialect or damage as live ones:
+ * they were answered like calls, so the model must see them as such.
+ */
+function readReply(message: AssistantMessage, { reader, tools, amendments = [] }: ReplyContext): ReadReply {
+  const { segments } = reader.parse(message.strategy, message.text, tools)
+  const slots = slotsOf(segments)
+  const lifts = new Map(
+    amendments
+      .filter(({ messageId, slot }) => messageId === message.id && isLiftedSlot(slot))
+      .map(({ slot, call }) => [slot, call]),
+  )
+  if (lifts.size === 0 || message.outcome !== 'finished') return { segments, slots, hasLifted: false }
+  const withLifted = segments.map((segment): Segment => {
+    const call = lifts.get(liftedSlot(segment.start))
+    if (call === undefined) return segment
+    if (segment.kind === 'call') return { ...segment, ...call, standing: 'live' }
+    return segment.kind === 'broken' && call ? asCall(segment, call) : segment
+  })
+  return { segments: withLifted, slots, hasLifted: true }
+}
+
+const asCall = ({ start, end }: Segment, call: CallToWrite): CallSegment => ({
+  kind: 'call',
+  start,
+  end,
+  id: `lifted_${start}`,
+  ...call,
+  standing: 'live',
+  verdict: 'repaired',
+  repairs: [],
+  coercions: [],
+  dialect: '',
+  problem: null,
+})
 
 const isLiveCall = (segment: Segment): segment is CallSegment => segment.kind === 'call' && segment.standing === 'live'
 const callsIn = (segments: readonly Segment[]): string =>
@@ -95,7 +141,7 @@ const callsIn = (segments: readonly Segment[]): string =>
 
 function render(
   message: AssistantMessage,
-  segments: readonly Segment[],
+  { segments, slots }: ReadReply,
   context: ReplyContext,
   counts: boolean,
   form: Form,
@@ -106,7 +152,6 @@ function render(
   const output = new Pieces()
   let calls: CallToWrite[] = []
   let hadCall = false
-  let slot = 0
   let invented = false
 
   const flushCalls = () => {
@@ -117,9 +162,9 @@ function render(
   }
   for (const segment of withoutReasoning(segments)) {
     const raw = message.text.slice(segment.start, segment.end)
-    const own = isLiveCall(segment) ? slot++ : -1
     if (isLiveCall(segment) && live && !asStored && isPlainName(segment.name)) {
-      if (apart) apart.push({ slot: own, name: segment.name, arguments: segment.arguments, raw })
+      const slot = slots.get(segment.start) ?? liftedSlot(segment.start)
+      if (apart) apart.push({ slot, name: segment.name, arguments: segment.arguments, raw })
       else calls.push({ name: segment.name, arguments: segment.arguments })
       hadCall = true
       continue
@@ -140,6 +185,9 @@ function render(
   flushCalls()
   return output.text()
 }
+
+const slotsOf = (segments: readonly Segment[]): ReadonlyMap<number, number> =>
+  new Map(segments.filter(isLiveCall).map(({ start }, slot) => [start, slot]))
 
 type SpokenSegment = Exclude<Segment, { kind: 'reasoning' }>
 

@@ -108,7 +108,7 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
   }
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+export async function failureOf(response: Response): Promise<ApiFailure> {
   const answer: unknown = await response.json().catch(() => null)
   if (isApiError(answer)) {
     return new ApiFailure(answer.error.code as AppErrorCode, response.status, answer.error.message)

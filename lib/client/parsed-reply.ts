@@ -1,27 +1,29 @@
 import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 
-const memo = new WeakMap<AssistantMessage, { readonly config: ToolCallConfig; readonly reply: ParsedReply }>()
+const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
 /**
  * How the whole text of a stored reply reads in the strategy that it was made with. Read once per row: rows keep their
- * identity while they do not change. A message that was made without tools is text only, whatever it holds.
+ * identity while they do not change, and so do the tools until one comes, goes or is offered otherwise. A message that was made without tools is text only, whatever it holds.
  */
 export function parsedReply(message: AssistantMessage, config: ToolCallConfig): ParsedReply {
+  const tools = discoverTools(toolRegistry, config, message.strategy)
   const known = memo.get(message)
-  if (known && known.config === config) return known.reply
-  const reply = read(message, config)
-  memo.set(message, { config, reply })
+  if (known && known.tools === tools) return known.reply
+  const reply = read(message, tools)
+  memo.set(message, { tools, reply })
   return reply
 }
 
-function read(message: AssistantMessage, config: ToolCallConfig): ParsedReply {
+function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedReply {
   if (!message.toolsEnabled) {
     const { length } = message.text
     return { type: 'text', segments: length === 0 ? [] : [{ kind: 'text', start: 0, end: length }] }
   }
-  return toolContextBuilder.parse(message.strategy, message.text, discoverTools(toolRegistry, config))
+  return toolContextBuilder.parse(message.strategy, message.text, tools)
 }

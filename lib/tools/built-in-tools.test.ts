@@ -77,6 +77,20 @@ describe('list_directory', () => {
     })
   })
 
+  test('hides the folder of kept results in the root, and shows it when asked', async () => {
+    const vfs = await filesWith({ '/.nod/results/a-1.txt': 'xx', '/b.txt': '1' })
+    expect(await run('list_directory', { path: '/' }, { vfs })).toMatchObject({
+      result: {
+        entries: [{ name: 'b.txt' }],
+        note: '/.nod is not shown: it holds results that were too large to send.',
+      },
+    })
+    expect(await run('list_directory', { path: '/.nod/results' }, { vfs })).toEqual({
+      ok: true,
+      result: { path: '/.nod/results', entries: [{ name: 'a-1.txt', kind: 'file', size: 2 }] },
+    })
+  })
+
   test('of a folder that is not there names the nearest', async () => {
     const vfs = await filesWith({ '/notes/a': '1' })
     expect(await run('list_directory', { path: '/note' }, { vfs })).toMatchObject({
@@ -142,12 +156,49 @@ describe('read_file', () => {
     expect(text).toBe(whole)
   })
 
-  test('shows the beginning of a very long line, and says so', async () => {
-    const page = await read(`${'x'.repeat(100_000)}\nnext`)
-    expect(page).toMatchObject({ ok: true, result: { lastLine: 1, totalLines: 2 } })
-    expect(page.ok && JSON.stringify(page.result)).toContain(
-      '47999 of its 100001 characters are shown. Read on with offset 2.',
-    )
+  test('a line that is longer than a page comes by characters, and says how to read on', async () => {
+    expect(await read(`${'x'.repeat(100_000)}\nnext`)).toMatchObject({
+      ok: true,
+      result: {
+        content: 'x'.repeat(48_000),
+        firstLine: 1,
+        lastLine: 1,
+        totalLines: 2,
+        note: 'Line 1 is very long: these are its characters 1 to 48000 of 100001. Read on with offset 1 and column 48001.',
+      },
+    })
+    expect(await read(`${'x'.repeat(100_000)}\nnext`, { column: 99_990 })).toMatchObject({
+      result: {
+        content: `${'x'.repeat(11)}\nnext`,
+        note: 'Lines 1 to 2 of 2 (line 1 from character 99990). That is the end.',
+      },
+    })
+    expect(await read('short', { column: 9 })).toMatchObject({
+      ok: false,
+      message: 'Line 1 has 5 characters; there is no column 9.',
+    })
+    expect(await read('a😀b', { column: 3 })).toMatchObject({ result: { content: '😀b' } })
+  })
+
+  test.each([
+    ['quotes', '"'.repeat(150_000)],
+    ['emoji', '😀'.repeat(40_000)],
+    ['control characters', '\u0001'.repeat(60_000)],
+    ['lines of every length', Array.from({ length: 40 }, (_, at) => 'ab'.repeat(at * 2_000)).join('\n')],
+  ])('reading on through %s as the notes say gives the whole file', async (_what, whole) => {
+    const vfs = await filesWith({ '/f.txt': whole })
+    let text = ''
+    let next: JsonObject | null = { offset: 1 }
+    for (let pages = 0; next !== null && pages < 200; pages++) {
+      const page = await run('read_file', { path: '/f.txt', ...next }, { vfs })
+      if (!page.ok) throw new Error(page.message)
+      const { content, note = '' } = page.result as { content: string; note?: string }
+      expect(JSON.stringify(page.result).length).toBeLessThan(50_000)
+      text += content
+      const on = /offset (\d+)(?: and column (\d+))?/.exec(note)
+      next = on && { offset: Number(on[1]), ...(on[2] !== undefined && { column: Number(on[2]) }) }
+    }
+    expect(text).toBe(whole)
   })
 
   test('pages of text that JSON makes longer stay below the cap, too', async () => {

@@ -1,8 +1,9 @@
 import { defaultToolConfig } from '@/lib/chat/tool-config'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { discoverTools } from './discovery'
-import { toolRegistry } from './registry'
+import { createToolRegistry, toolRegistry } from './registry'
+import type { ToolDefinition } from './tool'
 
 const config: ToolCallConfig = defaultToolConfig
 
@@ -22,7 +23,63 @@ test('toggles and the default decide what is offered; the others stay known', ()
   expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(4)
 })
 
-test('one config gives one array', () => {
-  expect(discoverTools(toolRegistry, config)).toBe(discoverTools(toolRegistry, config))
-  expect(discoverTools(toolRegistry, { ...config })).not.toBe(discoverTools(toolRegistry, config))
+const tool = (name: string): ToolDefinition => {
+  const [first] = toolRegistry.list()
+  if (first === undefined) throw new Error('no tools')
+  return { ...first, name }
+}
+
+/** A registry that counts how often it was asked for its tools. */
+function countingRegistry() {
+  const registry = createToolRegistry([tool('alpha'), tool('beta')])
+  const specs = vi.spyOn(registry, 'specs')
+  return { registry, asked: () => specs.mock.calls.length }
+}
+
+const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name)
+
+test('equal configs give one array, and nothing is computed twice', () => {
+  const { registry, asked } = countingRegistry()
+  const first = discoverTools(registry, { ...config, toolToggles: { alpha: false, beta: true } }, 'VCP')
+  const again = { ...config, timeoutMs: 1_000, toolToggles: { beta: true, alpha: false } }
+  for (let round = 0; round < 10; round++) expect(discoverTools(registry, again, 'VCP')).toBe(first)
+  expect(asked()).toBe(1)
+})
+
+test('another strategy and another choice of tools are found apart', () => {
+  const { registry, asked } = countingRegistry()
+  const first = discoverTools(registry, config, 'VCP')
+  expect(discoverTools(registry, config, 'XML_Tag')).toEqual(first)
+  const other = discoverTools(registry, { ...config, toolToggles: { beta: false } }, 'VCP')
+  expect(other.filter(({ disabled }) => disabled).map(({ name }) => name)).toEqual(['beta'])
+  expect(asked()).toBe(3)
+  expect(discoverTools(registry, config, 'VCP')).toBe(first)
+  expect(asked()).toBe(3)
+})
+
+test('a tool that comes or goes drops what was found', () => {
+  const { registry, asked } = countingRegistry()
+  const before = discoverTools(registry, config, 'VCP')
+  const takeOut = registry.register(tool('gamma'))
+  const during = discoverTools(registry, config, 'VCP')
+  expect(names(during)).toEqual(['alpha', 'beta', 'gamma'])
+  expect(asked()).toBe(2)
+  takeOut()
+  const after = discoverTools(registry, config, 'VCP')
+  expect(after).not.toBe(before)
+  expect(after).toEqual(before)
+  expect(asked()).toBe(3)
+  registry.unregister('alpha')
+  expect(names(discoverTools(registry, config, 'VCP'))).toEqual(['beta'])
+})
+
+test('what is kept stays bounded', () => {
+  const { registry, asked } = countingRegistry()
+  const nth = (at: number) => discoverTools(registry, { ...config, toolToggles: { [`tool_${at}`]: true } })
+  for (let at = 0; at < 100; at++) nth(at)
+  expect(asked()).toBe(100)
+  nth(99)
+  expect(asked()).toBe(100)
+  nth(0)
+  expect(asked()).toBe(101)
 })

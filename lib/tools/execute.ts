@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { capResult } from './cap-result'
+import { capAndKeep } from './keep-whole'
 import type { ToolContext, ToolDefinition, ToolOutcome } from './tool'
 
 /** A tool that was told to stop gets this long to end by itself before the call is settled without it. */
@@ -39,7 +39,7 @@ function deadline(definition: ToolDefinition, context: ToolContext) {
 
 /**
  * Runs one call to its outcome. Never rejects: bad arguments, a tool that throws, time that is up and a stop are
- * outcomes with a sentence in `result.error`. Results over the cap are cut in the middle with a note.
+ * outcomes with a sentence in `result.error`. Results over the cap are cut in the middle and kept whole as a file.
  */
 export async function executeTool(
   definition: ToolDefinition | undefined,
@@ -50,13 +50,16 @@ export async function executeTool(
   const startedAt = now()
   const console: { level: string; text: string; atMs: number }[] = []
   const displays: { kind: string; data: string }[] = []
-  const finish = (status: CallOutcome['status'], result: JsonValue): CallOutcome => ({
-    status,
-    result: capResult(result),
-    durationMs: Math.max(0, Math.round(now() - startedAt)),
-    console,
-    displays,
-  })
+  const finish = async (status: CallOutcome['status'], result: JsonValue): Promise<CallOutcome> => {
+    const durationMs = Math.max(0, Math.round(now() - startedAt))
+    return {
+      status,
+      result: await capAndKeep(result, { vfs: context.vfs, tool: definition?.name ?? 'result' }),
+      durationMs,
+      console,
+      displays,
+    }
+  }
 
   if (definition === undefined) return finish('not_found', { error: `There is no tool ${name}.` })
   const checked = definition.validate(args)

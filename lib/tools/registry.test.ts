@@ -55,6 +55,44 @@ test('two tools of one name are our mistake', () => {
   expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
 })
 
+test('a tool comes and goes, and listeners hear of it once each', () => {
+  const [first, second] = toolRegistry.list()
+  if (first === undefined || second === undefined) throw new Error('no tools')
+  const registry = createToolRegistry([first])
+  let heard = 0
+  const stop = registry.subscribe(() => (heard += 1))
+  const list = registry.list()
+  expect(registry.list()).toBe(list)
+  const takeOut = registry.register(second)
+  expect([registry.version, heard]).toEqual([1, 1])
+  expect(registry.list()).toEqual([first, second])
+  expect(registry.specs()).toHaveLength(2)
+  expect(registry.get(second.name)).toBe(second)
+  expect(() => registry.register(second)).toThrow('share one name')
+  expect([registry.version, heard]).toEqual([1, 1])
+  takeOut()
+  takeOut()
+  expect([registry.version, heard]).toEqual([2, 2])
+  expect(registry.get(second.name)).toBeUndefined()
+  expect(registry.unregister(second.name)).toBe(false)
+  stop()
+  expect(registry.unregister(first.name)).toBe(true)
+  expect([registry.version, heard]).toEqual([3, 2])
+  expect(registry.list()).toEqual([])
+})
+
+test('taking out a tool leaves another one of its name alone', () => {
+  const [first] = toolRegistry.list()
+  if (first === undefined) throw new Error('no tools')
+  const registry = createToolRegistry([])
+  const takeOut = registry.register(first)
+  registry.unregister(first.name)
+  const other = { ...first }
+  registry.register(other)
+  takeOut()
+  expect(registry.get(first.name)).toBe(other)
+})
+
 test('arguments are checked in sentences that name the parameter', () => {
   const check = (name: string, args: JsonObject) => {
     const checked = toolRegistry.get(name)?.validate(args)

@@ -6,11 +6,19 @@ import type { ToolDefinition } from './tool'
 import { writeFile } from './write-file'
 
 export interface ToolRegistry {
-  /** In the order in which people see them. */
+  /** Goes up by one with every tool that comes or goes. */
+  readonly version: number
+  /** In the order in which people see them; the same array until a tool comes or goes, like that of `specs`. */
   list(): readonly ToolDefinition[]
   get(name: string): ToolDefinition | undefined
   /** What strategies need to know of the tools that models may call, sorted by name. */
   specs(): readonly ToolSpec[]
+  /** Adds a tool at the end and gives the way to take this one out again. Throws when the name is taken: our mistake. */
+  register(tool: ToolDefinition): () => void
+  /** False: there was no such tool. */
+  unregister(name: string): boolean
+  /** Called after a tool came or went. Returns the unsubscribe function. */
+  subscribe(listener: () => void): () => void
 }
 
 const toSpec = (tool: ToolDefinition): ToolSpec => ({
@@ -20,15 +28,61 @@ const toSpec = (tool: ToolDefinition): ToolSpec => ({
   ...(tool.vcpCommand !== undefined && { vcpCommand: tool.vcpCommand }),
 })
 
-/** A registry over a fixed list of tools. Throws on two tools of one name: that is our mistake. */
-export function createToolRegistry(tools: readonly ToolDefinition[]): ToolRegistry {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  if (byName.size !== tools.length) throw new Error('two tools share one name')
-  const specs = tools
+const specsOf = (tools: readonly ToolDefinition[]): readonly ToolSpec[] =>
+  tools
     .filter((tool) => tool.agentCallable)
     .map(toSpec)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return { list: () => tools, get: (name) => byName.get(name), specs: () => specs }
+
+/** A registry that begins with these tools. Throws on two tools of one name: that is our mistake. */
+export function createToolRegistry(tools: readonly ToolDefinition[]): ToolRegistry {
+  const byName = new Map<string, ToolDefinition>()
+  const listeners = new Set<() => void>()
+  let version = 0
+  let list: readonly ToolDefinition[] = []
+  let specs: readonly ToolSpec[] = []
+
+  const add = (tool: ToolDefinition) => {
+    if (byName.has(tool.name)) throw new Error(`two tools share one name: ${tool.name}`)
+    byName.set(tool.name, tool)
+  }
+  const settle = () => {
+    list = [...byName.values()]
+    specs = specsOf(list)
+  }
+  const changed = () => {
+    settle()
+    version += 1
+    for (const listener of listeners) listener()
+  }
+  const unregister = (name: string) => {
+    if (!byName.delete(name)) return false
+    changed()
+    return true
+  }
+
+  for (const tool of tools) add(tool)
+  settle()
+  return {
+    get version() {
+      return version
+    },
+    list: () => list,
+    get: (name) => byName.get(name),
+    specs: () => specs,
+    register(tool) {
+      add(tool)
+      changed()
+      return () => {
+        if (byName.get(tool.name) === tool) unregister(tool.name)
+      }
+    },
+    unregister,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
 }
 
 /** The built-in tools. To add one: a folder, and a line here. */

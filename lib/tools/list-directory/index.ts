@@ -5,6 +5,8 @@ import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 
 const maxEntries = 1_000
+/** What Nod itself keeps among the files; see `keep-whole.ts`. */
+const ownFolder = '.nod'
 
 export const listDirectory = defineTool({
   name: 'list_directory',
@@ -30,19 +32,20 @@ export const listDirectory = defineTool({
     const listed = await vfs.list(path)
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')
     const normal = normalizePath(path)
-    const entries = listed.value.slice(0, maxEntries).map((entry) => ({
+    const shown = normal.ok ? normal.value : path
+    // The chat's own folder would be noise in every listing of the root; asked for by its name it is a folder like others.
+    const hidden = shown === '/' && listed.value.some(({ name }) => name === ownFolder)
+    const visible = hidden ? listed.value.filter(({ name }) => name !== ownFolder) : listed.value
+    const entries = visible.slice(0, maxEntries).map((entry) => ({
       name: entry.name,
       kind: entry.kind,
       ...(entry.kind === 'file' && { size: entry.size }),
     }))
-    const left = listed.value.length - entries.length
-    return {
-      ok: true,
-      result: {
-        path: normal.ok ? normal.value : path,
-        entries,
-        ...(left > 0 && { note: `${left} more entries are not shown.` }),
-      },
-    }
+    const left = visible.length - entries.length
+    const notes = [
+      ...(left > 0 ? [`${left} more entries are not shown.`] : []),
+      ...(hidden ? [`/${ownFolder} is not shown: it holds results that were too large to send.`] : []),
+    ]
+    return { ok: true, result: { path: shown, entries, ...(notes.length > 0 && { note: notes.join(' ') }) } }
   },
 })

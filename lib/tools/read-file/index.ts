@@ -10,7 +10,7 @@ export const readFile = defineTool({
   name: 'read_file',
   description:
     'Reads a text file of this chat’s files. A long file comes in pages: `offset` is the first line (from 1), ' +
-    '`limit` the number of lines.',
+    '`limit` the number of lines. Of a line that is longer than a page, `column` is the first character.',
   permission: 'public',
   agentCallable: true,
   tags: ['files'],
@@ -20,6 +20,7 @@ export const readFile = defineTool({
     path: z.string(),
     offset: z.optional(z.int().check(z.gte(1))),
     limit: z.optional(z.int().check(z.gte(1))),
+    column: z.optional(z.int().check(z.gte(1))),
   }),
   parameters: {
     type: 'object',
@@ -27,6 +28,7 @@ export const readFile = defineTool({
       path: { type: 'string', description: 'absolute path of the file' },
       offset: { type: 'integer', minimum: 1, description: 'first line, from 1' },
       limit: { type: 'integer', minimum: 1, description: 'number of lines' },
+      column: { type: 'integer', minimum: 1, description: 'first character of the first line, from 1' },
     },
     required: ['path'],
     additionalProperties: false,
@@ -41,14 +43,15 @@ export const readFile = defineTool({
         : typeof args.offset === 'number'
           ? `, from line ${from}`
           : ''
+    const column = typeof args.column === 'number' && args.column > 1 ? `, from character ${args.column}` : ''
     return {
       head: path,
       headIsCode: true,
-      sentence: ['Read ', { code: path }, ...(lines === '' ? [] : [lines])],
+      sentence: ['Read ', { code: path }, ...(lines + column === '' ? [] : [lines + column])],
       body: { kind: 'none' },
     }
   },
-  async run({ path, offset, limit }, { vfs }) {
+  async run({ path, offset, limit, column }, { vfs }) {
     const read = await vfs.read(path)
     if (!read.ok) return failWith(read.error, vfs, 'file')
     const normal = normalizePath(path)
@@ -59,7 +62,7 @@ export const readFile = defineTool({
       return { ok: false, reason: 'binary', message, result: { error: message } }
     }
     const text = new TextDecoder('utf-8').decode(read.value)
-    const page = pageOfLines(text, offset ?? 1, limit ?? null)
+    const page = pageOfLines(text, offset ?? 1, limit ?? null, column)
     if (!page.ok) return { ok: false, reason: 'past-end', message: page.error, result: { error: page.error } }
     return { ok: true, result: { path: shown, ...page.value } }
   },

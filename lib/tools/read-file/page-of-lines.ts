@@ -17,37 +17,58 @@ export type Page =
       readonly note: string
     }
 
+/** As many characters of a line as a page may hold in JSON; never half of a surrogate pair. */
+function headOf(line: string): string {
+  const encoded = jsonLength(line)
+  if (encoded <= maxCharacters) return line
+  let head = line.slice(0, maxCharacters)
+  // JSON writes some characters in two or six: shorten by the share that is too much until it fits.
+  while (jsonLength(head) > maxCharacters)
+    head = head.slice(0, Math.floor((head.length * maxCharacters) / jsonLength(head)))
+  return head.replace(/[\ud800-\udbff]$/, '')
+}
+
 /**
- * Lines `offset … offset + limit - 1` of a text, counted from 1. A text that fits whole comes back alone; a part says
- * where it stands and how to read on. Line breaks are kept as they are.
+ * Lines `offset … offset + limit - 1` of a text, counted from 1, the first of them from character `column` on. A text that
+ * fits whole comes back alone; a part says where it stands and how to read on. Line breaks are kept as they are. A line
+ * that no page holds comes in parts of its own: the note then names the column to read on from.
  */
-export function pageOfLines(text: string, offset: number, limit: number | null): Result<Page, string> {
+export function pageOfLines(text: string, offset: number, limit: number | null, column = 1): Result<Page, string> {
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const total = lines.length
   if (offset > Math.max(total, 1)) {
     return err(`The file has ${total} ${total === 1 ? 'line' : 'lines'}; there is no line ${offset}.`)
   }
+  const first = lines[offset - 1] ?? ''
+  if (column > Math.max(first.length, 1)) {
+    return err(`Line ${offset} has ${first.length} characters; there is no column ${column}.`)
+  }
+  // A column in the middle of a surrogate pair means the pair.
+  const start = column - 1 - (/^[\udc00-\udfff]/.test(first.slice(column - 1)) && column > 1 ? 1 : 0)
+  const rest = first.slice(start)
+  const head = headOf(rest)
+  if (head.length < rest.length) {
+    const end = start + head.length
+    const note =
+      `Line ${offset} is very long: these are its characters ${start + 1} to ${end} of ${first.length}. ` +
+      `Read on with offset ${offset} and column ${end + 1}.`
+    return ok({ content: head, firstLine: offset, lastLine: offset, totalLines: total, note })
+  }
+
   const wanted = Math.min(limit ?? maxLines, maxLines)
-  let last = offset - 1
-  let content = ''
-  let length = 0
+  let last = Math.min(offset, total)
+  let content = rest
+  let length = jsonLength(rest)
   while (last < total && last - offset + 1 < wanted) {
     const line = lines[last] ?? ''
     length += jsonLength(line)
-    if (content !== '' && length > maxCharacters) break
+    if (length > maxCharacters) break
     content += line
     last++
   }
-  const whole = content.length
-  const encoded = jsonLength(content)
-  if (encoded > maxCharacters) {
-    content = content.slice(0, Math.floor((whole * maxCharacters) / encoded)).replace(/[\ud800-\udbff]$/, '')
-    const note = `Line ${last} is very long: ${content.length} of its ${whole} characters are shown.`
-    const more = last < total ? ` Read on with offset ${last + 1}.` : ''
-    return ok({ content, firstLine: offset, lastLine: last, totalLines: total, note: note + more })
-  }
-  if (offset === 1 && last >= total) return ok({ content })
+  if (offset === 1 && start === 0 && last >= total) return ok({ content })
+  const from = start > 0 ? ` (line ${offset} from character ${start + 1})` : ''
   const more = last < total ? ` Read on with offset ${last + 1}.` : ' That is the end.'
-  const note = `Lines ${offset} to ${last} of ${total}.${more}`
+  const note = `Lines ${offset} to ${last} of ${total}${from}.${more}`
   return ok({ content, firstLine: offset, lastLine: last, totalLines: total, note })
 }

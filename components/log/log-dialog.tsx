@@ -1,0 +1,134 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { Select } from '@/components/ui/select'
+import { Spinner } from '@/components/ui/spinner'
+import { TextButton } from '@/components/ui/text-button'
+import type { LogEntry } from '@/lib/chat/conversation'
+import { sentenceOf } from '@/lib/client/api'
+import { exportAddress, type LogApi } from '@/lib/client/log-api'
+import { logApi } from '@/lib/wiring/log.browser'
+import { LogRow } from './log-row'
+import { saveText } from './save-text'
+import './log.css'
+
+const pageSize = 200
+
+interface LogDialogProps {
+  readonly conversationId: string
+  readonly onClose: () => void
+  readonly api?: LogApi
+}
+
+type Loaded =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'failed'; readonly message: string }
+  | { readonly phase: 'ready'; readonly entries: readonly LogEntry[] }
+
+/** All that was decided, changed, run and sent in one conversation, newest last. */
+export default function LogDialog({ conversationId, onClose, api = logApi }: LogDialogProps) {
+  const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' })
+  const load = useCallback(() => {
+    let wanted = true
+    api.entries(conversationId).then(
+      (entries) => wanted && setLoaded({ phase: 'ready', entries }),
+      (error: unknown) => wanted && setLoaded({ phase: 'failed', message: sentenceOf(error) }),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [api, conversationId])
+  useEffect(load, [load])
+
+  return (
+    <Dialog label="Log of this conversation" look="drawer" onClose={onClose}>
+      <header>
+        <h2>Log of this conversation</h2>
+        <IconButton icon="again" label="Load again" className="end" onClick={load} />
+        <IconButton icon="cross" label="Close log" onClick={onClose} />
+      </header>
+      {loaded.phase === 'loading' ? (
+        <p className="group log-state" role="status">
+          <Spinner /> Loading the log …
+        </p>
+      ) : loaded.phase === 'failed' ? (
+        <div className="group log-state">
+          <p role="alert">The log could not be loaded. {loaded.message}</p>
+          <Button onClick={load}>Try again</Button>
+        </div>
+      ) : (
+        <Entries conversationId={conversationId} entries={loaded.entries} />
+      )}
+    </Dialog>
+  )
+}
+
+function Entries({ conversationId, entries }: { conversationId: string; entries: readonly LogEntry[] }) {
+  const [tool, setTool] = useState('')
+  const [count, setCount] = useState(pageSize)
+  const tools = useMemo(() => [...new Set(entries.flatMap((entry) => entry.tool ?? []))].toSorted(), [entries])
+  const picked = tool === '' ? entries : entries.filter((entry) => entry.tool === tool)
+  const shown = picked.slice(-count)
+  const earlier = picked.length - shown.length
+
+  return (
+    <>
+      <div className="toolbar log-bar">
+        <Select
+          label="Show"
+          value={tool}
+          boxed
+          options={[
+            { value: '', label: 'everything' },
+            ...tools.map((name) => ({ value: name, label: `only ${name}` })),
+          ]}
+          onChange={(next) => {
+            setTool(next)
+            setCount(pageSize)
+          }}
+        />
+        <span className="muted num" role="status">
+          {picked.length === 1 ? '1 entry' : `${picked.length.toLocaleString('en')} entries`}
+        </span>
+        <span className="end log-do">
+          <Button onClick={() => saveText(`nod-log-${conversationId}.json`, JSON.stringify({ entries }, null, 2))}>
+            <Icon name="save" />
+            Download log
+          </Button>
+          <a className="btn" href={exportAddress(conversationId)} download={`nod-chat-${conversationId}.json`}>
+            <Icon name="save" />
+            Export chat
+          </a>
+        </span>
+      </div>
+      {entries.length === 0 ? (
+        <p className="group">Nothing was decided, run or changed in this chat yet.</p>
+      ) : (
+        <>
+          {earlier > 0 ? (
+            <p className="log-earlier">
+              <TextButton onClick={() => setCount(count + pageSize)}>
+                {`show earlier entries, ${earlier.toLocaleString('en')} more`}
+              </TextButton>
+            </p>
+          ) : null}
+          <ol className="log-list" aria-label="Entries, newest last">
+            {shown.map((entry) => (
+              <LogRow key={entry.seq} entry={entry} />
+            ))}
+          </ol>
+        </>
+      )}
+      <div key={entries.at(-1)?.seq ?? 0} ref={bringIntoView} />
+    </>
+  )
+}
+
+/** The newest is last, so that is where reading begins. */
+function bringIntoView(end: HTMLDivElement | null): void {
+  end?.scrollIntoView?.({ block: 'end' })
+}

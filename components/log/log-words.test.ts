@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import type { LogEntry } from '@/lib/chat/conversation'
+import { logSentence } from './log-words'
+
+const words = (event: LogEntry['event'], detail: JsonObject, tool: string | null = 'write_file') =>
+  logSentence({ seq: 1, at: 0, actor: 'a', event, messageId: null, slot: null, tool, detail })
+    .map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
+    .join('')
+
+test.each<[LogEntry['event'], JsonObject, string]>([
+  ['call-amended', {}, 'The call was changed; it is now one to `write_file`'],
+  ['amendment-undone', {}, 'The change of `write_file` was taken back'],
+  ['call-decided', { decision: 'run', by: { kind: 'click' } }, '`write_file` was allowed by a click'],
+  ['call-decided', { decision: 'run', by: { kind: 'auto' } }, '`write_file` was allowed by the rule for its tool'],
+  [
+    'call-decided',
+    { decision: 'run', by: { kind: 'grant', grantId: 'g' }, changed: { name: 'x', arguments: {} }, attempt: 2 },
+    '`write_file` was allowed by a remembered answer, with changed arguments, attempt 2',
+  ],
+  ['call-decided', { decision: 'deny', reason: 'no' }, '`write_file` was denied: “no”'],
+  ['call-decided', { decision: 'deny', reason: '' }, '`write_file` was denied'],
+  ['call-decided', { decision: 'skip' }, '`write_file` was left out'],
+  [
+    'call-finished',
+    { status: 'completed', durationMs: 12, resultBytes: 4_800, gated: true },
+    '`write_file` ran, 12 ms, 4.8 KB, its result waits for a look',
+  ],
+  ['call-finished', { status: 'error', durationMs: null }, '`write_file` failed'],
+  ['result-released', { release: 'sent' }, 'The result of `write_file` may go as it is'],
+  [
+    'result-released',
+    { release: 'changed', changes: ['trimmed', 'redacted'], note: 'secret' },
+    'The result of `write_file` may go, trimmed and redacted: “secret”',
+  ],
+  ['result-released', { release: 'withheld' }, 'The result of `write_file` was kept back'],
+  ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 results went to the model: `a`, `b`'],
+  ['results-sent', { results: [{ name: 'a' }] }, 'One result went to the model: `a`'],
+  ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, 'Allowed from now on: `write_file` in `/n`'],
+  ['grant-revoked', { scope: { kind: 'tool' } }, 'Not allowed any more: every call of `write_file`'],
+  [
+    'grant-given',
+    { scope: { kind: 'arguments', label: '/a' } },
+    'Allowed from now on: `write_file` with the same arguments, `/a`',
+  ],
+  [
+    'settings-changed',
+    { model: {}, 'tools.mode': {}, 'tools.new': {} },
+    'Settings changed: model, approval, tools.new',
+  ],
+])('%s %j', (event, detail, sentence) => {
+  expect(words(event, detail)).toBe(sentence)
+})
+
+const events: readonly LogEntry['event'][] = [
+  'call-amended',
+  'amendment-undone',
+  'call-decided',
+  'call-finished',
+  'result-released',
+  'results-sent',
+  'grant-given',
+  'grant-revoked',
+  'settings-changed',
+]
+
+test.each<[string, JsonObject]>([
+  ['nothing', {}],
+  [
+    'other kinds of values',
+    { decision: 5, by: 'me', changed: [], attempt: 'x', status: {}, results: [1, null], scope: 7, changes: { a: 1 } },
+  ],
+  ['names of every object', { status: 'constructor', by: { kind: 'toString' }, scope: { kind: '__proto__' } }],
+])('detail that holds %s still gives a sentence', (_what, detail) => {
+  for (const event of events) {
+    const sentence = words(event, detail, null)
+    expect(sentence.length).toBeGreaterThan(5)
+    expect(sentence).not.toMatch(/undefined|function|\[object/)
+  }
+})

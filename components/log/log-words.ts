@@ -1,0 +1,153 @@
+import { formatBytes } from '@/lib/base/format-bytes'
+import { formatDuration } from '@/lib/base/format-duration'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { LogEntry } from '@/lib/chat/conversation'
+import type { SentencePart } from '@/lib/tools/tool'
+
+/*
+ * Lines of the log as sentences. `detail` is free JSON that other versions may have written: what is missing or of
+ * another kind is left out of the sentence, never a reason to show nothing.
+ */
+
+const textOf = (value: JsonValue | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+const numberOf = (value: JsonValue | undefined): number | null => (typeof value === 'number' ? value : null)
+const objectOf = (value: JsonValue | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {})
+const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
+
+const said = (words: JsonValue | undefined): string => {
+  const text = textOf(words)
+  return text === null ? '' : `: “${text}”`
+}
+
+const deciders: Readonly<Record<string, string>> = {
+  click: ' by a click',
+  auto: ' by the rule for its tool',
+  grant: ' by a remembered answer',
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  completed: ' ran',
+  error: ' failed',
+  cancelled: ' was stopped',
+  interrupted: ' was interrupted',
+  not_found: ' is no tool that exists',
+}
+
+const byName = (names: Readonly<Record<string, string>>, name: JsonValue | undefined): string | null =>
+  typeof name === 'string' && Object.hasOwn(names, name) ? (names[name] ?? null) : null
+
+/** What happened, in words; names and paths are set in code type. */
+export function logSentence({ event, tool, detail }: LogEntry): readonly SentencePart[] {
+  const name: SentencePart = tool === null ? 'a call' : { code: tool }
+  switch (event) {
+    case 'call-amended':
+      return ['The call ', ...(tool === null ? ['was taken as it is read'] : ['was changed; it is now one to ', name])]
+    case 'amendment-undone':
+      return ['The change of ', name, ' was taken back']
+    case 'call-decided':
+      return [name, ...decided(detail)]
+    case 'call-finished':
+      return [name, ...finished(detail)]
+    case 'result-released':
+      return ['The result of ', name, released(detail)]
+    case 'results-sent':
+      return sent(detail)
+    case 'grant-given':
+      return ['Allowed from now on: ', ...scope(tool, detail)]
+    case 'grant-revoked':
+      return ['Not allowed any more: ', ...scope(tool, detail)]
+    case 'settings-changed':
+      return settings(detail)
+    default:
+      // A newer server may know more events.
+      return [String(event)]
+  }
+}
+
+function decided(detail: JsonObject): readonly SentencePart[] {
+  const attempt = numberOf(detail['attempt']) ?? 1
+  switch (detail['decision']) {
+    case 'deny':
+      return [` was denied${said(detail['reason'])}`]
+    case 'skip':
+      return [' was left out']
+    default: {
+      const by = byName(deciders, objectOf(detail['by'])['kind']) ?? ''
+      const changed = isJsonObject(detail['changed'] ?? null) ? ', with changed arguments' : ''
+      return [` was allowed${by}${changed}${attempt > 1 ? `, attempt ${attempt}` : ''}`]
+    }
+  }
+}
+
+function finished(detail: JsonObject): readonly SentencePart[] {
+  const durationMs = numberOf(detail['durationMs'])
+  const bytes = numberOf(detail['resultBytes'])
+  const facts = [
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+    ...(bytes === null ? [] : [formatBytes(bytes)]),
+    ...(detail['gated'] === true ? ['its result waits for a look'] : []),
+  ]
+  return [[byName(statuses, detail['status']) ?? ' ended', ...facts].join(', ')]
+}
+
+const changeWords: Readonly<Record<string, string>> = {
+  trimmed: 'trimmed',
+  redacted: 'redacted',
+  edited: 'edited',
+  'file-reference': 'replaced by a file’s name',
+}
+
+function released(detail: JsonObject): string {
+  const note = said(detail['note'])
+  switch (detail['release']) {
+    case 'withheld':
+      return ` was kept back${note}`
+    case 'changed': {
+      const changes = listOf(detail['changes']).flatMap((change) => byName(changeWords, change) ?? [])
+      return ` may go, ${changes.length > 0 ? changes.join(' and ') : 'changed'}${note}`
+    }
+    default:
+      return ` may go as it is${note}`
+  }
+}
+
+function sent(detail: JsonObject): readonly SentencePart[] {
+  const names = listOf(detail['results']).flatMap((result) => textOf(objectOf(result)['name']) ?? [])
+  if (names.length === 0) return ['Results went to the model']
+  const head = names.length === 1 ? 'One result went to the model: ' : `${names.length} results went to the model: `
+  return [head, ...names.flatMap((code, at): SentencePart[] => (at === 0 ? [{ code }] : [', ', { code }]))]
+}
+
+function scope(tool: string | null, detail: JsonObject): readonly SentencePart[] {
+  const { kind, folder, label, tool: named } = objectOf(detail['scope'])
+  const name: SentencePart = { code: tool ?? textOf(named) ?? 'a tool' }
+  if (kind === 'folder') return [name, ' in ', { code: textOf(folder) ?? '?' }]
+  if (kind === 'arguments') {
+    const words = textOf(label)
+    return [name, ' with the same arguments', ...(words === null ? [] : [', ', { code: words }])]
+  }
+  return ['every call of ', name]
+}
+
+const settingWords: Readonly<Record<string, string>> = {
+  model: 'model',
+  strategy: 'strategy',
+  systemPrompt: 'system prompt',
+  'tools.enabled': 'tools on or off',
+  'tools.mode': 'approval',
+  'tools.toolToggles': 'offered tools',
+  'tools.defaultToolEnabled': 'new tools',
+  'tools.toolRules': 'rules of tools',
+  'tools.resultGate': 'results that are shown first',
+  'tools.maxIterations': 'rounds',
+  'tools.maxCallsPerReply': 'calls of one reply',
+  'tools.timeoutMs': 'time limit',
+  'tools.parallelExecution': 'side by side',
+  'tools.approvalUi': 'where it asks',
+}
+
+function settings(detail: JsonObject): readonly SentencePart[] {
+  const changed = Object.keys(detail).map((key) => byName(settingWords, key) ?? key)
+  return [changed.length === 0 ? 'The settings were changed' : `Settings changed: ${changed.join(', ')}`]
+}

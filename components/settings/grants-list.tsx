@@ -1,0 +1,86 @@
+'use client'
+
+import { useState } from 'react'
+import { useCallActions, useChat } from '@/components/chat/chat-context'
+import { TextButton } from '@/components/ui/text-button'
+import { ageWords } from '@/lib/base/age-words'
+import type { Grant } from '@/lib/chat/conversation'
+import { useNow } from './use-now'
+
+/** What the user said yes to once and for all, in this conversation, with the way back. */
+export function GrantsList() {
+  const grants = useChat(({ view }) => view.grants)
+  const standing = grants.filter(({ revokedAt }) => revokedAt === null)
+  if (standing.length === 0) return <p className="grants-none">You allowed nothing beyond single calls.</p>
+  return (
+    <ul className="grants" aria-label="What you allowed">
+      {standing.map((grant) => (
+        <GrantRow key={grant.id} grant={grant} />
+      ))}
+    </ul>
+  )
+}
+
+function GrantRow({ grant }: { readonly grant: Grant }) {
+  const { revokeGrant } = useCallActions()
+  const now = useNow()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const takeBack = async () => {
+    setBusy(true)
+    setProblem(await revokeGrant(grant.id))
+    setBusy(false)
+  }
+  return (
+    <li>
+      <span>
+        You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}.{' '}
+      </span>
+      <TextButton disabled={busy} aria-label={`Take back: ${scopeWords(grant.scope)}`} onClick={() => void takeBack()}>
+        Take back
+      </TextButton>
+      {problem ? (
+        <small className="trouble" role="alert">
+          It still stands. {problem}
+        </small>
+      ) : null}
+    </li>
+  )
+}
+
+function Scope({ scope }: { readonly scope: Grant['scope'] }) {
+  switch (scope.kind) {
+    case 'tool':
+      return (
+        <>
+          every call of <code>{scope.tool}</code>
+        </>
+      )
+    case 'folder':
+      return (
+        <>
+          <code>{scope.tool}</code> in <code>{scope.folder}</code>
+        </>
+      )
+    case 'arguments':
+      return (
+        <>
+          <code>{scope.tool}</code> with the same arguments (<code>{scope.label}</code>)
+        </>
+      )
+  }
+}
+
+function scopeWords(scope: Grant['scope']): string {
+  switch (scope.kind) {
+    case 'tool':
+      return `every call of ${scope.tool}`
+    case 'folder':
+      return `${scope.tool} in ${scope.folder}`
+    case 'arguments':
+      return `${scope.tool} with the same arguments, ${scope.label}`
+  }
+}
+
+const usesWords = (uses: number): string =>
+  uses === 0 ? 'not used yet' : uses === 1 ? 'used once' : `used ${uses} times`

@@ -1,0 +1,31 @@
+'use client'
+
+import { Suspense, lazy, useId, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+
+const LogDialog = lazy(() => import('@/components/log/log-dialog'))
+
+/** The way to the log; a chat that was never sent has none. */
+export function LogSection() {
+  const heading = useId()
+  const id = useChat(({ view }) => view.id)
+  const stored = useChat(({ view }) => view.phase === 'ready')
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="group" aria-labelledby={heading}>
+      <h3 id={heading}>Log</h3>
+      <p>Every call that was asked for, changed, decided, run and sent, and every change of these settings.</p>
+      {stored ? (
+        <Button onClick={() => setOpen(true)}>Log of this conversation</Button>
+      ) : (
+        <p>It begins with the first message.</p>
+      )}
+      {open ? (
+        <Suspense>
+          <LogDialog conversationId={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

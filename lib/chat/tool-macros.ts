@@ -1,0 +1,96 @@
+import type { Message, ToolCallConfig } from './conversation'
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+
+/*
+ * What a system prompt may hold between double braces:
+ *
+ *   {{tools}}         the tool block; it changes only with the settings, so a provider's cache keeps it
+ *   {{tool_context}}  what holds in this turn; it changes from turn to turn
+ *
+ * Wherever `{{tool_context}}` stands, its text is the last paragraph of the system prompt: all before it is the same
+ * from turn to turn. `{{tools}}` is spliced in by the ToolContextBuilder.
+ */
+
+export interface Macro {
+  readonly name: string
+  readonly help: string
+}
+
+export const macros: readonly Macro[] = [
+  {
+    name: 'tools',
+    help: 'The tools and how to call them. Without it they stand at the end. It changes only with these settings.',
+  },
+  {
+    name: 'tool_context',
+    help:
+      'What holds in this turn: which tools are offered, whether you are asked, how many rounds are left. It changes ' +
+      'from turn to turn, so it is always put at the very end: a provider’s cache keeps all that stands before it, but ' +
+      'not the messages behind it. Left out, nothing is said of it.',
+  },
+]
+
+const contextMark = /\{\{[ \t]*tool_context[ \t]*\}\}/g
+const anyMark = /\{\{([^{}\n]{1,80})\}\}/g
+
+/** What of a turn the server knows: it does not have the files. */
+export interface TurnFacts {
+  readonly config: Pick<ToolCallConfig, 'enabled' | 'mode' | 'maxIterations'>
+  /** Those that are offered. */
+  readonly tools: readonly Pick<ToolSpec, 'name'>[]
+  /** Root → the message that is answered. */
+  readonly path: readonly Message[]
+}
+
+/** Rounds of results since the user's last word, the message that is answered included. */
+function roundsIn(path: readonly Message[]): number {
+  const users = path.filter((message) => message.role === 'user')
+  return users.length === 0 ? 0 : users.length - 1 - users.findLastIndex(({ text }) => text !== '')
+}
+
+/** The text of `{{tool_context}}`. */
+export function describeTurn({ config, tools, path }: TurnFacts): string {
+  if (!config.enabled || tools.length === 0) return 'In this turn no tools can be used.'
+  const names = tools.map(({ name }) => name).join(', ')
+  const approval =
+    config.mode === 'manual'
+      ? 'The user is asked before every call.'
+      : 'Calls of tools that the user picked run at once; before every other call the user is asked.'
+  // After the last round the user is asked whether to go on, and the count begins anew.
+  const left = config.maxIterations - (roundsIn(path) % config.maxIterations)
+  const rounds = left === 1 ? 'One more round of calls' : `${left} more rounds of calls`
+  return `In this turn these tools can be used: ${names}. ${approval} ${rounds} can follow before the user is asked whether to go on.`
+}
+
+/**
+ * A system prompt with the text of `{{tool_context}}` as its last paragraph, where the user's own text asks for it.
+ * `splice` puts the tools into the rest.
+ */
+export function withToolContext(system: string, splice: (rest: string) => string, facts: TurnFacts): string {
+  if (system.search(contextMark) < 0) return splice(system)
+  const spliced = splice(system.replaceAll(contextMark, '')).trimEnd()
+  const turn = describeTurn(facts)
+  return spliced === '' ? turn : `${spliced}\n\n${turn}`
+}
+
+/** What is odd about the macros of a system prompt, each a sentence; it is sent all the same. */
+export function macroWarnings(system: string): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const [, inside = ''] of system.matchAll(anyMark)) {
+    const name = inside.trim()
+    if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const known = new Set(macros.map(({ name }) => name))
+  const warnings: string[] = []
+  for (const [name, count] of counts) {
+    if (!known.has(name)) {
+      warnings.push(`{{${name}}} is no macro, so the model is sent it as it is written.`)
+    } else if (count > 1 && name === 'tools') {
+      const times = count === 2 ? 'twice' : `${count} times`
+      warnings.push(`{{tools}} stands here ${times}, so the model is told of the tools ${times}.`)
+    } else if (count > 1) {
+      warnings.push(`{{${name}}} stands here more than once; its text is put at the end once.`)
+    }
+  }
+  return warnings
+}
