@@ -173,12 +173,12 @@ describe('a result', () => {
     const result = { path: '/notes', entries: [{ name: 'a.md', size: 120 }, { name: 'b' }] }
     show(list, { records: [record(0, { name: 'list_directory', outcome: outcome({ result }) })] })
     await user.click(screen.getByRole('button', { name: /list_directory/ }))
-    const table = within(screen.getByRole('region', { name: 'Result: entries' }))
+    const table = within(screen.getByRole('group', { name: 'Result: entries' }))
     expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['name', 'size'])
     expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['a.md', '120', 'b', ''])
     await user.click(screen.getByRole('radio', { name: 'Tree' }))
     expect(screen.queryByRole('table')).toBeNull()
-    expect(screen.getByRole('region', { name: 'Result: entries' }).textContent).toContain('"a.md"')
+    expect(screen.getByRole('group', { name: 'Result: entries' }).textContent).toContain('"a.md"')
   })
 
   it('keeps the model’s exact text', async () => {
@@ -186,6 +186,6 @@ describe('a result', () => {
     show(list, { records: [record(0, { name: 'list_directory', outcome: outcome() })] })
     await user.click(screen.getByRole('button', { name: /list_directory/ }))
     await user.click(screen.getByRole('tab', { name: 'Raw' }))
-    expect(screen.getByRole('region', { name: 'As the model wrote it' }).textContent).toContain(list)
+    expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain(list)
   })
 })

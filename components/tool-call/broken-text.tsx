@@ -32,7 +32,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
   const to = all ? lines.length : Math.min(lines.length, place.line + AROUND)
   const hidden = lines.length - (to - from)
   return (
-    <div className="card-body code diff" tabIndex={0} role="region" aria-label="What the model wrote">
+    <div className="card-body code diff" tabIndex={0} role="group" aria-label="What the model wrote">
       {lines.slice(from, to).map((text, index) => {
         const number = from + index + 1
         return (

@@ -29,7 +29,7 @@ export function DraftText({ draft, region, selected, onSelect }: DraftTextProps)
       ref={region}
       className="code diff gate-text"
       tabIndex={0}
-      role="region"
+      role="group"
       aria-label="Result, as it will be sent"
       {...listeners}
     >

@@ -141,7 +141,7 @@ describe('a changed call', () => {
       getByText((_, element) => element?.textContent === 'You changed path.' && element.tagName === 'P'),
     ).toBeTruthy()
     expect(await findByText('/a.md')).toBeTruthy()
-    expect(getByRole('region', { name: 'Asked and changed' }).textContent).toContain('/b.md')
+    expect(getByRole('group', { name: 'Asked and changed' }).textContent).toContain('/b.md')
     await user.click(getByRole('button', { name: 'undo the change' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', 0, 'undo')
   })

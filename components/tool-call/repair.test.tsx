@@ -23,7 +23,7 @@ describe('a broken call', () => {
     const { calls, send } = show('Here:\n<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}')
     expect(broken().getByText('}</tool_code>')).toBeTruthy()
     expect(broken().queryByText(/going to say more/)).toBeNull()
-    expect(broken().getByRole('region', { name: 'Before and after the repair' })).toBeTruthy()
+    expect(broken().getByRole('group', { name: 'Before and after the repair' })).toBeTruthy()
     await user.click(broken().getByRole('button', { name: 'Use this call' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', liftedSlot(6), {
       name: 'read_file',
@@ -119,7 +119,7 @@ describe('a call that was read with a guess', () => {
     const user = userEvent.setup()
     const { calls } = show(guessed)
     expect(screen.getByText('Read with a guess')).toBeTruthy()
-    expect((await screen.findByRole('region', { name: 'Written and read' })).textContent).toContain('\\"hi\\"')
+    expect((await screen.findByRole('group', { name: 'Written and read' })).textContent).toContain('\\"hi\\"')
     await user.click(screen.getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
   })

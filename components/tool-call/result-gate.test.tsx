@@ -31,7 +31,7 @@ async function gate(
 
 /** Selects text on the page, as a pointer would. */
 function select(words: string) {
-  const region = screen.getByRole('region', { name: 'Result, as it will be sent' })
+  const region = screen.getByRole('group', { name: 'Result, as it will be sent' })
   const piece = [...region.querySelectorAll('[data-at]')].find((one) => one.textContent.includes(words))
   const node = piece?.firstChild
   const at = piece?.textContent.indexOf(words) ?? 0
@@ -207,9 +207,9 @@ describe('a result after the gate', () => {
     await user.click(card.getByRole('button', { name: /read_file/ }))
     expect(card.getByText(/You changed this result: redacted\. The model was told/)).toBeTruthy()
     expect(card.getByText('your note to the model: “Names are out.”')).toBeTruthy()
-    expect(card.getByRole('region', { name: 'Result' }).textContent).toContain('h[redacted]')
+    expect(card.getByRole('group', { name: 'Result' }).textContent).toContain('h[redacted]')
     await user.click(card.getByRole('tab', { name: 'Result' }))
-    expect(card.getByRole('region', { name: 'Result' }).textContent).toContain('hello')
+    expect(card.getByRole('group', { name: 'Result' }).textContent).toContain('hello')
   })
 
   it('that was kept can be sent after all until it is posted', async () => {

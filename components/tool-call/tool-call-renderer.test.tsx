@@ -130,7 +130,7 @@ describe('a waiting call', () => {
     expect(screen.getByText('1 repair: a comma too many was dropped')).toBeTruthy()
     expect(screen.getByText(note)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'raw' }))
-    expect(screen.getByRole('region', { name: 'As the model wrote it' }).textContent).toContain('<tool_code>')
+    expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain('<tool_code>')
   })
 
   it('says what went wrong with the last click, and waits on', () => {
@@ -239,8 +239,8 @@ describe('a running call', () => {
     const { calls } = show([code], { lives: { 0: live({ events }) } })
     const { getByRole, getByText } = card('Tool call: browser_js_eval')
     expect(getByText('running')).toBeTruthy()
-    expect(getByRole('region', { name: 'Console' }).textContent).not.toContain('line 3')
-    expect(getByRole('region', { name: 'Console' }).textContent).toContain('line 11')
+    expect(getByRole('group', { name: 'Console' }).textContent).not.toContain('line 3')
+    expect(getByRole('group', { name: 'Console' }).textContent).toContain('line 11')
     await user.click(getByRole('button', { name: 'Stop' }))
     expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
@@ -287,11 +287,11 @@ describe('an outcome', () => {
     expect(head.getAttribute('aria-expanded')).toBe('false')
     expect(head.textContent).toMatch(/done.*12 ms.*11 B/)
     await user.click(head)
-    expect(screen.getByRole('region', { name: 'Result' }).textContent).toBe('2')
+    expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('2')
     await user.click(screen.getByRole('tab', { name: 'Console 1' }))
-    expect(screen.getByRole('region', { name: 'Console' }).textContent).toContain('two rows')
+    expect(screen.getByRole('group', { name: 'Console' }).textContent).toContain('two rows')
     await user.click(screen.getByRole('tab', { name: 'Call' }))
-    expect(screen.getByRole('region', { name: 'Code' }).textContent).toContain('1 + 1')
+    expect(screen.getByRole('group', { name: 'Code' }).textContent).toContain('1 + 1')
   })
 
   it('stays open when it shows a picture: images only from data URLs, SVG as an image, HTML as its source', () => {

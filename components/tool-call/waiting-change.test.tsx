@@ -35,7 +35,7 @@ it('compares a write with the file that stands there, and follows it when it cha
     message: messageWith(callPiece('write_file', { path: '/a.md', content: 'one\n2\n' })),
     runtime: runtimeOn(vfs),
   })
-  const change = await screen.findByRole('region', { name: 'Change to /a.md' })
+  const change = await screen.findByRole('group', { name: 'Change to /a.md' })
   expect([...change.querySelectorAll('.del, .add')].map((line) => line.textContent)).toEqual(['2−two', '2+2'])
   expect(screen.getByRole('group', { name: 'Tool call: write_file' }).textContent).toContain('replacing a file of 8 B')
   await act(() => vfs.write('/a.md', bytes('one\n2\n')))
@@ -48,7 +48,7 @@ it('says that a file is new', async () => {
     runtime: runtimeOn(createMemoryVfs()),
   })
   await screen.findByText(/a new file/)
-  expect(screen.getByRole('region', { name: 'New text of /new.md' }).textContent).toContain('x')
+  expect(screen.getByRole('group', { name: 'New text of /new.md' }).textContent).toContain('x')
 })
 
 it('never compares with a file that is not text, but says that it is replaced', async () => {
@@ -59,7 +59,7 @@ it('never compares with a file that is not text, but says that it is replaced', 
     runtime: runtimeOn(vfs),
   })
   await screen.findByText(/replacing a file of 3 B/)
-  expect(screen.getByRole('region', { name: 'New text of /a.bin' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'New text of /a.bin' })).toBeTruthy()
 })
 
 it('can be run even when the files can’t be reached', async () => {

@@ -21,7 +21,7 @@ export function CodeBlock({ label, text, language, maxLines = 16, numbered = tru
   const shown = hidden ? lines.slice(0, maxLines) : lines
   const coloured = useHighlightedLines(shown.join('\n'), language)
   return (
-    <div className="code diff" tabIndex={0} role="region" aria-label={label}>
+    <div className="code diff" tabIndex={0} role="group" aria-label={label}>
       {shown.map((line, index) => (
         <div key={index} className={numbered ? 'ln' : 'ln bare'}>
           {numbered ? <span className="no">{index + 1}</span> : null}

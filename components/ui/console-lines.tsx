@@ -8,7 +8,7 @@ export interface ConsoleLine {
 export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; last?: number }) {
   const shown = last === undefined ? lines : lines.slice(-last)
   return (
-    <div className="code pad cons" tabIndex={0} role="region" aria-label="Console">
+    <div className="code pad cons" tabIndex={0} role="group" aria-label="Console">
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
       ))}

@@ -17,7 +17,7 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
   const [shown, setShown] = useState(pageSize)
   const rest = rows.length - shown
   return (
-    <div className="data-table" tabIndex={0} role="region" aria-label={label}>
+    <div className="data-table" tabIndex={0} role="group" aria-label={label}>
       <table>
         <thead>
           <tr>

@@ -11,7 +11,7 @@ const classes = { same: 'ln', add: 'ln add', del: 'ln del' } as const
 /** Lines of a change as a reading aid. `label` names the region, e.g. "Change to /notes/a.md". */
 export function DiffView({ label, lines }: { label: string; lines: readonly DiffLine[] }) {
   return (
-    <div className="code diff" tabIndex={0} role="region" aria-label={label}>
+    <div className="code diff" tabIndex={0} role="group" aria-label={label}>
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
           <Gap key={index} count={line.count} {...(line.onOpen ? { onOpen: line.onOpen } : {})} />

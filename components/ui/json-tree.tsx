@@ -13,7 +13,7 @@ const PageSize = createContext(pageSize)
  * `members` at first. */
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   return (
-    <div className="code jt" tabIndex={0} role="region" aria-label={label}>
+    <div className="code jt" tabIndex={0} role="group" aria-label={label}>
       <ul>
         <PageSize value={members}>
           <Node name={null} value={value} depth={0} />

@@ -12,6 +12,9 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
+/** What a test has a model say: its replies to the chat in which the user wrote `script:NAME`, in their order. */
+type Scripts = Map<string, readonly string[]>
+
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly SentMessage[]
@@ -40,9 +43,10 @@ export const loadReplies = (): readonly ReplyFixture[] =>
 export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> {
   const replies = new Map(loadReplies().map((reply) => [reply.name, reply]))
   const requests: ChatRequest[] = []
+  const scripts: Scripts = new Map()
 
   const server = createServer((request, response) => {
-    answer(request, response, replies, requests).catch((error: unknown) => {
+    answer(request, response, { replies, requests, scripts }).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: String(error) } }))
     })
@@ -64,12 +68,31 @@ export async function startModelServer({ port = 0 } = {}): Promise<ModelServer> 
   }
 }
 
+interface Played {
+  readonly replies: ReadonlyMap<string, ReplyFixture>
+  readonly requests: ChatRequest[]
+  readonly scripts: Scripts
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  replies: ReadonlyMap<string, ReplyFixture>,
-  requests: ChatRequest[],
+  { replies, requests, scripts }: Played,
 ): Promise<void> {
+  const script = /^\/scripts\/([a-z0-9-]+)$/.exec(request.url ?? '')?.[1]
+  if (script !== undefined && request.method === 'PUT') {
+    scripts.set(script, JSON.parse(await readText(request)) as string[])
+    response.writeHead(204).end()
+    return
+  }
+  if (script !== undefined) {
+    sendJson(
+      response,
+      200,
+      requests.filter((chat) => scriptName(chat) === script),
+    )
+    return
+  }
   if (request.method === 'GET' && request.url === '/v1/models') {
     sendJson(response, 200, { object: 'list', data: [{ id: 'replay', object: 'model' }] })
     return
@@ -80,7 +103,21 @@ async function answer(
   }
   const chat = await readChat(request)
   requests.push(chat)
-  await play(chooseReply(chat, replies), response)
+  await play(scripted(chat, scripts) ?? chooseReply(chat, replies), response)
+}
+
+const scriptMark = /script:([a-z0-9-]+)/
+
+const scriptName = ({ messages }: ChatRequest): string | undefined =>
+  messages.flatMap(({ role, content }) => (role === 'user' ? [scriptMark.exec(content)?.[1] ?? []] : [])).flat()[0]
+
+/** The next reply of the chat's script: as many were given before as there are replies after its first mention. */
+function scripted(chat: ChatRequest, scripts: Scripts): ReplyFixture | null {
+  const name = scriptName(chat)
+  if (name === undefined) return null
+  const from = chat.messages.findIndex(({ role, content }) => role === 'user' && scriptMark.test(content))
+  const turn = chat.messages.slice(from).filter(({ role }) => role === 'assistant').length
+  return plain(scripts.get(name)?.[turn] ?? 'That is all.')
 }
 
 /**
@@ -182,10 +219,14 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.end(JSON.stringify(body))
 }
 
-async function readChat(request: IncomingMessage): Promise<ChatRequest> {
+async function readText(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
-  const body = JSON.parse(Buffer.concat(parts).toString('utf8')) as {
+  return Buffer.concat(parts).toString('utf8')
+}
+
+async function readChat(request: IncomingMessage): Promise<ChatRequest> {
+  const body = JSON.parse(await readText(request)) as {
     model: string
     messages: (Omit<SentMessage, 'content'> & { content: string | { type: string; text?: string }[] | null })[]
     tools?: unknown[]

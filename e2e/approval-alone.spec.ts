@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
+
+// What may run without a click, and how that ends.
+
+test('this folder here: the next call there runs by itself and says so; elsewhere, and once revoked, it asks', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [
+    write('/notes/a.md', 'a'),
+    write('/notes/deep/b.md', 'b'),
+    write('/other/c.md', 'c'),
+    write('/notes/d.md', 'd'),
+  ])
+  await chat.begin()
+  await press(chat.card('write_file'), 'don’t ask again for this folder here')
+  const second = chat.card('write_file').nth(1)
+  await expect(second).toContainText('ran by itself: you allowed write_file in the folder /notes here')
+  await expect(chat.call('write_file')).toContainText('/other/c.md')
+  await chat.settled()
+
+  const other = await chat.secondTab()
+  await expect(other.card('write_file').nth(2)).toContainText('waiting for you')
+  const grant = (await chat.view()).grants[0]
+  expect(grant).toMatchObject({ scope: { kind: 'folder', folder: '/notes' }, uses: 2, revokedAt: null })
+  const revoked = await other.page.request.delete(`/api/conversations/${chat.id}/grants/${grant?.id}`)
+  expect(revoked.ok()).toBe(true)
+  await chat.runThrough('write_file')
+  await expect(chat.call('write_file')).toContainText('/notes/d.md')
+  await expect(chat.call('write_file')).toContainText('waiting for you')
+  expect((await chat.view()).calls).toHaveLength(3)
+  await chat.runThrough('write_file')
+  await page.reload()
+  await expect(second).toContainText('(taken back since)')
+})
+
+test('mode auto: a ticked tool runs alone, a sensitive one never; a reload starts nothing', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [list('/'), `${evaluate('6 * 7')}\n${list('/')}`, read('/a.md')], {
+    tools: {
+      mode: 'auto',
+      toolRules: { list_directory: { execution: 'never' }, browser_js_eval: { execution: 'never' } },
+    },
+  })
+  await chat.begin()
+  await expect(chat.card('list_directory')).toHaveCount(2)
+  await expect(chat.card('list_directory').first()).toContainText(
+    'ran by itself: you allowed list_directory to run alone in this chat',
+  )
+  await expect(chat.card('list_directory').last()).toContainText('done')
+  await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
+  await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
+  const { calls } = await chat.view()
+  expect(calls.map(({ name, by }) => [name, by.kind])).toEqual([
+    ['list_directory', 'auto'],
+    ['list_directory', 'auto'],
+  ])
+  await chat.runThrough('browser_js_eval')
+  await expect(chat.call('read_file')).toContainText('waiting for you')
+})
+
+test('after a reload nothing runs by itself, whatever the settings say by then', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [`${list('/')}\n${read('/a.md')}\n${write('/x.md', 'x')}`])
+  await chat.begin()
+  await chat.changeTools({ mode: 'auto', toolRules: { list_directory: { execution: 'never' } } })
+  await page.reload()
+  await expect(chat.call('list_directory')).toContainText('waiting for you')
+  // A click on another one goes all the way, and this one still waits.
+  await chat.run('read_file')
+  await expect(chat.card('read_file')).toContainText('failed')
+  await expect(chat.call('list_directory')).toContainText('waiting for you')
+  expect((await chat.view()).calls.map(({ name }) => name)).toEqual(['read_file'])
+})
+
+test('a yes is remembered for this exact call, and for a tool; never for code', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [
+    list('/'),
+    `${list('/')}\n${list('/sub')}`,
+    read('/b.md'),
+    read('/c.md'),
+    evaluate('1'),
+  ])
+  await chat.begin()
+  await press(chat.call('list_directory'), 'don’t ask again for this exact call here')
+  await expect(chat.card('list_directory')).toHaveCount(3)
+  await expect(chat.card('list_directory').nth(1)).toContainText('ran by itself: you allowed this exact call here')
+  await chat.settled()
+  await expect(chat.call('list_directory')).toContainText('/sub')
+  await chat.runThrough('list_directory')
+  await press(chat.call('read_file'), 'don’t ask again for this tool here')
+  await expect(chat.card('read_file')).toHaveCount(2)
+  await expect(chat.card('read_file').last()).toContainText('ran by itself: you allowed read_file here')
+  await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
+  await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
+})

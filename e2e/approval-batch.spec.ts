@@ -1,0 +1,128 @@
+import { expect, test } from '@playwright/test'
+import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
+
+// Several calls of one reply, and a model that goes round in circles.
+
+const three = [write('/one.md', '1'), write('/two.md', '2'), write('/three.md', '3')].join('\n')
+
+test('select, reorder, run the selected ones in that order, deny the rest; one message takes all back', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [three])
+  await chat.begin()
+  const bar = page.getByRole('group', { name: '3 calls wait for you' })
+  await press(bar, 'Select')
+  await page.getByRole('checkbox', { name: 'Select write_file, number 2 of 3' }).uncheck()
+  await press(chat.card('write_file', '/three.md'), 'Run write_file earlier')
+  await press(chat.card('write_file', '/three.md'), 'Run write_file earlier')
+  await expect(page.getByRole('checkbox', { name: 'Select write_file, number 3 of 3' })).not.toBeChecked()
+  await press(bar, 'Run selected')
+  await expect(chat.card('write_file', '/three.md')).toContainText('done')
+  await expect(chat.card('write_file', '/one.md')).toContainText('done')
+  await expect(chat.card('write_file', '/two.md')).toContainText('waiting for you')
+  const { calls } = await chat.view()
+  expect(calls.toSorted((a, b) => a.decidedAt - b.decidedAt).map(({ slot }) => slot)).toEqual([2, 0])
+  await page.reload()
+  await press(chat.card('write_file', '/two.md'), 'Deny')
+  const told = await chat.told(2)
+  expect(told.indexOf('/one.md')).toBeLessThan(told.indexOf('The user denied this call.'))
+  expect(told).toContain('/three.md')
+})
+
+const failing = [write('/one.md', '1'), read('/missing.md'), write('/two.md', '2'), write('/three.md', '3')].join('\n')
+
+async function stopAtFailure(chat: ScriptedChat) {
+  await chat.begin()
+  await press(chat.page.getByRole('group', { name: '4 calls wait for you' }), 'Run all')
+  await expect(chat.card('read_file')).toContainText('failed')
+  await expect(chat.card('write_file', '/two.md')).toContainText('waiting for you')
+  const bar = chat.page.getByRole('group', { name: '2 calls wait for you' })
+  await expect(bar).toContainText('read_file failed.')
+  return bar
+}
+
+test('a batch stops at the first failure; a reload keeps that; Continue runs the others', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [failing])
+  const bar = await stopAtFailure(chat)
+  await page.reload()
+  await press(bar, 'Continue')
+  await expect(chat.card('write_file', '/three.md')).toContainText('done')
+  expect(await chat.told(2)).toContain('/three.md')
+})
+
+test('a batch stopped at a failure: Skip leaves the next one out, Send what is done the rest', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [failing])
+  const bar = await stopAtFailure(chat)
+  await press(bar, 'Skip')
+  await expect(chat.card('write_file', '/two.md')).toContainText('skipped')
+  await page.reload()
+  await expect(chat.card('write_file', '/two.md')).toContainText('skipped')
+  await expect(chat.card('write_file', '/three.md')).toContainText('waiting for you')
+  await chat.secondTab().then((other) => expect(other.card('write_file', '/three.md')).toContainText('waiting for you'))
+  await press(page.getByRole('group', { name: '1 call waits for you' }), 'Send what is done')
+  const told = await chat.told(2)
+  expect(told.match(/The user left this call out/g)).toHaveLength(2)
+  expect((await chat.view()).calls.filter(({ decision }) => decision === 'run')).toHaveLength(2)
+})
+
+test('a word instead of a decision skips what waits and keeps what is gated; the model is told', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [three, 'Very well.'], { tools: { resultGate: 'always' } })
+  await chat.begin()
+  await press(chat.card('write_file', '/one.md'), 'Run')
+  await expect(chat.card('write_file', '/one.md')).toContainText('result waits for you')
+  await chat.ask('Something else, please.')
+  const told = await chat.told(2)
+  expect(told.match(/The user wrote something else instead of running this call/g)).toHaveLength(2)
+  expect(told).toContain('It ran, but its result was not sent: the user wrote something else.')
+  expect(told).toContain('Something else, please.')
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'Tool result: write_file' }).filter({ hasText: 'skipped' })).toHaveCount(
+    2,
+  )
+  await expect(page.getByRole('button', { name: /^(Run|Send result|Send after all)$/ })).toHaveCount(0)
+})
+
+test('the same call again and again: said from the third, alone from the fifth', async ({ page }) => {
+  const rounds = [1, 2, 3].map((round) => `Round ${round}.\n${list('/')}`)
+  const chat = await ScriptedChat.open(page, [...rounds, list('/'), `${list('/')}\n${write('/x.md', 'x')}`], {
+    tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 50 },
+  })
+  await chat.begin()
+  // Four rounds run by themselves, the fifth waits.
+  await expect(chat.card('list_directory')).toHaveCount(5)
+  await expect(chat.call('list_directory')).toContainText('The model has asked for this five times.')
+  await expect(chat.call('list_directory')).toContainText('It runs by a click on this card only.')
+  await expect(page.getByText('Run all leaves out one that came five times.')).toBeVisible()
+  await press(page.getByRole('group', { name: '2 calls wait for you' }), 'Run all')
+  await expect(chat.card('write_file')).toContainText('done')
+  await chat.run('list_directory')
+  await chat.told(6)
+})
+
+test('the third time is said in amber, and a click still runs it', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [list('/'), list('/'), list('/')])
+  await chat.begin()
+  await chat.runThrough('list_directory')
+  await expect(chat.call('list_directory')).not.toContainText('has asked for this')
+  await chat.runThrough('list_directory')
+  await expect(chat.call('list_directory')).toContainText('The model has asked for this three times.')
+  await chat.runThrough('list_directory')
+  await expect(chat.replies().last()).toContainText('That is all.')
+})
+
+test('rounds without a word from the user end in a question; Continue goes on, also after a reload', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [list('/'), read('/a.md'), evaluate('1')], { tools: { maxIterations: 2 } })
+  await chat.begin()
+  await chat.runThrough('list_directory')
+  await chat.runThrough('read_file')
+  await chat.run('browser_js_eval')
+  await expect(chat.log).toContainText('2 rounds of tools without a word from you. Continue?')
+  expect(await chat.sent()).toHaveLength(3)
+  await page.reload()
+  await press(chat.log, 'Tell the model')
+  await press(chat.log, 'Continue')
+  expect(await chat.told(4)).toContain('browser_js_eval')
+  await expect(chat.replies().last()).toContainText('That is all.')
+})

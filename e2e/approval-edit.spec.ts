@@ -1,0 +1,200 @@
+import { expect, test } from '@playwright/test'
+import { evaluate, list, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+
+// What a person makes of a call before it runs, and that the model is told of it.
+
+test('edit by form: a wrong value is said, the change is shown, outlives a reload, runs, and is told', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [write('/a.md', 'one\ntwo\nthree'), read('/b.md')])
+  await chat.begin()
+  await chat.runThrough('write_file')
+  const card = chat.card('read_file')
+  await press(card, 'Edit')
+  const form = card.getByRole('form', { name: 'Edit the call' })
+  await form.getByRole('textbox', { name: 'path' }).fill('/a.md')
+  await form.getByRole('textbox', { name: 'limit' }).fill('few')
+  await expect(form.getByRole('textbox', { name: 'limit' })).toHaveAttribute('aria-invalid', 'true')
+  await expect(form).toContainText(/It must be .*(number|integer)/)
+  await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await form.getByRole('textbox', { name: 'limit' }).fill('2')
+  await press(form, 'Save')
+
+  await expect(card).toContainText('You changed path and limit.')
+  await expect(card.getByRole('group', { name: 'Asked and changed' })).toContainText('/b.md')
+  await page.reload()
+  await expect(card).toContainText('waiting for you')
+  await expect(card).toContainText('You changed path and limit.')
+  await press(card, 'undo the change')
+  await expect(card).not.toContainText('You changed')
+  await press(card, 'Edit')
+  await form.getByRole('textbox', { name: 'path' }).fill('/a.md')
+  await form.getByRole('textbox', { name: 'limit' }).fill('2')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(card).toContainText('You changed path and limit.')
+  await chat.runThrough('read_file')
+
+  const told = await chat.told(3)
+  expect(told).toContain('The user changed the arguments before it ran: what ran was read_file with')
+  expect(told).toContain('one')
+  expect(told).not.toContain('three')
+  await page.reload()
+  await expect(card).toContainText('done')
+  await expect(chat.card('read_file')).toContainText('You changed path and limit.')
+})
+
+test('edit as JSON and as code: what is no JSON is said and kept, what was saved is what runs', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [list('/nowhere'), evaluate('1 + 1')])
+  await chat.begin()
+  const card = chat.card('list_directory')
+  await press(card, 'Edit')
+  await card.getByRole('radio', { name: 'JSON', exact: true }).click()
+  const raw = card.getByRole('textbox', { name: 'Arguments as JSON' })
+  await raw.fill('{"path": ')
+  await expect(card).toContainText('This is not JSON yet')
+  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await card.getByRole('radio', { name: 'Form', exact: true }).click()
+  await expect(raw).toHaveValue('{"path": ')
+  await raw.fill('{"path": "/", "deep": true}')
+  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await raw.fill('{"path": "/"}')
+  await press(card, 'Save')
+  await chat.runThrough('list_directory')
+  expect(await chat.told(2)).toContain('what ran was list_directory with {"path":"/"}')
+
+  const code = chat.card('browser_js_eval')
+  await code.focus()
+  await page.keyboard.press('e')
+  await code.getByRole('radio', { name: 'Code', exact: true }).click()
+  await code.getByRole('textbox', { name: 'Code' }).fill('"ran: " + 6 * 7')
+  await press(code, 'Save')
+  await expect(code.getByRole('group', { name: 'Asked and changed' })).toContainText('1 + 1')
+  await chat.runThrough('browser_js_eval')
+  expect(await chat.told(3)).toContain('ran: 42')
+})
+
+test('an example in a code block becomes a call on a click, also after a reload, and the model is told', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [`Like this:\n\n\`\`\`xml\n${list('/')}\n\`\`\`\n`])
+  await chat.begin()
+  const card = chat.card('list_directory')
+  await expect(card).toContainText('example in a code block, not a call')
+  await expect(card.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
+  await press(card, 'treat as a call')
+  await expect(card).toContainText('You treat this as a call.')
+  await page.reload()
+  await expect(card).toContainText('waiting for you')
+  await press(card, 'undo')
+  await expect(card).toContainText('example in a code block')
+  await press(card, 'treat as a call')
+  await chat.runThrough('list_directory')
+  expect(await chat.told(2)).toContain('This was not written as a call; the user took it as one.')
+  await page.reload()
+  await expect(card).toContainText('done')
+})
+
+test('a call in another format: use this one, and switch the chat to that format', async ({ page }) => {
+  const foreign = '```json\n{"tool_calls":[{"name":"list_directory","arguments":{"path":"/"}}]}\n```'
+  const chat = await ScriptedChat.open(page, [`I look.\n\n${foreign}`, foreign])
+  await chat.begin()
+  const card = chat.card('list_directory').first()
+  await expect(card).toContainText('looks like a JSON_Strict call, not XML_Tag')
+  await press(card, 'Switch to this strategy')
+  await expect(page.getByRole('combobox', { name: 'Strategy', exact: true })).toHaveValue('JSON_Strict')
+  // What stands here stays as it was read.
+  await expect(card).toContainText('looks like a JSON_Strict call')
+  await press(card, 'Use this call')
+  await expect(card).toContainText('waiting for you')
+  await chat.runThrough('list_directory')
+  expect(await chat.told(2)).toContain('"tool_call_result"')
+  await expect(chat.call('list_directory')).toContainText('via JSON_Strict')
+  await expect(chat.call('list_directory').getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+})
+
+test('a broken call: the repair waits like any call; a cut one can be written by hand', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [
+    'I look.\n<tool_code>{"name":"list_directory","arguments":{"path":"/"}',
+    'I write.\n<tool_code>{"name":"write_file","arguments":{"path":"/cut.md","content":"# Pl',
+  ])
+  await chat.begin()
+  await expect(chat.broken).toContainText('Only markup is missing')
+  await press(chat.broken, 'Use this call')
+  const card = chat.card('list_directory')
+  await expect(card).toBeFocused()
+  await page.reload()
+  await expect(card).toContainText('You wrote this in place of a call that couldn’t be read.')
+  await chat.runThrough('list_directory')
+
+  await expect(chat.broken.getByRole('button', { name: 'Use this call' })).toHaveCount(0)
+  await press(chat.broken, 'Edit')
+  const form = page.getByRole('form', { name: 'Edit the call' })
+  await form.getByRole('textbox', { name: 'path' }).fill('/cut.md')
+  await form.getByRole('textbox', { name: 'content' }).fill('# Plan')
+  await press(form, 'Save')
+  await page.reload()
+  await chat.runThrough('write_file')
+  expect(await chat.told(3)).toContain('/cut.md')
+})
+
+test('a broken call is sent back twice, then no more; each time the model gets the same teaching words', async ({
+  page,
+}) => {
+  const cut = 'I write.\n<tool_code>{"name":"write_file","arguments":{"path":"/cut.md","content":"# Pl'
+  const chat = await ScriptedChat.open(page, [cut, cut, cut])
+  await chat.begin()
+  for (const round of [2, 3]) {
+    await press(chat.broken.last(), 'Ask the model to fix it')
+    await expect(chat.broken).toHaveCount(round)
+    await chat.settled()
+    expect(await chat.told(round)).toContain('write_file')
+  }
+  await expect(chat.broken.last()).toContainText('The model was asked twice to fix this and did not.')
+  await expect(page.getByRole('button', { name: 'Ask the model to fix it' })).toHaveCount(0)
+  await page.reload()
+  await expect(chat.broken.last()).toContainText('The model was asked twice')
+  await press(chat.broken.last(), 'Leave it')
+  await expect(chat.broken.last().getByRole('button', { name: 'Edit' })).toHaveCount(0)
+})
+
+test('no such tool: the nearest one is offered, and runs once it was chosen', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [xmlCall('list_dir', { path: '/' })])
+  await chat.begin()
+  const unknown = chat.card('list_dir')
+  await expect(unknown).toContainText('no such tool')
+  await expect(unknown).toContainText('list_directory')
+  await press(unknown, 'Edit')
+  const form = page.getByRole('form', { name: 'Edit the call' })
+  await expect(form.getByRole('combobox', { name: 'Tool' })).toHaveValue('list_directory')
+  await press(form, 'Save')
+  const card = chat.card('list_directory')
+  await expect(card).toContainText('You chose list_directory in place of list_dir')
+  await page.reload()
+  await chat.runThrough('list_directory')
+  expect(await chat.told(2)).toContain('what ran was list_directory')
+})
+
+test('no such tool: the model can be told instead, once', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [xmlCall('list_dir', { path: '/' }), 'I see.'])
+  await chat.begin()
+  await press(chat.card('list_dir'), 'Tell the model')
+  await expect(chat.replies()).toHaveCount(2)
+  expect(await chat.told(2)).toContain('list_directory')
+  await page.reload()
+  await expect(chat.card('list_dir')).toContainText('The model was told')
+  await expect(chat.card('list_dir').getByRole('button', { name: 'Edit' })).toHaveCount(0)
+})
+
+test('a call that was read with a guess shows the guess, and is left out of Run all', async ({ page }) => {
+  const guess = '<tool_code>{"name":"write_file","arguments":{"path":"/g.md","content":"say "hi" now"}}</tool_code>'
+  const chat = await ScriptedChat.open(page, [`${list('/')}\n${guess}`])
+  await chat.begin()
+  await expect(page.getByText('Run all leaves out one that was read with a guess.')).toBeVisible()
+  await expect(chat.card('write_file').getByRole('group', { name: 'Written and read' })).toBeVisible()
+  await expect(chat.card('write_file')).not.toContainText('don’t ask again')
+  await press(page.getByRole('group', { name: '2 calls wait for you' }), 'Run all')
+  await expect(chat.card('list_directory')).toContainText('done')
+  await expect(chat.card('write_file')).toContainText('waiting for you')
+  await chat.run('write_file')
+  expect(await chat.told(2)).toContain('/g.md')
+})

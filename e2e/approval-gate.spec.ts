@@ -1,0 +1,157 @@
+import { expect, test } from '@playwright/test'
+import { evaluate, list, press, read, ScriptedChat } from './support/scripted-chat'
+
+// A result before it leaves: what the model really got is read from the next request's body.
+
+/** Makes a file whose text stands nowhere in the chat. */
+const secretFile = evaluate("await fs.writeFile('/keys.md', ['alpha', 'hunter' + 2, 'omega'].join('\\n')); 'made'")
+const longFile = evaluate(
+  "await fs.writeFile('/long.md', Array.from({ length: 200 }, (_, i) => 'line ' + (i + 1) + '.').join('\\n')); 'made'",
+)
+const gateReads = { toolRules: { read_file: { result: 'always' } } } as const
+
+test('redact, note, send: the model gets the rest, and what was taken out is in no request', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [secretFile, read('/keys.md'), 'Thank you.'], { tools: gateReads })
+  await chat.begin()
+  await chat.runThrough('browser_js_eval')
+  await chat.run('read_file')
+  const gate = chat.result('read_file')
+  await expect(gate).toContainText('result waits for you')
+  await expect(gate).toContainText('The model has not seen any of it yet.')
+  await expect(gate).toContainText('you asked to see every result of read_file')
+  await page.reload()
+  await expect(gate).toContainText('result waits for you')
+  expect(await chat.sent()).toHaveLength(2)
+
+  await expect(gate.getByRole('button', { name: 'Redact selection' })).toBeDisabled()
+  await gate.getByText('hunter2').dblclick()
+  await press(gate, 'Redact selection')
+  await expect(gate.getByRole('status')).toContainText('1 redacted')
+  await expect(gate).not.toContainText('hunter2')
+  await gate.getByRole('textbox', { name: 'Note to the model' }).fill('Line two is mine.')
+  await press(gate, 'Send result')
+  const told = await chat.told(3)
+  expect(told).toContain('alpha')
+  expect(told).toContain('[redacted]')
+  expect(told).toContain('The user changed this result before it was sent: parts were blacked out.')
+  expect(told).toContain('Line two is mine.')
+  expect(JSON.stringify(await chat.sent())).not.toContain('hunter2')
+  await chat.settled()
+  await page.reload()
+  await gate.getByRole('button', { expanded: false }).first().click()
+  await expect(gate).toContainText('You changed this result: redacted.')
+  await expect(gate).toContainText('Line two is mine.')
+})
+
+test('trim, edit, a selection, a file in its place: each is what the model gets', async ({ page }) => {
+  const again = read('/long.md')
+  const chat = await ScriptedChat.open(page, [longFile, again, again, again, again, read('/.nod/results/0001.txt')], {
+    tools: { ...gateReads, maxIterations: 20 },
+  })
+  await chat.begin()
+  await chat.runThrough('browser_js_eval')
+  const gate = chat.result('read_file').last()
+
+  await chat.run('read_file')
+  await gate.getByRole('radio', { name: 'Trim', exact: true }).click()
+  await expect(gate.getByRole('status')).toContainText('trimmed')
+  await press(gate, 'Send result')
+  const trimmed = await chat.told(3)
+  expect(trimmed).toContain('line 1.')
+  expect(trimmed).toContain('line 200.')
+  expect(trimmed).not.toContain('line 100.')
+
+  await chat.run('read_file')
+  await press(gate, 'Edit')
+  await gate.getByRole('textbox', { name: 'Result', exact: true }).fill('Nothing to see.')
+  await press(gate, 'Done')
+  await press(gate, 'Undo')
+  await expect(gate).toContainText('line 2.')
+  await press(gate, 'Edit')
+  await gate.getByRole('textbox', { name: 'Result', exact: true }).fill('Only this.')
+  await press(gate, 'Send result')
+  const edited = await chat.told(4)
+  expect(edited).toContain('Only this.')
+  expect(edited).toContain('its text was edited')
+  expect(edited).not.toContain('line 1.')
+
+  await chat.run('read_file')
+  await gate.getByRole('radio', { name: 'Selection', exact: true }).click()
+  await expect(gate.getByRole('alert')).toContainText('Select the part that may go out')
+  await gate.getByText('line 7.', { exact: true }).click({ clickCount: 3 })
+  await gate.getByRole('radio', { name: 'Selection', exact: true }).click()
+  await press(gate, 'Send result')
+  const selection = await chat.told(5)
+  expect(selection).toContain('line 7.')
+  expect(selection).not.toContain('line 9.')
+
+  await chat.run('read_file')
+  await press(gate, 'Replace by file reference')
+  await expect(gate).toContainText('can read the file in pages')
+  const path = (await gate.locator('code').filter({ hasText: '/.nod/' }).first().textContent()) ?? ''
+  await press(gate, 'Send result')
+  const reference = await chat.told(6)
+  expect(reference).toContain(path)
+  expect(reference).not.toContain('line 50.')
+  // The file is real, and holds all of it.
+  await press(chat.call('read_file'), 'Edit')
+  await page.getByRole('form', { name: 'Edit the call' }).getByRole('textbox', { name: 'path' }).fill(path)
+  await press(page.getByRole('form', { name: 'Edit the call' }), 'Save')
+  await chat.run('read_file')
+  await press(gate, 'Send result')
+  expect(await chat.told(7)).toContain('line 50.')
+})
+
+test('don’t send, and send after all: until the results go out, the user may think again', async ({ page }) => {
+  const both = `${read('/keys.md')}\n${list('/')}`
+  const chat = await ScriptedChat.open(page, [secretFile, both, both], { tools: gateReads })
+  await chat.begin()
+  await chat.runThrough('browser_js_eval')
+  const gate = chat.result('read_file').last()
+  await chat.run('read_file')
+  await press(gate, 'Don’t send')
+  await expect(gate).toContainText('result not sent')
+  await page.reload()
+  await expect(gate).toContainText('the model will be told so')
+  await press(gate, 'Send after all')
+  await press(chat.call('list_directory'), 'Deny')
+  expect(await chat.told(3)).toContain('hunter2')
+
+  await expect(chat.call('read_file')).toBeVisible()
+  await chat.settled()
+  await chat.run('read_file')
+  await gate.getByRole('textbox', { name: 'Note to the model' }).fill('You have it already.')
+  await press(gate, 'Don’t send')
+  await chat.run('list_directory')
+  const told = await chat.told(4)
+  expect(told).toContain('It ran, but its result was not sent: the user kept it.')
+  expect(told).toContain('You have it already.')
+  expect(told).not.toContain('hunter2')
+  await page.reload()
+  await expect(gate).toContainText('You kept the result; the model was told so.')
+  await expect(gate.getByRole('button', { name: 'Send after all' })).toHaveCount(0)
+})
+
+test('a failed result waits where the chat says so; keys send it and keep it', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [read('/missing.md'), read('/missing.md'), list('/')], {
+    tools: { resultGate: 'large-or-failed' },
+  })
+  await chat.begin()
+  const gate = chat.result('read_file').last()
+  await chat.run('read_file')
+  await expect(gate).toContainText('you asked to see results of calls that failed')
+  await page.reload()
+  await gate.focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  expect(await chat.told(2)).toContain('/missing.md')
+  await expect(chat.call('read_file')).toBeVisible()
+  await chat.settled()
+  await chat.call('read_file').focus()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(gate).toContainText('result waits for you')
+  await page.keyboard.press('ControlOrMeta+Backspace')
+  expect(await chat.told(3)).toContain('the user kept it')
+  // A small result that went well is not held back.
+  await chat.run('list_directory')
+  await chat.told(4)
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import type { ConversationView } from '@/lib/chat/api-types'
+import type { ToolCallConfig } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { appUrl, modelServerUrl } from './addresses'
+import { Chat } from './chat'
+import type { ChatRequest } from './model-server'
+
+/** A call as a model writes it in XML_Tag. */
+export const xmlCall = (name: string, args: Record<string, unknown>): string =>
+  `<tool_code>\n${JSON.stringify({ name, arguments: args })}\n</tool_code>`
+
+export const write = (path: string, content: string): string => xmlCall('write_file', { path, content })
+export const read = (path: string): string => xmlCall('read_file', { path })
+export const list = (path: string): string => xmlCall('list_directory', { path })
+export const evaluate = (code: string): string => xmlCall('browser_js_eval', { code })
+
+export interface ScriptOptions {
+  readonly tools?: Partial<ToolCallConfig>
+  readonly strategy?: StrategyId
+}
+
+/** A chat with a model that says what the test wrote down, reply by reply; and what that model was sent. */
+export class ScriptedChat extends Chat {
+  /** Names the script, too. */
+  readonly id: string
+
+  private constructor(page: Page, id: string) {
+    super(page)
+    this.id = id
+  }
+
+  /** Makes the conversation and opens it. The model's first reply answers `begin`. */
+  static async open(page: Page, replies: readonly string[], options: ScriptOptions = {}): Promise<ScriptedChat> {
+    const id = randomUUID()
+    const chat = new ScriptedChat(page, id)
+    await page.request.put(`${modelServerUrl}/scripts/${id}`, { data: replies })
+    const settings = {
+      model: 'openai-compatible/replay',
+      strategy: options.strategy ?? 'XML_Tag',
+      tools: { ...defaultToolConfig, ...options.tools },
+      version: 2,
+    }
+    const made = await page.request.post('/api/conversations', { data: { id, settings } })
+    expect(made.ok(), await made.text()).toBe(true)
+    await chat.open(`/c/${id}`)
+    return chat
+  }
+
+  /** Says the first word, and waits for the whole reply. */
+  async begin(): Promise<void> {
+    await this.ask(`Please begin, script:${this.id}`)
+  }
+
+  /** The same conversation in another page, e.g. of another tab or another context. */
+  async in(page: Page): Promise<ScriptedChat> {
+    const chat = new ScriptedChat(page, this.id)
+    await chat.open(`${appUrl}/c/${this.id}`)
+    return chat
+  }
+
+  /** The same conversation in a second tab of this browser. */
+  async secondTab(): Promise<ScriptedChat> {
+    return this.in(await this.page.context().newPage())
+  }
+
+  /** What the model was sent so far, oldest first. */
+  async sent(): Promise<readonly ChatRequest[]> {
+    const answer = await this.page.request.get(`${modelServerUrl}/scripts/${this.id}`)
+    return (await answer.json()) as ChatRequest[]
+  }
+
+  /** The last message that the model got, once there were as many requests. */
+  async told(count: number): Promise<string> {
+    await expect.poll(async () => (await this.sent()).length).toBe(count)
+    return (await this.sent()).at(-1)?.messages.at(-1)?.content ?? ''
+  }
+
+  async view(): Promise<ConversationView> {
+    const answer = await this.page.request.get(`${appUrl}/api/conversations/${this.id}`)
+    return (await answer.json()) as ConversationView
+  }
+
+  async changeTools(tools: Partial<ToolCallConfig>): Promise<void> {
+    const { settings } = (await this.view()).conversation
+    const patch = { settings: { ...settings, tools: { ...settings.tools, ...tools } } }
+    const answer = await this.page.request.patch(`${appUrl}/api/conversations/${this.id}`, { data: patch })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+
+  /** All cards of the chat, in order, whatever their state. */
+  cards(): Locator {
+    return this.page.getByRole('group', { name: /^(Tool (call|result): |Broken tool call)/ })
+  }
+
+  /** The one card of a tool, or the one with these words. */
+  card(name: string, words?: string | RegExp): Locator {
+    const cards = this.page.getByRole('group', { name: new RegExp(`^Tool (call|result): ${name}$`) })
+    return words === undefined ? cards : cards.filter({ hasText: words })
+  }
+
+  get broken(): Locator {
+    return this.page.getByRole('group', { name: 'Broken tool call', exact: true })
+  }
+}
+
+export const press = (card: Locator, name: string): Promise<void> =>
+  card.getByRole('button', { name, exact: true }).click()
+
+/** The same person in another browser profile: a context of its own that holds the same session cookie. */
+export async function otherProfile(from: BrowserContext): Promise<BrowserContext> {
+  const context = await from.browser()?.newContext({ baseURL: appUrl })
+  if (!context) throw new Error('the browser is gone')
+  await context.addCookies(await from.cookies())
+  return context
+}
