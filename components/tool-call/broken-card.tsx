@@ -13,9 +13,9 @@ import { BrokenText, placeOf } from './broken-text'
 import { Meta } from './call-meta'
 import { cardKey, focusNeighbour, pressOf, whereIn } from './card-keys'
 import { codeParameter } from './code-parameter'
-import { timesWords } from './count-repeats'
 import { Sentence } from './sentence'
 import { TextDiff } from './text-diff'
+import { timesWords } from './times-words'
 import { brokenWords, toolIcon } from './tool-words'
 
 const CallEditor = lazy(() => import('./call-editor'))

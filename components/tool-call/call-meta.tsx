@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { repairWords } from '@/lib/strategies/repair-words'
 import type { CallSegment } from '@/lib/strategies/segment'
+import { REPEATS_STOP, REPEATS_WARN } from '@/lib/tool-calls/chain-limits'
 import type { ToolDefinition } from '@/lib/tools/tool'
-import { REPEATS_STOP, REPEATS_WARN, timesWords } from './count-repeats'
+import { timesWords } from './times-words'
 
 /** What the call may touch, what was mended in it, and in which form it was written. */
 export function CallMeta({

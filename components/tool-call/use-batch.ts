@@ -1,8 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
-import { REPEATS_STOP } from './count-repeats'
+import { onlyByClick } from '@/lib/tool-calls/chain-limits'
 import type { CallEntry } from './use-message-calls'
 
 /** How the waiting calls of one reply are decided on together. */
@@ -24,7 +23,7 @@ export interface Batch {
 }
 
 /** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
-const runsInBatch = (entry: CallEntry): boolean => !isReadByGuess(entry.call) && entry.repeats < REPEATS_STOP
+const runsInBatch = (entry: CallEntry): boolean => !onlyByClick(entry, entry.repeats)
 
 export function useBatch(entries: readonly CallEntry[]): Batch {
   const [slots, setSlots] = useState<readonly number[]>([])

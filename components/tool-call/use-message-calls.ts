@@ -7,9 +7,9 @@ import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type LiveCall } from '@/lib/client/state'
 import type { CallState } from '@/lib/tool-calls/call-state'
+import { repeatsIn } from '@/lib/tool-calls/chain-limits'
 import { deriveCallState } from '@/lib/tool-calls/derive-call-state'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import { countRepeats } from './count-repeats'
 
 /** A live call with all that its card shows. */
 export interface CallEntry extends MessageCall {
@@ -80,11 +80,11 @@ function useRepeats(
   const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
   return useMemo(
     () =>
-      countRepeats(path, message.id, calls, (id) => {
-        const reply = path.find((row) => row.id === id)
-        if (reply?.role !== 'assistant' || reply.outcome !== 'finished') return []
-        return replyCalls(reply, config, amendments.get(id) ?? []).map(({ call }) => call)
-      }),
+      repeatsIn(
+        path,
+        (reply) => (reply.id === message.id ? calls : replyCalls(reply, config, amendments.get(reply.id) ?? [])),
+        message.id,
+      ),
     [path, amendments, config, message.id, calls],
   )
 }

@@ -1,15 +1,14 @@
 import { AppError } from '@/lib/base/app-error'
 import type { StoredConversation } from '@/lib/store/store'
-import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { coveringGrant, folderOf, mayRunAlone, rememberable, type ToolFacts } from '@/lib/tool-calls/approval-policy'
 import { argumentsHash } from '@/lib/tool-calls/call-hash'
+import { onlyByClick, repeatsOf } from '@/lib/tool-calls/chain-limits'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from './conversation'
 import { pathTo } from './message-path'
 
-/** From the fifth time on the same call waits for a click: a model that goes in circles must not drive itself. */
-const REPEATS_BEFORE_CLICK = 5
 const MAX_LABEL_CHARS = 200
 
 /** What a decision without a click is held against; all of it is the server's own. */
@@ -37,9 +36,9 @@ export async function refuseUnlessCovered(
   if (!tool) throw needsClick('This tool is not known here')
   if (attempt > 1) throw needsClick('This call was started before')
   if (found.lifted) throw needsClick('The model did not write this as a call')
-  if (call.repairs.includes('bare-quote')) throw needsClick('This call was read by a guess')
-  if (countRepeats(stored, message, found, readCalls) >= REPEATS_BEFORE_CLICK) {
-    throw needsClick('The model has asked for this five times')
+  const repeats = repeatsOf(pathTo(stored.messages, message.id), readCalls, message.id, found.slot)
+  if (onlyByClick(found, repeats)) {
+    throw needsClick(isReadByGuess(call) ? 'This call was read by a guess' : 'The model has asked for this five times')
   }
   switch (by.kind) {
     case 'auto': {
@@ -82,24 +81,6 @@ export async function grantScope(
 function labelOf({ arguments: args }: CallToWrite): string {
   const text = Array.from(JSON.stringify(args).slice(0, MAX_LABEL_CHARS * 4))
   return text.length <= MAX_LABEL_CHARS ? text.join('') : `${text.slice(0, MAX_LABEL_CHARS - 1).join('')}…`
-}
-
-/** How often the model has asked for this very call since the user's last word, this time included. */
-function countRepeats(
-  { messages }: StoredConversation,
-  message: AssistantMessage,
-  found: MessageCall,
-  readCalls: ApprovalFacts['readCalls'],
-): number {
-  const path = pathTo(messages, message.id)
-  const sinceWord = path.slice(1 + path.findLastIndex((one) => one.role === 'user' && one.text !== ''))
-  const keyOf = ({ asked, call }: MessageCall): string => {
-    const { name, arguments: args } = asked ?? call
-    return canonicalJson([name, args])
-  }
-  const key = keyOf(found)
-  const asked = sinceWord.flatMap((one) => (one.role === 'assistant' ? readCalls(one) : []))
-  return asked.filter((one) => !one.lifted && keyOf(one) === key).length
 }
 
 /** A call of this tool failed in the branch that ends with the message. */

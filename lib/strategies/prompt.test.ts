@@ -16,7 +16,7 @@ const wholeOf = (strategy: StrategyId, tools: readonly ToolSpec[]) =>
 
 /** Those that teach a form of their own. */
 const textual = toolContextBuilder.strategies.filter(({ id }) =>
-  toolContextBuilder.promptParts(id, five).some((part) => part.kind === 'protocol'),
+  toolContextBuilder.promptParts(id, five).every((part) => part.apart !== true),
 )
 
 const callsOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>

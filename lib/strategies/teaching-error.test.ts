@@ -31,7 +31,7 @@ describe.each(toolContextBuilder.strategies.map((def) => def.id))('what the mode
     expect(message).toContain('offset must be an integer, not a string')
     if (id === 'Native') {
       // No form that it could write: the words say what the call must hold.
-      expect(message).toContain('read_file with the arguments {"path":"/notes/a.md"}')
+      expect(message).toContain('read_file with the arguments {"path":"/example/a.md"}')
       return
     }
     const example = toolContextBuilder.parse(id, message, testTools).segments.find((segment) => segment.kind === 'call')

@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message } from '@/lib/chat/conversation'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { MessageCall } from './message-calls'
+import { isReadByGuess } from './read-by-guess'
 
 /*
  * Guards against a model that goes round in circles. All of them count since the user's last word in one branch, are
@@ -27,36 +28,32 @@ export const roundsSinceWord = (path: readonly Message[]): number =>
  * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up
  * to and with itself: 1 at first, 0 for a call that is not there.
  */
-export function repeatsOf(path: readonly Message[], callsOf: CallsOf, messageId: string, slot: number): number {
+export const repeatsOf = (path: readonly Message[], callsOf: CallsOf, messageId: string, slot: number): number =>
+  repeatsIn(path, callsOf, messageId).get(slot) ?? 0
+
+/** The same for every call of a message: slot → count. */
+export function repeatsIn(path: readonly Message[], callsOf: CallsOf, messageId: string): ReadonlyMap<number, number> {
   const at = path.findIndex(({ id }) => id === messageId)
-  if (at < 0) return 0
+  const seen = new Map<string, number>()
+  const repeats = new Map<number, number>()
+  if (at < 0) return repeats
   const from = lastWordAt(path.slice(0, at + 1)) + 1
-  const calls = path
-    .slice(from, at + 1)
-    .flatMap((message) =>
-      message.role === 'assistant' && message.outcome === 'finished' ? callsIn(message, callsOf) : [],
-    )
-  const own = calls.find((call) => call.messageId === messageId && call.slot === slot)
-  if (!own) return 0
-  return calls.slice(0, calls.indexOf(own) + 1).filter(({ text }) => text === own.text).length
+  for (const message of path.slice(from, at + 1)) {
+    if (message.role !== 'assistant' || message.outcome !== 'finished') continue
+    for (const { slot, asked, call } of callsOf(message)) {
+      const { name, arguments: args } = asked ?? call
+      const text = canonicalJson([name, args])
+      const count = (seen.get(text) ?? 0) + 1
+      seen.set(text, count)
+      if (message.id === messageId) repeats.set(slot, count)
+    }
+  }
+  return repeats
 }
 
 /**
  * True for a call that no rule and no grant may run: it was read by a guess at where its text ends, or it comes round
  * too often.
  */
-export const onlyByClick = ({ call }: MessageCall, repeats: number): boolean =>
-  call.repairs.includes('bare-quote') || repeats >= REPEATS_STOP
-
-interface AskedCall {
-  readonly messageId: string
-  readonly slot: number
-  readonly text: string
-}
-
-function callsIn(message: AssistantMessage, callsOf: CallsOf): readonly AskedCall[] {
-  return callsOf(message).map(({ slot, asked, call }) => {
-    const { name, arguments: args } = asked ?? call
-    return { messageId: message.id, slot, text: canonicalJson([name, args]) }
-  })
-}
+export const onlyByClick = ({ call }: Pick<MessageCall, 'call'>, repeats: number): boolean =>
+  isReadByGuess(call) || repeats >= REPEATS_STOP

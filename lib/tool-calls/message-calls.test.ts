@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CallAmendment, CallRecord } from '@/lib/chat/conversation'
 import type { ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
@@ -31,13 +31,18 @@ describe('messageCalls', () => {
 })
 
 describe('amendments', () => {
-  const read = vi.fn((written: CallToWrite) => ({
+  const read = (written: CallToWrite) => ({
     ...written,
     repairs: [],
     coercions: [],
     problem: written.name === 'write_file' ? null : ({ code: 'unknown-tool', nearest: [] } as const),
-  }))
-  const amend = (slot: number, call: CallToWrite | null) => ({ messageId: 'm1', slot, call, amendedAt: 1 })
+  })
+  const amend = (slot: number, written: CallToWrite | null) => ({
+    messageId: 'm1',
+    slot,
+    call: written,
+    amendedAt: 1,
+  })
   const text = reply(
     call(0, { standing: 'quoted' }),
     call(1, { problem: { code: 'invalid-arguments', issues: [] } }),

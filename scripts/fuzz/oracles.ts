@@ -1,4 +1,5 @@
 import { canonicalJson } from '@/lib/strategies/canonical-json'
+import { withoutMarks } from '@/lib/strategies/native/frame'
 import { strategies } from '@/lib/strategies/registry'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import { testTools } from '@/lib/strategies/testing/tools'
@@ -120,9 +121,13 @@ export function checkFrame(
   const text = `${written}\n\n${frame}\n\n${written}\n`
   const frameStart = written.length + 2
   for (const reader of strategies) {
-    const found = callsOf(read(reader, text))
+    // What is stored as Native holds no marks of frames but the server's own.
+    const stored = reader.id === 'Native' && def.id !== 'Native' ? withoutMarks(text) : text
+    const found = callsOf(read(reader, stored))
     const live = found.filter((call) => call.standing === 'live')
-    const wanted = reader.id === def.id ? calls.map(sayCall) : []
+    // Frames are calls wherever they stand; text after a result is not.
+    const own = def.id === 'Native' ? [...calls, ...calls] : calls
+    const wanted = reader.id === def.id ? own.map(sayCall) : []
     const within = found.filter((call) => call.start >= frameStart && call.start < frameStart + frame.length)
     if (live.map(sayCall).join('\n') !== wanted.join('\n') || within.length > 0)
       return { rule: 'results give no call', detail: `${reader.id}: ${found.map(sayCall).join('; ')}`, text }

@@ -4,7 +4,7 @@ import type { PromptPart, ToolSpec } from '../tool-context-def'
 const protocol = `# Calling tools
 Call tools with your own tool calling; their schemas come with this request.
 Rules:
-- Give exactly the parameters of the schema, every value in full. If a text is very long, send it in several smaller calls.
+- Give exactly the parameters of the schema, every value in full.
 - Several calls in one reply run in order.
 - A call that is only written as text does not run; that is how to show one as an example.`
 
