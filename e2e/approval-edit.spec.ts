@@ -123,7 +123,7 @@ test('a broken call: the repair waits like any call; a cut one can be written by
   const card = chat.card('list_directory')
   await expect(card).toBeFocused()
   await page.reload()
-  await expect(card).toContainText('You wrote this in place of a call that couldn’t be read.')
+  await expect(card).toContainText('You put this in place of a call that couldn’t be read.')
   await chat.runThrough('list_directory')
 
   await expect(chat.broken.getByRole('button', { name: 'Use this call' })).toHaveCount(0)

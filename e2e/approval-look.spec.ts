@@ -14,7 +14,7 @@ const report =
   "await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
 
 for (const view of views) {
-  test.describe(view.name, () => {
+  test.describe(`approval, ${view.name}`, () => {
     test.use(view.options)
 
     test(`approval is legible and accessible (${view.name})`, async ({ page }) => {
@@ -47,7 +47,7 @@ for (const view of views) {
 
       await chat.run('read_file')
       const gate = chat.result('read_file')
-      await expect(gate).toContainText('result waits for you')
+      await expect(gate.getByRole('button', { name: 'Send result' })).toBeVisible()
       await inspect(page, `gate-${view.name}`)
       await gate.getByText('2024-3,51').dblclick()
       await press(gate, 'Redact selection')
@@ -78,7 +78,8 @@ for (const view of views) {
       await inspect(page, `lifted-${view.name}`)
 
       // Every folded card opened at once: several results stand side by side.
-      for (const head of await chat.log.getByRole('button', { expanded: false, name: /done/ }).all()) await head.click()
+      const folded = chat.log.getByRole('button', { expanded: false, name: /done/ })
+      for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
       await inspect(page, `open-${view.name}`)
     })
   })

@@ -74,6 +74,8 @@ function isFoldable(state: CallState): boolean {
     case 'cancelled':
     case 'interrupted':
       return state.settled
+    case 'result_rejected':
+      return state.posted
     default:
       return false
   }
