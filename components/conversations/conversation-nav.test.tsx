@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
+import { conversationRow } from '@/lib/client/testing/rows'
 import { ConversationNav } from './conversation-nav'
 
 beforeAll(() => {
@@ -57,6 +58,14 @@ describe('the conversation list', () => {
     expect(current.getAttribute('aria-current')).toBe('page')
     expect(within(current).getByRole('img', { name: '3 calls wait for you' })).toBeDefined()
     expect(nav.getByRole('link', { name: /Holiday photos.*writing/ })).toBeDefined()
+  })
+
+  it('counts what waits in the open chat as the page knows it, also before the list is loaded again', () => {
+    const { store, nav } = setUp()
+    const conversation = conversationRow({ id: 'c1' })
+    const rest = { messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
+    act(() => store.dispatch({ type: 'view-loaded', view: { conversation, ...rest } }))
+    expect(within(nav.getByRole('link', { name: /Orders per month/ })).queryByRole('img')).toBeNull()
   })
 
   it('opens a chat here, and leaves Ctrl+click to the browser', () => {

@@ -1,11 +1,12 @@
 'use client'
 
 import { memo, useState, type MouseEvent } from 'react'
-import { useChatActions } from '@/components/chat/chat-context'
+import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ConversationSummary } from '@/lib/chat/conversation'
 import { addressOf } from '@/lib/client/address'
 import { untitled } from '@/lib/client/new-conversation'
+import { waitingCount } from '@/lib/client/waiting'
 import { waitingWords } from '@/lib/client/waiting-words'
 import { TitleEditor } from './title-editor'
 
@@ -24,6 +25,10 @@ export const ConversationRow = memo(function ConversationRow({
 }: ConversationRowProps) {
   const actions = useChatActions()
   const [renaming, setRenaming] = useState(false)
+  // Of the chat that is open the page knows better than the list, which is loaded now and then.
+  const waiting = useChat(({ view }) =>
+    current && view.id === row.id && view.phase === 'ready' ? waitingCount(view) : row.waitingCalls,
+  )
   const title = row.title || untitled
 
   if (renaming) {
@@ -52,7 +57,7 @@ export const ConversationRow = memo(function ConversationRow({
         <span className="cut" title={title} dir="auto">
           {title}
         </span>
-        {row.running ? <span className="doing">writing</span> : <Count count={row.waitingCalls} />}
+        {row.running ? <span className="doing">writing</span> : <Count count={waiting} />}
       </a>
       <span className="chat-do">
         <IconButton icon="edit" label={`Rename ${title}`} onClick={() => setRenaming(true)} />
