@@ -82,7 +82,7 @@ describe('remembered answers', () => {
       'notes/a.md',
       '/notes/./a',
     ])
-      expect(covered(path), path).toBe(false)
+      expect(covered(path)).toBe(false)
   })
 
   it('covers its own tool only, and nothing once it is taken back', () => {
