@@ -3,13 +3,13 @@
 import { lazy, Suspense, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
-import type { ApprovalRule } from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { needsWord } from '@/lib/tool-calls/message-calls'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
+import { gateWords } from './gate-words'
 import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
@@ -78,7 +78,7 @@ export function CallBody(props: CallBodyProps) {
           <ResultGate
             conversationId={props.conversationId}
             outcome={state.outcome}
-            why={gateWords(entry, props.resultRule)}
+            why={gateWords(call.name, state.outcome, props.resultRule)}
             verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
             current={props.current}
             onRelease={(release) => actions.release(messageId, slot, release)}
@@ -204,14 +204,6 @@ function Preface({ entry }: { entry: CallEntry }) {
 function skipWords({ record }: CallEntry, overtaken: boolean): SkipWords {
   if (record?.callHash === '' && record.reason !== '') return { sentence: record.reason }
   return record?.decision === 'skip' && !overtaken ? 'left-out' : 'overtaken'
-}
-
-/** Why a result waits, as far as the settings say. */
-function gateWords({ call, state }: CallEntry, rule: ApprovalRule | undefined): string {
-  if (rule === 'always') return `you asked to see every result of ${call.name}`
-  if (state.status === 'awaiting_result_approval' && state.outcome.status === 'error')
-    return 'you asked to see results of calls that failed'
-  return ''
 }
 
 /** An outcome that the server does not have yet. */
