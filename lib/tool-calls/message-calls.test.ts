@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallAmendment, CallRecord } from '@/lib/chat/conversation'
 import type { ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import {
-  allSettled,
-  isLiftedSlot,
-  isSettled,
-  liftedSlot,
-  messageCalls,
-  openCalls,
-  waitingCalls,
-  type ReadWrittenCall,
-} from './message-calls'
+import { allSettled, isLiftedSlot, isSettled, liftedSlot, messageCalls, openCalls, waitingCalls } from './message-calls'
 import { call } from './testing/call-world'
 
 const reply = (...segments: Segment[]): ParsedReply => ({ type: 'mixed', segments })
