@@ -18,6 +18,7 @@ for (const view of views) {
     test.use(view.options)
 
     test(`approval is legible and accessible (${view.name})`, async ({ page }) => {
+      test.setTimeout(120_000)
       const chat = await ScriptedChat.open(
         page,
         [
