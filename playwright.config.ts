@@ -14,7 +14,8 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     baseURL: appUrl,
-    trace: 'retain-on-failure',
+    // Without its pictures: taking them costs more than all else together, and the page itself is in the trace.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       args: browserArguments,
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),

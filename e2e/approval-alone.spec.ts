@@ -21,10 +21,15 @@ test('this folder here: the next call there runs by itself and says so; elsewher
 
   const other = await chat.secondTab()
   await expect(other.card('write_file').nth(2)).toContainText('waiting for you')
-  const grant = (await chat.view()).grants[0]
-  expect(grant).toMatchObject({ scope: { kind: 'folder', folder: '/notes' }, uses: 2, revokedAt: null })
-  const revoked = await other.page.request.delete(`/api/conversations/${chat.id}/grants/${grant?.id}`)
-  expect(revoked.ok()).toBe(true)
+  expect((await chat.view()).grants[0]).toMatchObject({
+    scope: { kind: 'folder', folder: '/notes' },
+    uses: 2,
+    revokedAt: null,
+  })
+  await other.page.getByRole('button', { name: 'Conversation settings' }).click()
+  const settings = other.page.getByRole('dialog', { name: 'Conversation settings' })
+  await press(settings, 'Take back: write_file in /notes')
+  await expect(settings).toContainText('You allowed nothing beyond single calls.')
   await chat.runThrough('write_file')
   await expect(chat.call('write_file')).toContainText('/notes/d.md')
   await expect(chat.call('write_file')).toContainText('waiting for you')

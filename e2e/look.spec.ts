@@ -1,23 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
 
 // Every screen in light, dark and at a phone's width: no accessibility violations, nothing scrolls sideways. The
 // pictures go to test-results/look, from where `npm run screenshots` takes the README's own.
-const folder = 'test-results/look'
-
-async function inspect(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
-  const sideways = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  )
-  expect(sideways, `${name} scrolls sideways`).toBe(false)
-}
-
 const views = [
   { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
   { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },

@@ -3,6 +3,7 @@
 import { usePathname } from 'next/navigation'
 import { useEffect, useMemo, useState } from 'react'
 import { conversationAt } from '@/lib/client/address'
+import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog-host'
 import { browserChat } from '@/lib/wiring/browser'
 import { AssistantUiView } from './assistant-ui-view'
 import { ChatProvider } from './chat-context'
@@ -28,6 +29,7 @@ export function ChatApp() {
     <ChatProvider value={value}>
       <AssistantUiView>
         <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+        <ApprovalDialogHost port={page.approvals.dialog} />
       </AssistantUiView>
     </ChatProvider>
   )

@@ -50,7 +50,7 @@ test('an entry opens to all that is known of it', async () => {
   const row = await screen.findByRole('button', { name: /was denied: “not now”/ })
   expect(row.getAttribute('aria-expanded')).toBe('false')
   await user.click(row)
-  expect(screen.getByRole('region', { name: 'Entry 1' }).textContent).toContain('decision')
+  expect(screen.getByRole('group', { name: 'Entry 1' }).textContent).toContain('decision')
 })
 
 test('can be narrowed to one tool', async () => {

@@ -1,9 +1,9 @@
 'use client'
 
-import { useId, type KeyboardEvent } from 'react'
-import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { KeyboardEvent } from 'react'
+import { SchemaForm } from '@/components/schema-form/schema-form'
 import type { ToolDefinition } from '@/lib/tools/tool'
-import { fieldText, formFields, withField, type FormField } from './form-fields'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { parseArguments } from './parse-arguments'
 
 export interface ArgumentFormProps {
@@ -22,88 +22,33 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
       <p className="trouble">{args.error.replace(' Nothing ran.', '')} The form shows it once the JSON is mended.</p>
     )
   }
-  const fields = formFields(tool.parameters)
+  const { name, parameters } = tool
+  const { problem } = toolContextBuilder.readCall({ name, arguments: args.value }, [tool])
   const checked = tool.validate(args.value)
-  const isKnown = (key: string) => fields.some((field) => field.key === key)
-  const extra = Object.keys(args.value).filter((key) => !isKnown(key))
-  const change = (next: JsonObject) => onChange(JSON.stringify(next, null, 2))
+  const properties = new Set(Object.keys((parameters['properties'] as object | undefined) ?? {}))
+  const extra = Object.keys(args.value).filter((key) => !properties.has(key))
+  const listeners = {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      onSubmit()
+    },
+  }
   return (
-    <div className="argument-form" role="group" aria-label={`Arguments of ${tool.name}`}>
-      {fields.length === 0 ? <p className="muted">This tool takes no arguments.</p> : null}
-      {fields.map((field) => (
-        <Field
-          key={field.key}
-          field={field}
-          value={args.value[field.key]}
-          onSubmit={onSubmit}
-          onType={(typed) => change(withField(args.value, field, typed))}
-        />
-      ))}
+    <div className="argument-form" role="group" aria-label={`Arguments of ${name}`} {...listeners}>
+      <SchemaForm
+        key={name}
+        schema={parameters}
+        value={args.value}
+        onChange={(next) => onChange(JSON.stringify(next, null, 2))}
+        issues={problem?.code === 'invalid-arguments' ? problem.issues : []}
+      />
       {extra.length > 0 ? (
         <p className="muted">The JSON also holds {extra.join(', ')}, which this tool does not know.</p>
       ) : null}
       <p className={checked.ok ? 'form-check muted' : 'form-check bad'} role="status">
         {checked.ok ? 'Fits the tool’s schema.' : checked.message}
       </p>
-    </div>
-  )
-}
-
-interface FieldProps {
-  readonly field: FormField
-  readonly value: JsonValue | undefined
-  readonly onType: (typed: string) => void
-  readonly onSubmit: () => void
-}
-
-function Field({ field, value, onType, onSubmit }: FieldProps) {
-  const id = useId()
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    onSubmit()
-  }
-  const common = { id, 'aria-describedby': `${id}-hint`, onKeyDown }
-  const shown = isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : fieldText(field, value)
-  return (
-    <div className="form-field">
-      <label htmlFor={id}>
-        <code>{field.key}</code>
-        {field.required ? null : <span className="muted"> optional</span>}
-      </label>
-      {field.kind === 'boolean' || field.kind === 'choice' ? (
-        <select {...common} className="field" value={shown} onChange={(event) => onType(event.target.value)}>
-          <option value="">not given</option>
-          {(field.kind === 'boolean' ? [true, false] : field.options).map((option) => (
-            <option key={fieldText(field, option)} value={fieldText(field, option)}>
-              {fieldText(field, option)}
-            </option>
-          ))}
-        </select>
-      ) : field.kind === 'long-text' || field.kind === 'json' ? (
-        <textarea
-          {...common}
-          className="field area code"
-          rows={4}
-          spellCheck={false}
-          value={shown}
-          onChange={(event) => onType(event.target.value)}
-        />
-      ) : (
-        <input
-          {...common}
-          className="field"
-          type="text"
-          inputMode={field.kind === 'number' ? 'decimal' : 'text'}
-          spellCheck={false}
-          autoComplete="off"
-          value={shown}
-          onChange={(event) => onType(event.target.value)}
-        />
-      )}
-      <small id={`${id}-hint`} className="muted">
-        {field.hint}
-      </small>
     </div>
   )
 }

@@ -5,11 +5,16 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DisplayView } from '@/components/ui/display-view'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Spinner } from '@/components/ui/spinner'
+import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { HandRun } from './use-hand-run'
 
+export interface OutcomePaneProps extends Pick<HandRun, 'running' | 'outcome'> {
+  readonly onClear: () => void
+}
+
 /** What came back, exactly as it would be stored. */
-export function OutcomePane({ running, outcome }: Pick<HandRun, 'running' | 'outcome'>) {
+export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
   const text = outcome === null ? '' : JSON.stringify(outcome, null, 2)
   const lines = running?.events.flatMap((event) => (event.type === 'console' ? [event] : [])) ?? []
   return (
@@ -29,7 +34,8 @@ export function OutcomePane({ running, outcome }: Pick<HandRun, 'running' | 'out
         ) : null}
         {outcome ? (
           <span className="end">
-            <CopyButton text={() => text} />
+            <span className="muted small">Nothing is sent.</span> <CopyButton text={() => text} />{' '}
+            <TextButton onClick={onClear}>clear</TextButton>
           </span>
         ) : null}
       </h2>

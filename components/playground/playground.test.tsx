@@ -3,9 +3,12 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CallOutcome } from '@/lib/chat/conversation'
+import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
+import { createQuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { parseArguments } from './parse-arguments'
 import { Playground } from './playground'
+import { RunPanel } from './run-panel'
 
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
@@ -92,6 +95,82 @@ describe('the playground', () => {
     expect(outcomeText()).toContain('The browser refuses storage.')
   })
 })
+
+describe('the form', () => {
+  const value = () => JSON.parse(args().value) as unknown
+  const tab = (user: ReturnType<typeof userEvent.setup>, name: 'Form' | 'JSON') =>
+    user.click(screen.getByRole('tab', { name }))
+
+  it('is another view of the JSON: numbers as numbers, unknown members kept, emptied optional ones left out', async () => {
+    const { user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'read_file')
+    await retype(user, '{"path": "/a", "other": null, "limit": 1}')
+    await tab(user, 'Form')
+    expect(screen.getByText(/also holds other/)).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'offset' }), '3')
+    await user.clear(screen.getByRole('textbox', { name: 'limit' }))
+    await tab(user, 'JSON')
+    expect(value()).toEqual({ path: '/a', other: null, offset: 3 })
+    expect(Object.keys(value() as object).slice(0, 2)).toEqual(['path', 'other'])
+  })
+
+  it('keeps an emptied required text, says what does not fit at its field, and runs by key', async () => {
+    const { user, run } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'read_file')
+    await retype(user, '{"path": "/a"}')
+    await tab(user, 'Form')
+    await user.type(screen.getByRole('textbox', { name: 'offset' }), 'three')
+    expect(screen.getByText('It must be an integer, not a string.')).toBeTruthy()
+    await user.clear(screen.getByRole('textbox', { name: 'offset' }))
+    await user.type(screen.getByRole('textbox', { name: 'path' }), 'b{Control>}{Enter}{/Control}')
+    expect(run.mock.calls[0]?.slice(0, 2)).toEqual(['read_file', { path: '/ab' }])
+    await user.clear(screen.getByRole('textbox', { name: 'path' }))
+    await tab(user, 'JSON')
+    expect(value()).toEqual({ path: '' })
+  })
+})
+
+describe('approval in the playground', () => {
+  it('says that nothing is sent, until the result is cleared', async () => {
+    const { user } = open()
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    expect(await screen.findByText('Nothing is sent.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'clear' }))
+    expect(outcomeText()).toContain('Nothing has run yet.')
+  })
+})
+
+approvalUIContract(
+  'The playground',
+  () => {
+    const questions = createQuestionList()
+    render(<RunPanel fragment="" runtimeOf={() => Promise.reject(new Error('unused'))} questions={questions} />)
+    const user = userEvent.setup()
+    const during = <T,>(work: () => T): T => {
+      let value: { readonly is: T } | undefined
+      act(() => void (value = { is: work() }))
+      return (value as { readonly is: T }).is
+    }
+    return {
+      adapter: {
+        showToolExecutionApproval: (request, signal) =>
+          during(() => questions.showToolExecutionApproval(request, signal)),
+        showToolResultApproval: (request, signal) => during(() => questions.showToolResultApproval(request, signal)),
+      },
+      decide: ({ call: { slot } }, decision) =>
+        during(() => {
+          const asked = questions.list().find(({ kind, request }) => kind === 'run' && request.call.slot === slot)
+          if (asked?.kind === 'run') asked.answer(decision)
+        }),
+      async release() {
+        expect(screen.getByText('Nothing is sent.')).toBeTruthy()
+        expect(outcomeText()).toContain('"written": 5')
+        await user.click(screen.getByRole('button', { name: 'clear' }))
+      },
+    }
+  },
+  { cannot: { sent: 'Nothing is sent from the playground.', later: 'A run by hand is not put off.' } },
+)
 
 describe('parseArguments', () => {
   it('takes one object, and nothing typed as none', () => {

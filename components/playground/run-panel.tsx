@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
+import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { ArgumentForm } from './argument-form'
@@ -18,17 +19,20 @@ export interface RunPanelProps {
   /** The page's address; `run:read_file` chooses a tool. */
   readonly fragment: string
   readonly runtimeOf: (conversationId: string) => Promise<ToolRuntime>
+  /** How a run by hand asks for its approvals; the panel is their screen. */
+  readonly questions?: QuestionList
 }
 
 /** Runs one tool by hand, on files of its own: what a model would get, without a model. */
-export function RunPanel({ fragment, runtimeOf }: RunPanelProps) {
+export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProps) {
+  const [questions] = useState(() => given ?? createQuestionList())
   const tools = toolRegistry.list()
   const asked = fragment.startsWith('run:') ? toolRegistry.get(fragment.slice(4))?.name : undefined
   const [chosen, setChosen] = useState({ name: asked ?? tools[0]?.name ?? '', asked })
   const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
-  const { running, outcome, run, stop } = useHandRun(runtimeOf)
+  const { running, outcome, run, stop, clear } = useHandRun(runtimeOf, questions)
   const tool = toolRegistry.get(name)
   if (!tool) return null
   const text = texts.get(name) ?? exampleArguments(tool)
@@ -105,7 +109,7 @@ export function RunPanel({ fragment, runtimeOf }: RunPanelProps) {
           <span className="muted end">files: a space of its own</span>
         </div>
       </section>
-      <OutcomePane running={running} outcome={outcome} />
+      <OutcomePane running={running} outcome={outcome} onClear={clear} />
       <ToolFacts tool={tool} />
     </div>
   )

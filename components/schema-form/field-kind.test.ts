@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
+import { toolRegistry } from '@/lib/tools/registry'
 import { formFields, readJsonField, readNumber, withMember } from './field-kind'
 
 const schema: JsonObject = {
@@ -35,6 +36,10 @@ describe('formFields', () => {
       style: 'json',
     })
     expect(formFields(schema, {})[0]).toMatchObject({ name: 'path', required: true, description: 'absolute path' })
+  })
+
+  it('finds fields for every tool', () => {
+    for (const tool of toolRegistry.list()) expect(formFields(tool.parameters, {}).length).toBeGreaterThan(0)
   })
 
   it('gives room to long texts, by name or by what stands there', () => {

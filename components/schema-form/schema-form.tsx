@@ -6,6 +6,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Select } from '@/components/ui/select'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
+import './schema-form.css'
 
 export interface SchemaFormProps {
   /** JSON Schema of type object. */

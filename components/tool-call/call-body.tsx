@@ -3,19 +3,21 @@
 import { lazy, Suspense, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
-import type { ApprovalRule } from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { needsWord } from '@/lib/tool-calls/message-calls'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
+import { gateWords } from './gate-words'
 import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
 import { Sentence } from './sentence'
-import { DeniedBody, FailedBody, OutcomeTabs, SkippedBody, UnsettledBody } from './settled-body'
+import { DeniedBody, FailedBody, OutcomeTabs, SkippedBody, UnsettledBody, type SkipWords } from './settled-body'
 import { problemWords, unfinishedWords } from './tool-words'
 import { RanAlone } from './ran-alone'
+import { ReasonField } from './reason-field'
 import type { GateKeys } from './result-gate'
 import { UnrunnableBody } from './unrunnable-body'
 import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-body'
@@ -28,6 +30,8 @@ export interface CallBodyProps extends CallCardProps {
   readonly summary: CallSummary | null
   readonly gate: Ref<GateKeys>
   readonly panel: CardPanel
+  /** A no still counts, though the call can't run. */
+  readonly canDeny: boolean
   readonly onPanel: (panel: CardPanel) => void
   readonly onRun: () => void
   readonly onDeny: (reason: string) => void
@@ -74,7 +78,7 @@ export function CallBody(props: CallBodyProps) {
           <ResultGate
             conversationId={props.conversationId}
             outcome={state.outcome}
-            why={gateWords(entry, props.resultRule)}
+            why={gateWords(call.name, state.outcome, props.resultRule)}
             verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
             current={props.current}
             onRelease={(release) => actions.release(messageId, slot, release)}
@@ -112,7 +116,7 @@ export function CallBody(props: CallBodyProps) {
     case 'execution_rejected':
       return <DeniedBody {...parts} reason={state.reason} posted={state.posted} />
     case 'skipped':
-      return <SkippedBody {...parts} leftOut={entry.record?.decision === 'skip' && !props.overtaken} />
+      return <SkippedBody {...parts} why={skipWords(entry, props.overtaken)} />
     case 'cancelled':
     case 'interrupted':
       return (
@@ -140,19 +144,29 @@ export function CallBody(props: CallBodyProps) {
             onClose={() => props.onPanel(null)}
           />
         </>
+      ) : props.panel === 'reason' && props.canDeny ? (
+        <>
+          <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
+          <ReasonField onDeny={props.onDeny} onCancel={() => props.onPanel(null)} />
+        </>
       ) : (
         <UnrunnableBody
-          before={<CallChanges entry={entry} onUndo={props.canEdit ? () => amend('undo') : null} />}
+          before={<CallChanges entry={entry} onUndo={props.canDeny ? () => amend('undo') : null} />}
+          problem={problem}
           onEdit={props.canEdit ? () => props.onPanel('edit') : null}
+          onDeny={props.canDeny ? () => props.onDeny('') : null}
+          onReason={() => props.onPanel('reason')}
           sentence={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']}
           strategy={strategy}
           raw={raw}
           told={
             state.posted
               ? 'The model was told, and can try again.'
-              : props.canTell
-                ? 'The model has not been told yet.'
-                : 'The model is told together with the other results.'
+              : needsWord(entry)
+                ? 'Your change does not fit yet. The results of this reply wait until you mend it, undo it or deny the call.'
+                : props.canTell
+                  ? 'The model has not been told yet.'
+                  : 'The model is told together with the other results.'
           }
           onTell={!state.posted && props.canTell ? tell : null}
         />
@@ -166,7 +180,10 @@ export function CallBody(props: CallBodyProps) {
           raw={raw}
           told=""
           before={null}
+          problem={null}
           onEdit={null}
+          onDeny={null}
+          onReason={() => undefined}
           onTell={null}
         />
       )
@@ -183,12 +200,10 @@ function Preface({ entry }: { entry: CallEntry }) {
   )
 }
 
-/** Why a result waits, as far as the settings say. */
-function gateWords({ call, state }: CallEntry, rule: ApprovalRule | undefined): string {
-  if (rule === 'always') return `you asked to see every result of ${call.name}`
-  if (state.status === 'awaiting_result_approval' && state.outcome.status === 'error')
-    return 'you asked to see results of calls that failed'
-  return ''
+/** A row that nobody's click made holds the reason, where there is one: the calls of its reply were used up. */
+function skipWords({ record }: CallEntry, overtaken: boolean): SkipWords {
+  if (record?.callHash === '' && record.reason !== '') return { sentence: record.reason }
+  return record?.decision === 'skip' && !overtaken ? 'left-out' : 'overtaken'
 }
 
 /** An outcome that the server does not have yet. */

@@ -61,7 +61,8 @@ export function CallCard(props: CallCardProps) {
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
   const asking = waiting || state.status === 'awaiting_result_approval'
-  const editable = props.canEdit && isEditable(entry)
+  const deniable = props.canEdit && isDeniable(entry)
+  const editable = deniable && isEditable(entry)
   const place = batch.order.findIndex((one) => one.slot === slot)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
@@ -93,7 +94,8 @@ export function CallCard(props: CallCardProps) {
       else gate.current?.keep()
       return
     }
-    if (key === 'edit' ? !(waiting || editable) : !waiting) return
+    const allowed = key === 'edit' ? editable : (key === 'deny' || key === 'reason') && deniable
+    if (!waiting && !allowed) return
     event.preventDefault()
     if (key === 'run') run()
     else if (key === 'deny') deny('')
@@ -156,6 +158,7 @@ export function CallCard(props: CallCardProps) {
             summary={summary}
             gate={gate}
             canEdit={editable}
+            canDeny={deniable}
             panel={panel}
             onPanel={(next) => {
               setPanel(next)
@@ -192,12 +195,13 @@ function useTakenFocus(card: RefObject<HTMLElement | null>, takes: boolean): voi
   }, [card])
 }
 
+/** It can't run as it stands, and the model has not been told. */
+const isDeniable = ({ state }: CallEntry): boolean =>
+  (state.status === 'not_found' || state.status === 'not_runnable') && !state.posted
+
 /** A name or arguments that don't fit can be mended by hand; a switched-off tool or a repeat can't. */
-function isEditable({ state, call }: CallEntry): boolean {
-  if (state.status !== 'not_found' && state.status !== 'not_runnable') return false
-  const code = call.problem?.code
-  return !state.posted && (code === 'unknown-tool' || code === 'invalid-arguments')
-}
+const isEditable = ({ call }: CallEntry): boolean =>
+  call.problem?.code === 'unknown-tool' || call.problem?.code === 'invalid-arguments'
 
 function statusOf({ call, state }: CallEntry): CardStatus {
   const status = cardStatus[state.status]

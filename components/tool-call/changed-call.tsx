@@ -23,9 +23,7 @@ export interface ChangedCallProps {
 export function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
   return (
     <>
-      <Sentence
-        parts={asked ? changedWords(asked, now) : ['You wrote this in place of a call that couldn’t be read.']}
-      />
+      <Sentence parts={asked ? changedWords(asked, now) : ['You put this in place of a call that couldn’t be read.']} />
       <Meta>
         <span>{asked ? 'The lines in red were asked, the green ones are yours.' : 'The model is told so.'}</span>
         {onUndo ? <Undo words="undo the change" onUndo={onUndo} /> : null}

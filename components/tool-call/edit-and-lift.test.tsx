@@ -183,10 +183,49 @@ describe('a call that can’t run as it stands', () => {
     expect(await screen.findByText('It must be an integer, not a string.')).toBeTruthy()
   })
 
-  it('for a tool that is switched off: no Edit', () => {
-    show(code('read_file', { path: '/a' }), { tools: { toolToggles: { read_file: false } } })
+  it('for a tool that is switched off: no Edit, but Deny', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(code('read_file', { path: '/a' }), { tools: { toolToggles: { read_file: false } } })
     expect(screen.getByText('switched off')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Deny' }))
+    expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], '')
+  })
+
+  it('can be denied with a reason, by key', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(code('reed_fil', { path: '/a' }))
+    screen.getByRole('group', { name: 'Tool call: reed_fil' }).focus()
+    await user.keyboard('r')
+    await user.type(screen.getByRole('textbox'), 'no such thing{Enter}')
+    expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], 'no such thing')
+    expect(calls.run).not.toHaveBeenCalled()
+  })
+
+  it('after the user’s own edit: says what is wrong, that all waits, and offers undo, Edit and Deny, not Tell', () => {
+    const wrong = amendment({ name: 'read_file', arguments: { path: '/a', offset: 'x' } })
+    show(code('read_file', { path: '/a' }), { amendments: [wrong] })
+    const own = card('Tool call: read_file')
+    expect(own.getByText(/must be an integer/)).toBeTruthy()
+    expect(own.getByText(/The results of this reply wait until you mend it/)).toBeTruthy()
+    expect(own.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(
+      expect.arrayContaining(['undo the change', 'Edit', 'Deny']),
+    )
+    expect(own.queryByRole('button', { name: 'Tell the model' })).toBeNull()
+    expect(own.queryByRole('button', { name: /^Run/ })).toBeNull()
+  })
+
+  it('says so when more calls of the reply were asked for than may run', () => {
+    const text = `${code('read_file', { path: '/a' })}\n${code('read_file', { path: '/b' })}`
+    const done = { status: 'completed', result: 'x', durationMs: 1, console: [], displays: [] } as const
+    const rows = [record(0, { outcome: done, finishedAt: 2 })]
+    const { container } = show(text, { records: rows, tools: { maxCallsPerReply: 1 } })
+    expect(container.textContent).toContain('Not started: one call of this reply ran')
+    cleanup()
+    const left = record(1, { decision: 'skip', callHash: '', reason: 'This call did not run: one call may.' })
+    const after = show(text, { records: [...rows, left], tools: { maxCallsPerReply: 1 } })
+    expect(after.container.textContent).toContain('This call did not run: one call may.')
+    expect(after.container.textContent).not.toContain('You left this out')
   })
 })
 

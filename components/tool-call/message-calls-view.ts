@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import type { AssistantMessage } from '@/lib/chat/conversation'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
 import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
 
@@ -38,15 +38,15 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     focus: null,
     hover: null,
   })
-  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval')
+  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
   const batch = useBatch(entries)
   const asking = entries.filter(isAsking)
   const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
   const attended = [attention.focus, attention.hover].find(isWaiting)
-  const runnable = entries.filter((entry) => entry.runnable)
-  const settled = runnable.every(isSettled)
+  const decidable = entries.filter((entry) => needsWord(entry) || entry.record !== undefined)
+  const settled = decidable.every((entry) => isSettled(entry) || entry.pastLimit)
   const isLast = next === undefined && message.outcome === 'finished'
-  const held = isLast && !busy && settled && runnable.length > 0 && !runnable.some(isPosted)
+  const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
   const problem = entries.find((entry) => entry.heldBack !== null)?.heldBack ?? null
   const late = useLate(held)
 
@@ -58,8 +58,8 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
     overtaken: next?.role === 'user' && next.text !== '',
-    canTell: isLast && !busy && runnable.length === 0,
-    unsent: held && (late || problem !== null) ? { slot: runnable.at(-1)?.slot ?? 0, problem } : null,
+    canTell: isLast && !busy && decidable.length === 0,
+    unsent: held && (late || problem !== null) ? { slot: decidable.at(-1)?.slot ?? 0, problem } : null,
     attend: (kind, slot, here) =>
       setAttention((known) => {
         if (here) return known[kind] === slot ? known : { ...known, [kind]: slot }

@@ -26,6 +26,8 @@ export function ReasonField({ onDeny, onCancel }: { onDeny: (reason: string) => 
         onChange={(event) => setReason(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
+          // Nor does it close a dialog that this stands in.
+          event.preventDefault()
           event.stopPropagation()
           onCancel()
         }}

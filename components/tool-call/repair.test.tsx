@@ -66,7 +66,7 @@ describe('a broken call', () => {
     const call = { name: 'read_file', arguments: { path: '/b' } }
     show(cutText, { amendments: [{ messageId: 'm1', slot: liftedSlot(0), call, amendedAt: 1 }] })
     const { getByText, getByRole } = within(screen.getByRole('group', { name: 'Tool call: read_file' }))
-    expect(getByText('You wrote this in place of a call that couldn’t be read.')).toBeTruthy()
+    expect(getByText('You put this in place of a call that couldn’t be read.')).toBeTruthy()
     expect(getByRole('button', { name: 'Run' })).toBeTruthy()
     expect(screen.queryByRole('group', { name: 'Broken tool call' })).toBeNull()
   })

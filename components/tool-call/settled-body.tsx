@@ -113,13 +113,19 @@ export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: s
   )
 }
 
-/** `leftOut`: the user sent the others without it; else the user wrote something else. */
-export function SkippedBody({ leftOut, ...parts }: CallParts & { leftOut: boolean }) {
+/** Why a skipped call did not run, as its card says. */
+export type SkipWords = 'left-out' | 'overtaken' | { readonly sentence: string }
+
+export function SkippedBody({ why, ...parts }: CallParts & { why: SkipWords }) {
+  const sentence =
+    why === 'left-out'
+      ? 'You left this out, so it did not run.'
+      : why === 'overtaken'
+        ? 'You wrote something else, so this did not run.'
+        : why.sentence
   return (
     <WithCall {...parts}>
-      <Sentence
-        parts={[leftOut ? 'You left this out, so it did not run.' : 'You wrote something else, so this did not run.']}
-      />
+      <Sentence parts={[sentence]} />
       <Meta>
         <span>The model was told so.</span>
       </Meta>

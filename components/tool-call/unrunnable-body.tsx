@@ -19,12 +19,19 @@ export interface UnrunnableBodyProps {
   readonly onTell: (() => void) | null
   /** Offered where a person can mend the call. */
   readonly onEdit: (() => void) | null
+  /** A no, for a call that can't run as it stands. */
+  readonly onDeny: (() => void) | null
+  readonly onReason: () => void
+  /** Why the last click could not be carried out. */
+  readonly problem: string | null
   /** What the user did to the call so far. */
   readonly before: ReactNode
 }
 
 /** A call that no click can run: why, and what happens next. */
-export function UnrunnableBody({ sentence, strategy, raw, told, onTell, onEdit, before }: UnrunnableBodyProps) {
+export function UnrunnableBody(props: UnrunnableBodyProps) {
+  const { sentence, strategy, raw, told, onTell, onEdit, onDeny, problem, before } = props
+  const hasFoot = onTell !== null || onEdit !== null || onDeny !== null
   const [showRaw, setShowRaw] = useState(false)
   const more = (
     <>
@@ -40,19 +47,34 @@ export function UnrunnableBody({ sentence, strategy, raw, told, onTell, onEdit, 
       {before}
       <Meta>
         {told === '' ? null : <span>{told}</span>}
-        {onTell || onEdit ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
+        {hasFoot ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
       </Meta>
       {showRaw ? (
         <div className="card-body">
           <CodeBlock label="As the model wrote it" text={raw} />
         </div>
       ) : null}
-      {onTell || onEdit ? (
+      {problem ? (
+        <p className="card-say trouble" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {hasFoot ? (
         <div className="card-foot">
           {onEdit ? (
             <Button className="act" aria-keyshortcuts="E" onClick={onEdit}>
               Edit
             </Button>
+          ) : null}
+          {onDeny ? (
+            <>
+              <Button className="act" aria-keyshortcuts="Meta+Backspace Control+Backspace" onClick={onDeny}>
+                Deny
+              </Button>
+              <TextButton className="with-reason" aria-keyshortcuts="R" onClick={props.onReason}>
+                deny with a reason
+              </TextButton>
+            </>
           ) : null}
           {onTell ? (
             <Button className="act" onClick={onTell}>

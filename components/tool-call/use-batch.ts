@@ -28,7 +28,7 @@ const runsInBatch = (entry: CallEntry): boolean => !onlyByClick(entry, entry.rep
 export function useBatch(entries: readonly CallEntry[]): Batch {
   const [slots, setSlots] = useState<readonly number[]>([])
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
-  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval')
+  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
   const place = (entry: CallEntry) => {
     const at = slots.indexOf(entry.slot)
     return at < 0 ? slots.length + waiting.indexOf(entry) : at

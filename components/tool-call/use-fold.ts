@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { CallState } from '@/lib/tool-calls/call-state'
 
 /**
@@ -14,7 +14,8 @@ export function useFold(state: CallState) {
   const [sawItRun, setSawItRun] = useState(false)
   const running = state.status === 'executing' && state.here
   if (running && !sawItRun) setSawItRun(true)
-  const attended = inside.focus || inside.hover
+  const pressing = usePressing(sawItRun)
+  const attended = inside.focus || inside.hover || pressing
   if (sawItRun && isFoldable(state) && !attended) setSawItRun(false)
 
   const foldable = isFoldable(state)
@@ -26,6 +27,38 @@ export function useFold(state: CallState) {
     unfold: useCallback(() => setChosen(true), []),
     setInside: (kind: 'focus' | 'hover', here: boolean) => setBoth((known) => ({ ...known, [kind]: here })),
   }
+}
+
+/**
+ * True from a press to the end of its click, anywhere on the page. Pressing a button takes the focus out of the card
+ * above; were that to fold at once, the button would be gone from under the pointer before the click came.
+ */
+function usePressing(watching: boolean): boolean {
+  const [pressing, setPressing] = useState(false)
+  useEffect(() => {
+    if (!watching) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const press = () => {
+      clearTimeout(timer)
+      setPressing(true)
+    }
+    // The click comes right after the pointer is up, in the same task.
+    const release = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setPressing(false))
+    }
+    document.addEventListener('pointerdown', press, true)
+    document.addEventListener('pointerup', release, true)
+    document.addEventListener('pointercancel', release, true)
+    return () => {
+      document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('pointerup', release, true)
+      document.removeEventListener('pointercancel', release, true)
+      clearTimeout(timer)
+      setPressing(false)
+    }
+  }, [watching])
+  return pressing
 }
 
 const showsSomething = (state: CallState): boolean =>
@@ -41,6 +74,8 @@ function isFoldable(state: CallState): boolean {
     case 'cancelled':
     case 'interrupted':
       return state.settled
+    case 'result_rejected':
+      return state.posted
     default:
       return false
   }

@@ -7,9 +7,9 @@ import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type LiveCall } from '@/lib/client/state'
 import type { CallState } from '@/lib/tool-calls/call-state'
-import { repeatsIn } from '@/lib/tool-calls/chain-limits'
+import { limitSentence, repeatsIn } from '@/lib/tool-calls/chain-limits'
 import { deriveCallState } from '@/lib/tool-calls/derive-call-state'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { runsAreUsedUp, type MessageCall } from '@/lib/tool-calls/message-calls'
 
 /** A live call with all that its card shows. */
 export interface CallEntry extends MessageCall {
@@ -18,6 +18,8 @@ export interface CallEntry extends MessageCall {
   readonly live: LiveCall | undefined
   /** How often this very call was asked for since the user's last word; 1 at first. */
   readonly repeats: number
+  /** It waits for nobody: as many calls of the reply ran as may. */
+  readonly pastLimit: boolean
   /** What keeps this call from going on, as a sentence. */
   readonly problem: string | null
   /** What keeps the results of the whole reply here; it stands at one of its calls, as attempt 0. */
@@ -39,6 +41,8 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   const next = useNextMessage(message.id)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
+  const maxCalls = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).maxCallsPerReply)
+  const usedUp = runsAreUsedUp(calls, (slot) => records.get(callKey(message.id, slot)), maxCalls)
   return calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
     const live = lives.get(key)
@@ -53,7 +57,8 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       posted: next?.role === 'user' && next.results.some((result) => result.slot === call.slot),
       overtaken: next?.role === 'user',
     })
-    const problem = live?.problem ?? null
+    const pastLimit = usedUp && record === undefined && state.status === 'awaiting_approval'
+    const problem = live?.problem ?? (pastLimit ? limitSentence(maxCalls) : null)
     const ofReply = live?.attempt === 0
     return {
       ...call,
@@ -61,6 +66,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       record,
       live,
       repeats: repeats.get(call.slot) ?? 1,
+      pastLimit,
       problem: ofReply ? null : problem,
       heldBack: ofReply ? problem : null,
     }

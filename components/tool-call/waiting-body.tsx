@@ -29,7 +29,7 @@ export type CardPanel = 'reason' | 'edit' | null
 export interface WaitingBodyProps {
   readonly conversationId: string
   readonly card: RefObject<HTMLElement | null>
-  readonly entry: CallEntry
+  readonly entry: Pick<CallEntry, 'asked' | 'call' | 'changed' | 'lifted' | 'repeats' | 'problem'>
   readonly tool: ToolDefinition | undefined
   readonly tools: readonly ToolSpec[]
   /** As far as the arguments alone say. */

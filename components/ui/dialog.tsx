@@ -1,11 +1,11 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   readonly label: string
-  /** `dialog`: a question in the middle; `drawer`: from the right; `sheet`: from the left. */
-  readonly look?: 'dialog' | 'drawer' | 'sheet'
+  /** `dialog`: a question in the middle; `ask`: a wide one, as a card; `drawer`: from the right; `sheet`: from the left. */
+  readonly look?: 'dialog' | 'ask' | 'drawer' | 'sheet'
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -18,7 +18,8 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
   const ref = useRef<HTMLDialogElement>(null)
   const close = useEffectEvent(onClose)
 
-  useEffect(() => {
+  // Before the effects of what stands inside: it may then take the focus, and the opener is known.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     const opener = document.activeElement

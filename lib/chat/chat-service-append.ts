@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { AppendPlan, StoredConversation } from '@/lib/store/store'
 import { isGated, openCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { Append } from './api-types'
-import { closeCalls, findRow, runsAreUsedUp, type ClosePorts } from './close-calls'
+import { closeCalls, findRow, type ClosePorts } from './close-calls'
 import type { AssistantMessage, Message, ToolResult, UserMessage } from './conversation'
 import { pathTo } from './message-path'
 
@@ -93,8 +93,7 @@ const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): A
 /** Results go together: none while a call waits for a decision, runs, or holds a result that waits for a look. */
 function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, live: readonly MessageCall[]): void {
   const rowOf = (slot: number) => findRow(stored, parent.id, slot)
-  const usedUp = runsAreUsedUp(stored, parent)
-  const open = openCalls(live, rowOf).filter(({ slot }) => !(usedUp && rowOf(slot) === undefined))
+  const open = openCalls(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
   const named = (calls: readonly MessageCall[]) => calls.map(({ call }) => call.name).join(', ')
   const gated = live.filter(({ slot }) => {
     const row = rowOf(slot)

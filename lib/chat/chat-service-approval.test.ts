@@ -131,15 +131,27 @@ describe('an amendment', () => {
     expect(await waiting(id)).toBe(1)
     const wrong = { call: { name: 'read_file', arguments: {} } }
     await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: wrong })
-    expect(await waiting(id)).toBe(1)
+    expect(await waiting(id)).toBe(2)
     expect(await decide(id, replyId, 0, 'read_file')).toMatchObject({ granted: true, call: { name: 'read_file' } })
     await expect(decide(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /as it stands/))
     await chat.finish(id, replyId, 0, 'content')
+    // The user is at it: nothing goes out before it is mended, undone or denied.
+    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /still waits/))
+    await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: null })
+    expect(await waiting(id)).toBe(0)
     const { message } = await post(id, replyId)
     expect(message?.results).toMatchObject([
       { slot: 0, name: 'read_file', status: 'completed' },
       { slot: 1, status: 'error', result: { error: 'teach: invalid-arguments read_file' } },
     ])
+  })
+
+  it('that does not fit is skipped when the user writes something else', async () => {
+    const { conversationId: id, replyId } = await withTools('CALL read_file {}')
+    const wrong = { call: { name: 'read_file', arguments: {} } }
+    await chat.service.amend('ada', id, { messageId: replyId, slot: 0, amendment: wrong })
+    const { message } = await chat.send(id, 'never mind', replyId)
+    expect(message?.results).toMatchObject([{ slot: 0, status: 'skipped' }])
   })
 
   it('lifts what was quoted or broken, which then waits, runs and is answered like any call', async () => {
@@ -391,6 +403,26 @@ describe('a gated result', () => {
       'result-released',
       'results-sent',
       'results-sent',
+    ])
+  })
+})
+
+describe('a call that cannot run', () => {
+  it('takes a no, as the call that it is, and nothing else', async () => {
+    const { conversationId: id, replyId } = await withTools(`CALL readfile {"path":"/a"}\n${list}`)
+    expect(await waiting(id)).toBe(1)
+    const no = { decision: 'deny', reason: 'not that' } as const
+    const other = decide(id, replyId, 0, 'read_file', no)
+    await expect(other).rejects.toMatchObject(refused('conflict'))
+    await expect(decide(id, replyId, 0, 'readfile')).rejects.toMatchObject(refused('call-not-open'))
+    expect(await decide(id, replyId, 0, 'readfile', no)).toMatchObject({ granted: true, call: { decision: 'deny' } })
+    expect(await waiting(id)).toBe(1)
+    await decide(id, replyId, 1, 'list_directory', { decision: 'skip' })
+    expect(await waiting(id)).toBe(0)
+    const { message } = await post(id, replyId)
+    expect(message?.results).toMatchObject([
+      { slot: 0, status: 'denied', result: { reason: 'not that' } },
+      { slot: 1, status: 'skipped' },
     ])
   })
 })

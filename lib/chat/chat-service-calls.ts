@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/base/app-error'
 import type { StoredConversation } from '@/lib/store/store'
 import { needsResultApproval } from '@/lib/tool-calls/approval-policy'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { AmendCall, DecideCall, DecideCallResponse, FinishCall, GiveGrant, ReleaseResult } from './api-types'
 import type { ChatServicePorts } from './chat-service'
 import { grantScope, refuseUnlessCovered } from './chat-service-approval'
@@ -33,11 +33,14 @@ interface CallActionPorts extends Pick<ChatServicePorts, 'store' | 'clock' | 'ca
 const MAX_GRANTS = 500
 
 export function callActions({ store, clock, callHash, toolFacts, load, callReader }: CallActionPorts): CallActions {
-  /** The effective call that a request names; refused when it cannot run, or is not the one that the request means. */
-  async function findCall(stored: StoredConversation, { messageId, slot, callHash: claimed }: CallName) {
+  /**
+   * The effective call that a request names; refused when it is not the one that the request means, or cannot run. A no
+   * needs no call that could.
+   */
+  async function findCall(stored: StoredConversation, { messageId, slot, callHash: claimed }: CallName, isNo = false) {
     const message = replyOf(stored, messageId)
     const found = callReader(stored)(message).find((call) => call.slot === slot)
-    if (!found?.runnable) throw new AppError('call-not-open', whyNot(message, found))
+    if (!found || !(found.runnable || isNo)) throw new AppError('call-not-open', whyNot(message, found))
     const hash = await callHash(message.id, slot, found.call.name, found.call.arguments)
     if (hash !== claimed) {
       throw new AppError('conflict', 'This call is not the one that stands in the stored reply. Reload the page.')
@@ -48,7 +51,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
   return {
     async decide(owner, conversationId, request) {
       const stored = await load(owner, conversationId)
-      const { message, found } = await findCall(stored, request)
+      const { message, found } = await findCall(stored, request, request.decision !== 'run')
       const { slot, decision, runnerId, attempt, by = { kind: 'click' } } = request
       const { call } = found
       if (decision !== 'run' && by.kind !== 'click') {
@@ -85,6 +88,8 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
         amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
         maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
         ...(holds && { holds }),
+        // A denied call that could not run never was among those that wait.
+        ...(needsWord(found) ? {} : { uncounted: true }),
       })
     },
 
@@ -122,7 +127,8 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
         conversationId,
         { messageId, slot },
         amendment,
-        (reply, amendments) => read(reply, amendments).filter((call) => call.runnable || decided.has(call.slot)).length,
+        (reply, amendments) =>
+          read(reply, amendments).filter((call) => needsWord(call) || decided.has(call.slot)).length,
         now,
       )
     },

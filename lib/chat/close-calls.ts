@@ -1,5 +1,5 @@
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
-import { isGated, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { AssistantMessage, CallOutcome, CallRecord, ResultChange, ToolResult } from './conversation'
 
 /** What closing needs besides the stored rows; all pure. */
@@ -29,34 +29,27 @@ export function closeCalls(
 ): { readonly calls: readonly PlannedCall[]; readonly results: readonly ToolResult[] } {
   const calls: PlannedCall[] = []
   const results: ToolResult[] = []
-  const full = runsAreUsedUp(stored, parent)
-  for (const live of ports.readCalls(parent)) {
+  const live = ports.readCalls(parent)
+  const rowOf = (slot: number) => findRow(stored, parent.id, slot)
+  const full = runsAreUsedUp(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
+  for (const one of live) {
     const add = ({ notes, ...result }: ResultForModel) => {
       const note = notes.join(' ')
-      const { slot, call } = live
+      const { slot, call } = one
       results.push({ messageId: parent.id, slot, callId: call.id, name: call.name, ...result, ...(note && { note }) })
     }
-    const before = findRow(stored, parent.id, live.slot) ?? null
+    const before = rowOf(one.slot) ?? null
     // A call that was decided keeps its result, also when its tool was switched off since.
-    if (!live.runnable && !before) {
-      const status = live.call.problem?.code === 'unknown-tool' ? 'not_found' : 'error'
-      add({ status, result: { error: ports.describeProblem(live.call, parent) }, durationMs: null, notes: [] })
+    if (!needsWord(one) && !before) {
+      const status = one.call.problem?.code === 'unknown-tool' ? 'not_found' : 'error'
+      add({ status, result: { error: ports.describeProblem(one.call, parent) }, durationMs: null, notes: [] })
       continue
     }
-    const closed = closeCall(
-      before ?? undecidedCall(parent, live, full ? limitWords(stored) : '', ports.now),
-      ports.now,
-    )
+    const closed = closeCall(before ?? undecidedCall(parent, one, full ? limitWords(stored) : '', ports.now), ports.now)
     if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
-    add(resultForModel(closed, live))
+    add(resultForModel(closed, one))
   }
   return { calls, results }
-}
-
-/** As many calls of the reply were run as may: those that are left wait for nobody. */
-export function runsAreUsedUp({ calls, conversation }: StoredConversation, { id }: AssistantMessage): boolean {
-  const started = calls.filter(({ messageId, decision }) => messageId === id && decision === 'run').length
-  return started >= conversation.settings.tools.maxCallsPerReply
 }
 
 export const findRow = (stored: StoredConversation, messageId: string, slot: number): CallRecord | undefined =>

@@ -50,7 +50,10 @@ export const settingsSchema: z.ZodType<ConversationSettings> = z.preprocess(migr
 /** What a new conversation may bring along; the rest are defaults. */
 export const partialSettingsSchema: z.ZodType<Partial<ConversationSettings>> = z.preprocess(
   // Without tools there is nothing to migrate, and a new conversation is not an old one whose tools were off.
-  (value) => (isRecord(value) && isRecord(value['tools']) ? migrateSettings(value) : withoutVersion(value)),
+  (value) =>
+    isRecord(value) && value['version'] === 1 && !isRecord(value['tools'])
+      ? withoutVersion(value)
+      : migrateSettings(value),
   z.object({
     version: fields.version.exactOptional(),
     model: fields.model.exactOptional(),

@@ -15,5 +15,7 @@ export function waitingCount(view: ConversationState): number {
     const record = recordOf(slot)
     return record !== undefined && isGated(record)
   })
-  return waitingCalls(calls, recordOf).filter(({ slot }) => !isBusy(slot)).length + gated.length
+  return (
+    waitingCalls(calls, recordOf, config.maxCallsPerReply).filter(({ slot }) => !isBusy(slot)).length + gated.length
+  )
 }

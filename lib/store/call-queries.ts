@@ -50,6 +50,14 @@ const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
     .returningAll()
     .executeTakeFirst()
 
+const countOneMore = (trx: Trx, conversationId: string, messageId: string) =>
+  trx
+    .updateTable('messages')
+    .set((eb) => ({ runnable_calls: eb('runnable_calls', '+', 1) }))
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', messageId)
+    .execute()
+
 /** Everything that may have changed since the caller looked; throws, so that the decision is rolled back. */
 async function refuseStale(trx: Trx, conversationId: string, record: CallRecord, basis: DecisionBasis): Promise<void> {
   await refusePassed(trx, conversationId, record.messageId)
@@ -89,6 +97,7 @@ export function callQueries(
             throw new AppError('conflict', 'The settings were changed a moment ago, so this call needs your click.')
           }
           if (record.by.kind === 'grant') await takeGrant(trx, conversationId, record.by.grantId, record.decidedAt)
+          if (basis.uncounted === true) await countOneMore(trx, conversationId, record.messageId)
           await writeLog(trx, owner, conversationId, decidedLine(record, basis.asked), record.decidedAt)
           return { granted: true, call: callFromRow(granted) }
         }

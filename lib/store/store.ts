@@ -88,6 +88,8 @@ export interface DecisionBasis {
   readonly maxRuns: number
   /** Where a rule of the settings decided: whether it still holds by those of that moment (else `conflict`). */
   readonly holds?: (settings: ConversationSettings) => boolean
+  /** The call was not counted among those that wait; now it is, as one that was decided. */
+  readonly uncounted?: boolean
 }
 
 export interface CallKey {

@@ -8,7 +8,7 @@ import type { CallControllerPorts } from './call-ports'
 import { onlyByClick, repeatsOf, roundsSinceWord } from './chain-limits'
 import { isSameCall } from './decide-call'
 import { approvalKey } from './inline-approval'
-import { isGated, type MessageCall } from './message-calls'
+import { isGated, waitingCalls, type MessageCall } from './message-calls'
 
 export interface ApprovalDeskPorts {
   readonly getState: () => ClientState
@@ -74,10 +74,12 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
       slot,
     )
 
-  /** Undecided, and nothing in this tab is deciding it. */
-  function isWaiting({ view, reply }: Desk, { slot, runnable }: MessageCall): boolean {
-    const key = callKey(reply.id, slot)
-    return runnable && !view.calls.has(key) && view.live.get(key)?.problem !== null
+  /** The runnable calls that nobody decided, and that nothing in this tab is deciding. */
+  function waitingNow({ view, config, reply, calls }: Desk): readonly MessageCall[] {
+    const recordOf = (slot: number) => view.calls.get(callKey(reply.id, slot))
+    return waitingCalls(calls, recordOf, config.maxCallsPerReply).filter(
+      ({ slot, runnable }) => runnable && view.live.get(callKey(reply.id, slot))?.problem !== null,
+    )
   }
 
   // What may run by itself.
@@ -132,9 +134,7 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     if (ended || now?.reply.id !== reply.id || now.config !== desk.config) return
     const slots = candidates
       .filter((call) => plan.has(call.slot))
-      .filter((call) =>
-        now.calls.some((other) => other.slot === call.slot && isSameCall(other, call) && isWaiting(now, other)),
-      )
+      .filter((call) => waitingNow(now).some((other) => other.slot === call.slot && isSameCall(other, call)))
       .map(({ slot }) => slot)
     for (const slot of slots) ranAlone.add(callKey(reply.id, slot))
     if (slots.length > 0) ports.actions.run(reply.id, slots, { by: plan })
@@ -249,7 +249,7 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     const id = ports.getState().view.id
     if (id !== conversationId) asked.clear()
     conversationId = id
-    const waiting = desk?.calls.filter((call) => isWaiting(desk, call)) ?? []
+    const waiting = desk ? waitingNow(desk) : []
     const candidates = desk && !considering ? waiting.filter((call) => mayConsider(desk, call)) : []
     if (desk && candidates.length > 0) {
       considering = true

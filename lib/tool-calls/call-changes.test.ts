@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
-import { call, createWorld, LIFTED, MESSAGE, type World } from './testing/call-world'
+import { call, createWorld, LIFTED, MESSAGE, UNFIT, unfit, type World } from './testing/call-world'
 
 vi.mock('./call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -263,14 +263,71 @@ describe('call controller: a batch that stopped', () => {
     expect(world.posts).toHaveLength(1)
   })
 
-  it('starts no more calls of one reply than the chat allows, and says so', async () => {
+  it('starts no more calls of one reply than the chat allows, and sends without the rest', async () => {
     const world = createWorld({ tools: { maxCallsPerReply: 2 } })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.executions.size).toBe(2)
+    expect(world.posts).toHaveLength(1)
+    expect(world.leftOver.map(({ slot }) => slot)).toEqual([2])
+  })
+
+  it('waits past the limit for a result that waits for a look', async () => {
+    const world = createWorld({ tools: { maxCallsPerReply: 2 }, gated: [0] })
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.settle()
+    expect(world.posts).toHaveLength(0)
     expect(liveOf(world, 2)?.problem).toContain('2 calls of this reply ran')
-    world.click(0, (actions, id) => actions.skip(id, [2]))
+    world.click(0, (actions, id) => void actions.release(id, 0, { kind: 'sent', note: '' }))
     await world.settle()
     expect(world.posts).toHaveLength(1)
+  })
+})
+
+describe('call controller: a call that cannot run', () => {
+  const calls = [call(0), call(1, { problem: unfit })]
+  const amendUnfit = { name: 'write_file', arguments: { path: '/1', v: UNFIT } }
+
+  it('can be denied, which the model hears of with the other results', async () => {
+    const world = createWorld({ calls })
+    world.click(0, (actions, id) => actions.deny(id, [1], 'not this'))
+    await world.settle()
+    expect(world.rows()).toMatchObject([{ slot: 1, decision: 'deny', reason: 'not this' }])
+    expect(world.posts).toHaveLength(0)
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('keeps the results here while the user has a hand in it: until undone', async () => {
+    const world = createWorld({ calls })
+    world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
+    await world.settle()
+    world.click(0, (actions, id) => actions.run(id, [0, 1]))
+    await world.settle()
+    expect([...world.executions.keys()]).toEqual(['0#1'])
+    expect(world.posts).toHaveLength(0)
+    world.click(0, (actions, id) => void actions.amend(id, 1, 'undo'))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('… until mended and run, or denied', async () => {
+    for (const end of ['run', 'deny'] as const) {
+      const world = createWorld({ calls })
+      world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
+      await world.settle()
+      world.click(0, (actions, id) => actions.run(id, [0]))
+      await world.settle()
+      if (end === 'run') {
+        world.click(0, (actions, id) => void actions.amend(id, 1, { name: 'write_file', arguments: { path: '/1' } }))
+        await world.settle()
+        expect(world.posts).toHaveLength(0)
+        world.click(0, (actions, id) => actions.run(id, [1]))
+      } else world.click(0, (actions, id) => actions.deny(id, [1], ''))
+      await world.settle()
+      expect(world.posts).toHaveLength(1)
+      expect(world.ran(1)).toBe(end === 'run')
+    }
   })
 })

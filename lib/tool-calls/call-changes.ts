@@ -4,7 +4,7 @@ import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
 import { whyRefused } from './decide-call'
-import { isLiftedSlot, type MessageCall } from './message-calls'
+import type { MessageCall } from './message-calls'
 import { withRetry } from './retry'
 import { err, ok, type Result } from '@/lib/base/result'
 
@@ -35,8 +35,8 @@ export function createCallChanges(ports: CallControllerPorts, memory: CallMemory
     )
     if (answer.ok) memory.amended(context.conversationId, messageId, answer.value)
     else await loadRows(ports, memory, context)
-    // A lifted call that is let go again may have been the last one that the results waited for.
-    if (call === 'undo' && isLiftedSlot(slot)) events.onSettled(context)
+    // A call that cannot run without the user's hand may have been the last one that the results waited for.
+    if (call === 'undo') events.onSettled(context)
     return answer.ok ? null : answer.error.message
   }
 

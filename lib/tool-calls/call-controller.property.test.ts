@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { ReleaseResult } from '@/lib/chat/api-types'
 import type { DecidedBy } from '@/lib/chat/conversation'
-import { createWorld, LIFTED, SLOTS, TABS, type World } from './testing/call-world'
+import { call, createWorld, LIFTED, SLOTS, TABS, unfit, type World } from './testing/call-world'
 
 // The digest runs on another thread; the model needs every step to be its own.
 vi.mock('./call-hash', () => ({
@@ -52,8 +52,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (world) =>
         world.click(click.tab, (actions, id) => {
           const args = { path: `/${click.slot}`, v: click.amendment }
-          const call = click.amendment === 'undo' ? 'undo' : { name: 'write_file', arguments: args }
-          void actions.amend(id, click.slot, call)
+          const written = click.amendment === 'undo' ? 'undo' : { name: 'write_file', arguments: args }
+          void actions.amend(id, click.slot, written)
         }),
   ),
   fc.record({ tab, slot }).map(
@@ -121,6 +121,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 )
 
+/** As usual, but the first call cannot run as the model wrote it. */
+const unfitCalls = [
+  call(0, { problem: unfit }),
+  call(1),
+  call(2),
+  call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
+]
+
 /** What the user would do at the end: let out or keep every result that still waits. */
 async function releaseAll(world: World): Promise<void> {
   for (const row of world.rows()) {
@@ -143,16 +151,23 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
     skips: 0,
     lifted: 0,
     amended: 0,
+    limited: 0,
+    unfitDenied: 0,
   }
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 60, size: 'max' }),
-      fc.record({ parallelExecution: fc.boolean(), mode: fc.constantFrom('manual', 'auto') }),
+      fc.record({
+        parallelExecution: fc.boolean(),
+        mode: fc.constantFrom('manual', 'auto'),
+        maxCallsPerReply: fc.constantFrom(2, 20),
+      }),
       fc.subarray([0, 1, 2, LIFTED]),
       fc.boolean(),
       fc.boolean(),
-      async (steps, tools, gated, tidy, desks) => {
-        const world = createWorld({ tools, gated, desks })
+      fc.boolean(),
+      async (steps, tools, gated, tidy, desks, brokenFirst) => {
+        const world = createWorld({ tools, gated, desks, ...(brokenFirst ? { calls: unfitCalls } : {}) })
         for (const take of steps) {
           await take(world)
           await world.flush()
@@ -163,6 +178,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
         for (const [attempt, hash] of world.ranAs)
           expect(hash, `what ran as ${attempt}`).toBe(world.grantedAs.get(attempt))
         for (const row of world.rows()) {
+          seen.unfitDenied += Number(brokenFirst && row.slot === 0 && row.decision === 'deny' && row.changed === null)
           if (row.decision !== 'run') expect(world.ran(row.slot), `${row.decision} call ${row.slot} ran`).toBe(false)
           // No Run again after an outcome; every attempt that ran was granted.
           expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
@@ -173,6 +189,12 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
           seen.lifted += Number(row.slot === LIFTED)
           seen.amended += Number(row.changed !== null)
         }
+        const ran = world.rows().filter(({ decision }) => decision === 'run').length
+        expect(ran).toBeLessThanOrEqual(tools.maxCallsPerReply)
+        // Nothing goes out without a call that waits, but where no more of the reply may run.
+        if (world.leftOver.length > 0) expect(ran).toBe(tools.maxCallsPerReply)
+        for (const [attempt, hash] of world.ranAs) expect(hash, `${attempt} does not fit`).not.toContain('"v":2')
+        seen.limited += Number(world.leftOver.length > 0)
         expect(world.posts.length).toBeLessThanOrEqual(1)
         expect(Math.max(0, ...world.joins.values()), 'a tab follows the answer once').toBeLessThanOrEqual(1)
         for (const row of world.rows()) {

@@ -4,7 +4,7 @@ import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
 import { createCallChanges } from './call-changes'
 import { createCallMemory, loadRows, type MessageContext } from './call-memory'
 import { callLockName, type CallControllerPorts } from './call-ports'
-import { onlyByClick, repeatsOf } from './chain-limits'
+import { limitSentence, onlyByClick, repeatsOf } from './chain-limits'
 import { sayNo, type NoWord } from './decide-call'
 import type { MessageCall } from './message-calls'
 import { runCall, sentenceOf } from './run-call'
@@ -28,7 +28,7 @@ const click: DecidedBy = { kind: 'click' }
 /**
  * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
  * tab), the server's unique decision row (another device, a replay). What is started together is one chain; the chains
- * of one message go one after the other, and when the last runnable call is settled, one message takes all results back.
+ * of one message go one after the other, and when none is open any more, one message takes all results back.
  */
 export function createCallController(ports: CallControllerPorts): CallActions {
   const memory = createCallMemory(ports)
@@ -127,8 +127,9 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     return Math.max(0, config.maxCallsPerReply - ran.length)
   }
 
-  const isOpen = (context: MessageContext) => (target: MessageCall) =>
-    target.runnable && !jobs.has(keyOf(context, target)) && !memory.recordOf(context.messageId, target.slot)
+  const isUndecided = (context: MessageContext) => (target: MessageCall) =>
+    !jobs.has(keyOf(context, target)) && !memory.recordOf(context.messageId, target.slot)
+  const isOpen = (context: MessageContext) => (target: MessageCall) => target.runnable && isUndecided(context)(target)
 
   /** Guards of what nobody clicked; the server holds the same ones, and the rules and grants besides. */
   function mayRunUnasked({ messageId, config }: MessageContext, target: MessageCall): boolean {
@@ -142,7 +143,8 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     const context = memory.contextOf(messageId)
     if (!context) return
     dequeue(context, pick(context, slots))
-    const targets = pick(context, slots).filter(isOpen(context))
+    // A call that cannot run can be denied all the same.
+    const targets = pick(context, slots).filter(isUndecided(context))
     for (const target of targets) book(context, target, click, 'deciding')
     if (targets.length === 0) return
     // Not through the queue: a no needs not wait for a call that runs.
@@ -265,10 +267,6 @@ const interruptedOutcome: CallOutcome = {
   console: [],
   displays: [],
 }
-
-const limitSentence = (limit: number): string =>
-  `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
-  'Deny it, or allow more in the settings.'
 
 /** In the order of the slots that were asked for. */
 function pick(context: MessageContext, slots: readonly number[]): readonly MessageCall[] {

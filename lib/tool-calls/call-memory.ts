@@ -85,6 +85,9 @@ export function createCallMemory(ports: MemoryPorts) {
       ports.dispatch({ type: 'grant-changed', conversationId, grant })
     },
 
+    /** The settings as they stand by now, where they are in view: the user may have allowed more. */
+    configNow: (context: MessageContext): ToolCallConfig => contextOf(context.messageId)?.config ?? context.config,
+
     /** The calls as they stand by now, with what was amended since the click. */
     callsNow(context: MessageContext): readonly MessageCall[] {
       const { messageId, message, config } = context

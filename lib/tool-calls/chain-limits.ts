@@ -13,6 +13,11 @@ export const REPEATS_WARN = 3
 /** From this time on the call never runs by itself, nor along with others. */
 export const REPEATS_STOP = 5
 
+/** What the card of a call says that is one too many of its reply. */
+export const limitSentence = (limit: number): string =>
+  `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
+  'The model is told so together with the results.'
+
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 

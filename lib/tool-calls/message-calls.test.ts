@@ -109,16 +109,49 @@ describe('settling', () => {
     const calls = messageCalls(reply(call(0), call(1, { problem: { code: 'duplicate' } }), call(2)))
     const rows = new Map([[0, row({ outcome })]])
     const recordOf = (slot: number) => rows.get(slot)
-    expect(waitingCalls(calls, recordOf).map((one) => one.slot)).toEqual([2])
+    expect(waitingCalls(calls, recordOf, 20).map((one) => one.slot)).toEqual([2])
     rows.set(2, row({}))
-    expect(waitingCalls(calls, recordOf)).toEqual([])
-    expect(openCalls(calls, recordOf).map((one) => one.slot)).toEqual([2])
-    expect(allSettled(calls, recordOf)).toBe(false)
+    expect(waitingCalls(calls, recordOf, 20)).toEqual([])
+    expect(openCalls(calls, recordOf, 20).map((one) => one.slot)).toEqual([2])
+    expect(allSettled(calls, recordOf, 20)).toBe(false)
     rows.set(2, row({ decision: 'deny' }))
-    expect(allSettled(calls, recordOf)).toBe(true)
+    expect(allSettled(calls, recordOf, 20)).toBe(true)
+  })
+
+  it('waits for a call that cannot run once the user had a hand in it', () => {
+    const text = reply(call(0), call(1, { problem: { code: 'unknown-tool', nearest: [] } }))
+    const written = { name: 'write_file', arguments: {} }
+    const unfit = {
+      ...written,
+      repairs: [],
+      coercions: [],
+      problem: { code: 'invalid-arguments', issues: [] } as const,
+    }
+    const amendments = [{ messageId: 'm1', slot: 1, call: written, amendedAt: 1 }]
+    const rows = new Map([[0, row({ outcome })]])
+    const recordOf = (slot: number) => rows.get(slot)
+    expect(allSettled(messageCalls(text), recordOf, 20)).toBe(true)
+    const calls = messageCalls(text, { amendments, read: () => unfit })
+    expect(calls[1]).toMatchObject({ runnable: false, changed: true })
+    expect(waitingCalls(calls, recordOf, 20).map(({ slot }) => slot)).toEqual([1])
+    expect(allSettled(calls, recordOf, 20)).toBe(false)
+    rows.set(1, row({ decision: 'deny' }))
+    expect(allSettled(calls, recordOf, 20)).toBe(true)
+  })
+
+  it('waits for nobody’s word once as many calls of the reply ran as may, but for what runs', () => {
+    const calls = messageCalls(reply(call(0), call(1), call(2)))
+    const rows = new Map([[0, row({ outcome })]])
+    const recordOf = (slot: number) => rows.get(slot)
+    rows.set(1, row({}))
+    expect(waitingCalls(calls, recordOf, 2)).toEqual([])
+    expect(openCalls(calls, recordOf, 2).map(({ slot }) => slot)).toEqual([1])
+    rows.set(1, row({ outcome }))
+    expect(allSettled(calls, recordOf, 2)).toBe(true)
+    expect(allSettled(calls, recordOf, 3)).toBe(false)
   })
 
   it('has nothing to settle in a reply without live calls', () => {
-    expect(allSettled([], () => undefined)).toBe(false)
+    expect(allSettled([], () => undefined, 20)).toBe(false)
   })
 })

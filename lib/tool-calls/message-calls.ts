@@ -95,23 +95,42 @@ export function isSettled(record: CallRecord | undefined): boolean {
 export const isGated = (record: CallRecord): boolean =>
   record.outcome !== null && record.gated && record.release === null
 
-/** The runnable calls that still need a decision or an outcome. */
-export function openCalls(
-  calls: readonly MessageCall[],
-  recordOf: (slot: number) => CallRecord | undefined,
-): readonly MessageCall[] {
-  return calls.filter((call) => call.runnable && !isSettled(recordOf(call.slot)))
-}
+/** The rows of a reply's calls. */
+type RecordOf = (slot: number) => CallRecord | undefined
 
-/** The runnable calls that nobody decided yet: what "N calls wait for you" counts. */
+/**
+ * The call waits for the user's word. One that cannot run is told to the model as it is, unless the user had a hand in it:
+ * then it waits until it is mended, undone or denied, so that nothing goes out while it is being edited.
+ */
+export const needsWord = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
+  runnable || changed || lifted
+
+/** As many calls of the reply were run as may: those that nobody decided wait for nobody, and the model is told so. */
+export const runsAreUsedUp = (
+  calls: readonly Pick<MessageCall, 'slot'>[],
+  recordOf: RecordOf,
+  maxCalls: number,
+): boolean => calls.filter(({ slot }) => recordOf(slot)?.decision === 'run').length >= maxCalls
+
+/** The calls that nobody decided yet: what "N calls wait for you" counts. `maxCalls`: that may run of one reply. */
 export function waitingCalls(
   calls: readonly MessageCall[],
-  recordOf: (slot: number) => CallRecord | undefined,
+  recordOf: RecordOf,
+  maxCalls: number,
 ): readonly MessageCall[] {
-  return calls.filter((call) => call.runnable && recordOf(call.slot) === undefined)
+  if (runsAreUsedUp(calls, recordOf, maxCalls)) return []
+  return calls.filter((call) => needsWord(call) && recordOf(call.slot) === undefined)
 }
 
-/** True when the results of a reply may go to the model: it has live calls, and every runnable one is settled. */
-export function allSettled(calls: readonly MessageCall[], recordOf: (slot: number) => CallRecord | undefined): boolean {
-  return calls.length > 0 && openCalls(calls, recordOf).length === 0
+/** The calls that still need a decision, an outcome, or a look at it. */
+export function openCalls(calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): readonly MessageCall[] {
+  const waiting = waitingCalls(calls, recordOf, maxCalls)
+  return calls.filter((call) => {
+    const record = recordOf(call.slot)
+    return record ? !isSettled(record) : waiting.includes(call)
+  })
 }
+
+/** True when the results of a reply may go to the model: it has calls, and none of them is open. */
+export const allSettled = (calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): boolean =>
+  calls.length > 0 && openCalls(calls, recordOf, maxCalls).length === 0

@@ -2,7 +2,7 @@ import { callKey } from '@/lib/client/state'
 import { resultsMessageId } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
-import { allSettled } from './message-calls'
+import { allSettled, needsWord } from './message-calls'
 import { withRetry } from './retry'
 
 /**
@@ -19,7 +19,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     const { conversationId, messageId } = context
     if (sending.has(messageId) || sent.has(messageId)) return
     sending.add(messageId)
-    const problemSlot = memory.callsNow(context).findLast((call) => call.runnable)?.slot ?? 0
+    const problemSlot = memory.callsNow(context).findLast(needsWord)?.slot ?? 0
     const key = callKey(messageId, problemSlot)
     const say = (problem: string) =>
       memory.setLive(key, { startedAt: ports.now(), attempt: 0, events: [], outcome: null, problem })
@@ -39,7 +39,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
       if (answer.error.code === 'conflict') refused.add(messageId)
       // Something that this tab does not know of is open, or was sent already: the cards then show it.
       const knows = await loadRows(ports, memory, context)
-      if (knows && (isPosted(context) || !allSettled(memory.callsNow(context), recordOf(context)))) {
+      if (knows && (isPosted(context) || !isSettled(context))) {
         if (memory.liveOf(key)) memory.setLive(key, null)
         return
       }
@@ -61,10 +61,11 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
   const isPosted = (context: MessageContext) =>
     memory.callsNow(context).some(({ slot }) => (memory.recordOf(context.messageId, slot)?.postedIn ?? null) !== null)
 
-  const isSettled = (context: MessageContext) => allSettled(memory.callsNow(context), recordOf(context))
+  const isSettled = (context: MessageContext) =>
+    allSettled(memory.callsNow(context), recordOf(context), memory.configNow(context).maxCallsPerReply)
 
   return {
-    /** Sends if every runnable call is settled; asks the server first when this tab knows of open ones. */
+    /** Sends if no call is open; asks the server first when this tab knows of open ones. */
     async sendWhenSettled(context: MessageContext): Promise<void> {
       if (!isSettled(context)) await loadRows(ports, memory, context)
       if (isSettled(context) && !isPosted(context) && !refused.has(context.messageId)) await send(context)

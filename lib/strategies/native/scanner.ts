@@ -20,7 +20,11 @@ export class NativeScanner implements ReplyScanner {
   private readonly options: ScannerOptions
   private readonly drafts: Draft[] = []
   private readonly shown: PreviewSegment[] = []
+  /** How many of those shown stand for drafts. */
+  private shownDrafts = 0
   private readonly pieces: string[] = []
+  /** Not looked at yet. */
+  private fresh = ''
   private state: State = 'text'
   /** What came since the state `text` was left, in pieces. */
   private held: string[] = []
@@ -37,18 +41,29 @@ export class NativeScanner implements ReplyScanner {
     this.options = options
   }
 
+  /** Only gathers: what was pushed is read when somebody looks, or at the end. */
   push(chunk: string): void {
-    if (chunk === '') return
-    this.pieces.push(chunk)
-    this.take(chunk)
+    this.fresh += chunk
+  }
+
+  private poll(): void {
+    const { fresh } = this
+    if (fresh === '') return
+    this.fresh = ''
+    this.pieces.push(fresh)
+    this.take(fresh)
   }
 
   preview(): readonly PreviewSegment[] {
-    for (let i = this.shown.length; i < this.drafts.length; i++) {
-      const draft = this.drafts[i]
-      if (draft) this.shown.push(previewOf(draft))
+    this.poll()
+    const { shown, drafts } = this
+    // What was shown beyond the drafts goes, and only the last of those known can have changed.
+    shown.length = Math.max(0, Math.min(shown.length, this.shownDrafts) - 1)
+    for (let i = shown.length; i < drafts.length; i++) {
+      const draft = drafts[i]
+      if (draft) shown.push(previewOf(draft))
     }
-    const shown = this.shown.slice()
+    this.shownDrafts = drafts.length
     if (this.inner) {
       const { innerStart } = this
       for (const one of this.inner.preview())
@@ -60,6 +75,7 @@ export class NativeScanner implements ReplyScanner {
   }
 
   end(): ParsedReply {
+    this.poll()
     if (this.state !== 'text') this.endFrame(this.held.join(''))
     this.endStretch()
     const text = this.pieces.join('')

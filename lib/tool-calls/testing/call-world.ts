@@ -20,7 +20,14 @@ import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
 import { createInlineApproval } from '../inline-approval'
-import { allSettled as allCallsSettled, liftedSlot, messageCalls, type ReadWrittenCall } from '../message-calls'
+import {
+  allSettled as allCallsSettled,
+  liftedSlot,
+  messageCalls,
+  needsWord,
+  type MessageCall,
+  type ReadWrittenCall,
+} from '../message-calls'
 import type { CallFailure, CallLocks, CallServer } from '../call-ports'
 
 /*
@@ -33,6 +40,9 @@ export const SLOTS = 3
 /** The slot of the quoted call that stands after the live ones, once it is lifted. */
 export const LIFTED = liftedSlot(SLOTS)
 export const TABS = 2
+/** An argument `v` of this value does not fit. */
+export const UNFIT = 2
+export const unfit = { code: 'invalid-arguments', issues: [] } as const
 export const MESSAGE = 'm1'
 const CONVERSATION = 'c1'
 
@@ -118,7 +128,13 @@ export function createWorld(
   const conversation = conversationWith(options.tools ?? {})
   const amendments = new Map<number, CallAmendment>()
   const grants = new Map<string, Grant>()
-  const read: ReadWrittenCall = (written) => ({ ...written, repairs: [], coercions: [], problem: null })
+  const { maxCallsPerReply: maxCalls } = conversation.settings.tools
+  const read: ReadWrittenCall = (written) => ({
+    ...written,
+    repairs: [],
+    coercions: [],
+    problem: written.arguments['v'] === UNFIT ? unfit : null,
+  })
   const callsNow = () => messageCalls(reply, { amendments: [...amendments.values()], read })
   const pending: { readonly label: string; readonly go: () => void }[] = []
   const records = new Map<number, CallRecord>()
@@ -135,6 +151,8 @@ export function createWorld(
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
+  /** Undecided calls that the results went out without. */
+  const leftOver: MessageCall[] = []
   /** How often each tab followed the run that answers the results. */
   const joins = new Map<string, number>()
   let made = 0
@@ -167,14 +185,14 @@ export function createWorld(
   const conflict = (text: string): CallFailure => ({ code: 'conflict', message: text, retryable: false })
   const closed = (text: string): CallFailure => ({ code: 'call-not-open', message: text, retryable: false })
   const recordOf = (slot: number) => records.get(slot)
-  const allSettled = () => allCallsSettled(callsNow(), recordOf)
+  const allSettled = () => allCallsSettled(callsNow(), recordOf, maxCalls)
 
   const serverOf = (tab: Tab): CallServer => ({
     decide: (_, body) =>
       request<DecideCallResponse>(tab, `decide ${body.decision} ${body.slot}`, () => {
         const { slot, by = { kind: 'click' } } = body
         const found = callsNow().find((one) => one.slot === slot)
-        if (!found?.runnable) return err(closed('There is no such call.'))
+        if (!found || (!found.runnable && body.decision === 'run')) return err(closed('There is no such call.'))
         if (hashOf(slot, found.call.name, found.call.arguments) !== body.callHash) {
           return err(conflict('This call is not the one that stands.'))
         }
@@ -186,6 +204,8 @@ export function createWorld(
         if (!next || body.attempt !== (standing?.attempt ?? 0) + 1) {
           return standing ? ok({ granted: false, call: standing }) : err(conflict('no such attempt'))
         }
+        const started = [...records.values()].filter(({ decision }) => decision === 'run').length
+        if (!standing && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
         const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
         if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
         if (by.kind === 'auto' && conversation.settings.tools.mode !== 'auto') return err(conflict('It asks.'))
@@ -243,7 +263,7 @@ export function createWorld(
     giveGrant: (_, { id, slot, callHash }) =>
       request(tab, `grant ${slot}`, () => {
         const found = callsNow().find((one) => one.slot === slot)
-        if (!found || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
+        if (!found?.runnable || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
           return err(conflict('This call is not the one that stands.'))
         }
         const grant = grants.get(id) ?? {
@@ -277,6 +297,7 @@ export function createWorld(
         if (posts.includes(append.id)) return ok(answer)
         if (!allSettled()) return err(closed('A call is open.'))
         posts.push(append.id)
+        leftOver.push(...callsNow().filter((one) => needsWord(one) && !records.has(one.slot)))
         for (const [slot, row] of records) {
           posted.set(slot, sentOf(row))
           records.set(slot, { ...row, postedIn: append.id })
@@ -390,6 +411,7 @@ export function createWorld(
 
   return {
     posts,
+    leftOver,
     executions,
     log,
     joins,

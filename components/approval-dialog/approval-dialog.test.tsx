@@ -1,0 +1,182 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import { conversation, reply } from '@/components/tool-call/testing/fixtures'
+import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { initialState } from '@/lib/client/initial-state'
+import { createClientStore } from '@/lib/client/store'
+import type { ExecutionApprovalRequest, ExecutionDecision, ResultDecision } from '@/lib/tool-calls/approval-ui'
+import { createApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
+import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
+import { call } from '@/lib/tool-calls/testing/call-world'
+import { ApprovalDialogHost } from './approval-dialog-host'
+
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+
+// Questions come from outside of React; the tests wait for what they show.
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+beforeEach(() => {
+  environment.IS_REACT_ACT_ENVIRONMENT = false
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.setAttribute('open', '')
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.removeAttribute('open')
+  }
+})
+afterEach(cleanup)
+
+function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
+  const settings = { ...conversation.settings, tools: { ...conversation.settings.tools, approvalUi } }
+  const message = reply({ text: 'call 0' })
+  const store = createClientStore({
+    ...initialState,
+    view: {
+      ...initialState.view,
+      id: 'c1',
+      phase: 'ready',
+      conversation: { ...conversation, settings },
+      tree: new Map([[message.id, message]]),
+      path: [message],
+    },
+  })
+  const amend = vi.fn<CallActions['amend']>(() => Promise.resolve(null))
+  const port = createApprovalUIPort()
+  const value = { store, chat: {} as ChatActions, calls: { amend } as unknown as CallActions }
+  render(
+    <ChatProvider value={value}>
+      <ToolRuntimeProvider value={() => Promise.reject(new Error('no files here'))}>
+        <input aria-label="Message" />
+        <ApprovalDialogHost port={port} />
+      </ToolRuntimeProvider>
+    </ChatProvider>,
+  )
+  return { port, amend, user: userEvent.setup() }
+}
+
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) =>
+  user.click(await screen.findByRole('button', { name }))
+
+/** What a person at the dialog does. */
+async function decide(user: ReturnType<typeof userEvent.setup>, decision: ExecutionDecision): Promise<void> {
+  switch (decision.kind) {
+    case 'run':
+      return press(user, decision.remember ? 'don’t ask again for this tool here' : /^Run/)
+    case 'deny':
+      await press(user, 'deny with a reason')
+      return user.type(await screen.findByRole('textbox', { name: 'Reason' }), `${decision.reason}{Enter}`)
+    case 'skip':
+      throw new Error('not here')
+    case 'later':
+      return press(user, /^Later/)
+  }
+}
+
+const release = (user: ReturnType<typeof userEvent.setup>, { kind }: ResultDecision) =>
+  press(user, kind === 'sent' ? /^Send result/ : kind === 'withheld' ? 'Don’t send' : /^Later/)
+
+approvalUIContract(
+  'The dialog',
+  () => {
+    const { port, user } = open()
+    return {
+      adapter: port,
+      async decide(request, decision) {
+        await screen.findAllByText(`/notes/${request.call.slot}.md`)
+        await decide(user, decision)
+      },
+      release: (_, decision) => release(user, decision),
+    }
+  },
+  { cannot: { skip: 'Calls are left out in the line above the cards, where all of them are in view.' } },
+)
+
+const never = new AbortController().signal
+const request = (slot: number): ExecutionApprovalRequest => ({
+  conversationId: 'c1',
+  messageId: 'm1',
+  call: {
+    slot,
+    call: call(slot, { name: 'write_file', arguments: { path: `/${slot}.md`, content: 'Hello' } }),
+    runnable: true,
+    asked: null,
+    changed: false,
+    lifted: false,
+  },
+  repeats: 3,
+  rememberable: [],
+})
+
+describe('the approval dialog', () => {
+  it('shows what the card shows, the first call of the reply first, and how many wait behind it', async () => {
+    const { port } = open()
+    void port.showToolExecutionApproval(request(1), never)
+    void port.showToolExecutionApproval(request(0), never)
+    const dialog = await screen.findByRole('dialog', { name: 'May write_file run?' })
+    await waitFor(() => expect(dialog.textContent).toContain('/0.md'))
+    expect(dialog.textContent).toContain('1 more after this')
+    expect(dialog.textContent).toContain('files: write')
+    expect(dialog.textContent).toContain('The model has asked for this three times.')
+    expect(within(dialog).queryByText(/1\.md/)).toBeNull()
+  })
+
+  it('takes the focus as a whole, so that Enter or a space meant for the composer decide nothing', async () => {
+    const { port, user } = open()
+    await user.click(screen.getByRole('textbox', { name: 'Message' }))
+    const answered = vi.fn<(decision: ExecutionDecision) => void>()
+    void port.showToolExecutionApproval(request(0), never).then(answered)
+    const group = await screen.findByRole('group', { name: 'Tool call: write_file' })
+    await waitFor(() => expect(document.activeElement).toBe(group))
+    await user.keyboard('{Enter} ')
+    expect(answered).not.toHaveBeenCalled()
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(answered).toHaveBeenCalledExactlyOnceWith({ kind: 'run' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' })))
+  })
+
+  it('is left for later by Esc, but not while a reason is typed', async () => {
+    const { port, user } = open()
+    const answer = port.showToolExecutionApproval(request(0), never)
+    const group = await screen.findByRole('group', { name: 'Tool call: write_file' })
+    await waitFor(() => expect(document.activeElement).toBe(group))
+    await user.keyboard('r')
+    const field = await screen.findByRole('textbox', { name: 'Reason' })
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })
+    act(() => void field.dispatchEvent(escape))
+    expect(escape.defaultPrevented).toBe(true)
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Reason' })).toBeNull())
+    screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }))
+    expect(await answer).toEqual({ kind: 'later' })
+  })
+
+  it('edits the call where it stands, and asks for the changed one in its place', async () => {
+    const { port, user, amend } = open()
+    const gone = new AbortController()
+    const first = port.showToolExecutionApproval(request(0), gone.signal)
+    await press(user, 'Edit')
+    await user.type(await screen.findByRole('textbox', { name: 'path' }), 'x')
+    await press(user, /^Save/)
+    await waitFor(() =>
+      expect(amend).toHaveBeenCalledExactlyOnceWith('m1', 0, {
+        name: 'write_file',
+        arguments: { path: '/0.mdx', content: 'Hello' },
+      }),
+    )
+    gone.abort()
+    expect(await first).toEqual({ kind: 'later' })
+  })
+
+  it('is not there when the cards ask', async () => {
+    const { port } = open('inline')
+    const gone = new AbortController()
+    const answer = port.showToolExecutionApproval(request(0), gone.signal)
+    await Promise.resolve()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    gone.abort()
+    expect(await answer).toEqual({ kind: 'later' })
+  })
+})

@@ -1,0 +1,172 @@
+'use client'
+
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from 'react'
+import { useCallActions, useChat } from '@/components/chat/chat-context'
+import { cardKey, pressOf, whereIn } from '@/components/tool-call/card-keys'
+import { CardHead } from '@/components/tool-call/card-head'
+import { cardStatus } from '@/components/tool-call/card-status'
+import { gateWords } from '@/components/tool-call/gate-words'
+import { RanAlone } from '@/components/tool-call/ran-alone'
+import ResultGate, { type GateKeys } from '@/components/tool-call/result-gate'
+import { WaitingBody, type CardPanel } from '@/components/tool-call/waiting-body'
+import '@/components/tool-call/tool-call.css'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Kbd } from '@/components/ui/kbd'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { callKey } from '@/lib/client/state'
+import type { OpenQuestion } from '@/lib/tool-calls/question-list'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/tools/registry'
+
+export interface ApprovalDialogProps {
+  readonly question: OpenQuestion
+  /** Questions that wait behind this one. */
+  readonly more: number
+}
+
+/** One question after the other, with what its card shows. Esc leaves it for later: it goes on waiting in its card. */
+export default function ApprovalDialog({ question, more }: ApprovalDialogProps) {
+  const { name } = question.request.call.call
+  const label = question.kind === 'run' ? `May ${name} run?` : `May the result of ${name} be sent?`
+  return (
+    <Dialog look="ask" label={label} onClose={() => question.answer({ kind: 'later' })}>
+      <Question key={question.id} question={question} more={more} />
+    </Dialog>
+  )
+}
+
+function Question({ question, more }: ApprovalDialogProps) {
+  const { call } = question.request.call
+  const root = useRef<HTMLDivElement>(null)
+  const gate = useRef<GateKeys>(null)
+  const [panel, setPanel] = useState<CardPanel>(null)
+  const tool = toolRegistry.get(call.name)
+  const waits = question.kind === 'run'
+
+  // On the question as a whole, not on Run: a key that was meant for the composer must not decide anything.
+  const focus = () => root.current?.focus({ preventScroll: true })
+  useEffect(focus, [])
+
+  const listeners = {
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
+      const key = event.repeat ? null : cardKey(pressOf(event), whereIn(event.currentTarget, event.target))
+      const known = waits ? ['run', 'deny', 'edit', 'reason'] : ['run', 'deny']
+      if (key === null || !known.includes(key)) return
+      event.preventDefault()
+      if (question.kind === 'result') return key === 'run' ? gate.current?.send() : gate.current?.keep()
+      if (key === 'run') question.answer({ kind: 'run' })
+      else if (key === 'deny') question.answer({ kind: 'deny', reason: '' })
+      else if (key === 'edit' || key === 'reason') setPanel(key)
+    },
+  }
+
+  return (
+    <div
+      ref={root}
+      role="group"
+      aria-label={`${waits ? 'Tool call' : 'Tool result'}: ${call.name}`}
+      tabIndex={-1}
+      {...listeners}
+    >
+      <CardHead
+        call={call}
+        tool={tool}
+        summary={null}
+        status={cardStatus[waits ? 'awaiting_approval' : 'awaiting_result_approval']}
+        figures={more > 0 ? ` · ${more} more after this` : ''}
+      />
+      {question.kind === 'run' ? (
+        <Waiting
+          question={question}
+          card={root}
+          panel={panel}
+          onPanel={(next) => {
+            setPanel(next)
+            if (next === null) focus()
+          }}
+        />
+      ) : (
+        <Gate question={question} keys={gate} />
+      )}
+      <div className="ask-foot">
+        <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
+          Later <Kbd keys="esc" />
+        </Button>
+        <span className="muted small">It goes on waiting in its card.</span>
+      </div>
+    </div>
+  )
+}
+
+interface WaitingProps {
+  readonly question: Extract<OpenQuestion, { kind: 'run' }>
+  readonly card: RefObject<HTMLDivElement | null>
+  readonly panel: CardPanel
+  readonly onPanel: (panel: CardPanel) => void
+}
+
+function Waiting({ question, card, panel, onPanel }: WaitingProps) {
+  const { conversationId, messageId, call: target, repeats } = question.request
+  const { slot, call } = target
+  const actions = useCallActions()
+  const message = useChat(({ view }) => view.tree.get(messageId))
+  const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const strategy = useChat(({ view }) => view.conversation?.settings.strategy)
+  const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
+  const tool = toolRegistry.get(call.name)
+  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const reply = message?.role === 'assistant' ? message : undefined
+  return (
+    <WaitingBody
+      conversationId={conversationId}
+      card={card}
+      entry={{ ...target, repeats, problem }}
+      tool={tool}
+      tools={discoverTools(toolRegistry, config)}
+      summary={summary}
+      strategy={reply?.strategy ?? strategy ?? 'JSON_Strict'}
+      raw={reply?.text.slice(call.start, call.end) ?? ''}
+      current
+      panel={panel}
+      onPanel={onPanel}
+      onRun={() => question.answer({ kind: 'run' })}
+      onDeny={(reason) => question.answer({ kind: 'deny', reason })}
+      // The changed call is another question, which then takes this one's place.
+      onAmend={(next) => actions.amend(messageId, slot, next)}
+      onRemember={(remember) => {
+        question.answer({ kind: 'run', remember })
+        return Promise.resolve(null)
+      }}
+    />
+  )
+}
+
+interface GateProps {
+  readonly question: Extract<OpenQuestion, { kind: 'result' }>
+  readonly keys: Ref<GateKeys>
+}
+
+function Gate({ question, keys }: GateProps) {
+  const { conversationId, call: target, outcome, decidedBy } = question.request
+  const { name } = target.call
+  const rules = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).toolRules)
+  const rule = Object.hasOwn(rules, name) ? rules[name]?.result : undefined
+  return (
+    <>
+      <RanAlone by={decidedBy} tool={name} />
+      <ResultGate
+        conversationId={conversationId}
+        outcome={outcome}
+        why={gateWords(name, outcome, rule)}
+        verb={toolRegistry.get(name)?.capabilities.files === 'read' ? 'read' : 'gave back'}
+        current
+        onRelease={(release) => {
+          question.answer(release)
+          return Promise.resolve(null)
+        }}
+        keys={keys}
+      />
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test'
+import { inspect } from './support/inspect'
+import { evaluate, list, press, read, ScriptedChat, write } from './support/scripted-chat'
+
+// The states of approval as pictures, each without an accessibility violation, in light, dark and at a phone's width.
+
+const views = [
+  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
+  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
+  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
+] as const
+
+const report =
+  "await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
+
+for (const view of views) {
+  test.describe(`approval, ${view.name}`, () => {
+    test.use(view.options)
+
+    test(`approval is legible and accessible (${view.name})`, async ({ page }) => {
+      test.setTimeout(120_000)
+      const chat = await ScriptedChat.open(
+        page,
+        [
+          `I look at what is there, and keep the numbers.\n\n${evaluate(report)}`,
+          `Now I read it.\n\n${read('/reports/orders-per-month.csv')}\n${list('/')}`,
+          [
+            'The plan, in three steps.',
+            write('/notes/plan.md', '# Plan\n- milk\n- bread'),
+            '<tool_code>{"name":"write_file","arguments":{"path":"/notes/g.md","content":"say "hi" now"}}</tool_code>',
+            read('/reports/missing.csv'),
+          ].join('\n'),
+          `One more.\n<tool_code>{"name":"list_directory","arguments":{"path":"/reports"}`,
+        ],
+        { tools: { toolRules: { read_file: { result: 'always' } } } },
+      )
+      await chat.begin()
+      await press(chat.call('browser_js_eval'), 'Edit')
+      await expect(page.getByRole('form', { name: 'Edit the call' })).toBeVisible()
+      await inspect(page, `edit-form-${view.name}`)
+      await page.getByRole('radio', { name: 'Code', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Code' }).fill(`${report}\n// checked`)
+      await inspect(page, `edit-code-${view.name}`)
+      await press(page.getByRole('form', { name: 'Edit the call' }), 'Save')
+      await expect(chat.call('browser_js_eval')).toContainText('You changed code.')
+      await inspect(page, `changed-${view.name}`)
+      await chat.runThrough('browser_js_eval')
+
+      await chat.run('read_file')
+      const gate = chat.result('read_file')
+      await expect(gate.getByRole('button', { name: 'Send result' })).toBeVisible()
+      await inspect(page, `gate-${view.name}`)
+      await gate.getByText('2024-3,51').dblclick()
+      await press(gate, 'Redact selection')
+      await gate.getByRole('radio', { name: 'Trim', exact: true }).click()
+      await gate.getByRole('textbox', { name: 'Note to the model' }).fill('The months are made up.')
+      await inspect(page, `gate-changed-${view.name}`)
+      await press(gate, 'Don’t send')
+      await expect(gate).toContainText('result not sent')
+      await inspect(page, `kept-${view.name}`)
+      await press(gate, 'Send after all')
+      await chat.runThrough('list_directory')
+
+      const bar = page.getByRole('group', { name: '3 calls wait for you' })
+      await expect(bar).toBeVisible()
+      await press(bar, 'Select')
+      await inspect(page, `select-${view.name}`)
+      await press(bar, 'Select')
+      await press(chat.card('read_file', 'missing'), 'Run')
+      await press(chat.card('read_file', 'missing'), 'Don’t send')
+      await expect(page.getByRole('group', { name: '2 calls wait for you' })).toBeVisible()
+      await inspect(page, `guess-${view.name}`)
+      await press(page.getByRole('group', { name: '2 calls wait for you' }), 'Deny all')
+
+      await expect(chat.broken).toContainText('A repair')
+      await inspect(page, `broken-${view.name}`)
+      await press(chat.broken, 'Use this call')
+      await expect(chat.call('list_directory')).toContainText('waiting for you')
+      await inspect(page, `lifted-${view.name}`)
+
+      // Every folded card opened at once: several results stand side by side.
+      const folded = chat.log.getByRole('button', { expanded: false, name: /done/ })
+      for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click()
+      await inspect(page, `open-${view.name}`)
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** The pictures go here, from where `npm run screenshots` takes the README's own. */
+const folder = 'test-results/look'
+
+/** Takes a picture; no accessibility violation (WCAG 2.2 AA, and each landmark is told apart), nothing scrolls sideways. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  const { violations } = await new AxeBuilder({ page })
+    .options({
+      runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },
+      rules: { 'landmark-unique': { enabled: true } },
+    })
+    .analyze()
+  expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
+  const sideways = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  )
+  expect(sideways, `${name} scrolls sideways`).toBe(false)
+}
