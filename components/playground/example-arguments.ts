@@ -6,6 +6,10 @@ const examples: Readonly<Record<string, JsonObject>> = {
   list_directory: { path: '/' },
   read_file: { path: '/notes/hello.md' },
   write_file: { path: '/notes/hello.md', content: '# Hello\n' },
+  edit_file: { path: '/notes/hello.md', edits: [{ search: '# Hello', replace: '# Hello again' }] },
+  move_path: { from: '/notes/hello.md', to: '/notes/greeting.md' },
+  delete_path: { path: '/notes/greeting.md' },
+  search_files: { query: 'hello', glob: '*.md' },
 }
 
 /** Arguments to start from: a known example, else a value of the right kind for each required parameter. */

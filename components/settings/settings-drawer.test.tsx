@@ -122,6 +122,9 @@ describe('the settings drawer', () => {
     expect(costs()).not.toEqual(all)
     await user.click(screen.getByRole('switch', { name: 'Offer list_directory' }))
     await user.click(screen.getByRole('switch', { name: 'Offer browser_js_eval' }))
+    const left = ['read_file', 'search_files', 'edit_file', 'move_path', 'delete_path']
+    expect(costs()).toEqual(expected(left))
+    for (const name of left.slice(1)) await user.click(screen.getByRole('switch', { name: `Offer ${name}` }))
     expect(costs()).toEqual(expected(['read_file']))
     await user.click(screen.getByRole('switch', { name: 'Use tools' }))
     expect(new Set(costs())).toEqual(new Set(['nothing without tools']))
@@ -132,7 +135,7 @@ describe('the settings drawer', () => {
     await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
     await user.click(screen.getByRole('switch', { name: 'Offer read_file' }))
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false, read_file: false })
-    expect(screen.getByText('2 of 4 offered')).toBeTruthy()
+    expect(screen.getByText('6 of 8 offered')).toBeTruthy()
     await user.click(screen.getByRole('switch', { name: 'Use tools' }))
     expect(saved.at(-1)?.tools.enabled).toBe(false)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Offer read_file' }).disabled).toBe(true)
@@ -217,9 +220,10 @@ describe('approval', () => {
     expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual([
       'When list_directory asks',
       'When read_file asks',
+      'When search_files asks',
     ])
-    expect(screen.getByText('always asks')).toBeTruthy()
-    expect(screen.getByText('asks; a yes can be remembered')).toBeTruthy()
+    expect(screen.getAllByText('always asks')).toHaveLength(2)
+    expect(screen.getAllByText('asks; a yes can be remembered')).toHaveLength(3)
     await user.selectOptions(screen.getByRole('combobox', { name: 'When read_file asks' }), 'runs alone')
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'When the result of read_file is shown first' }),
@@ -241,7 +245,7 @@ describe('approval', () => {
       tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } },
     })
     await user.click(screen.getByRole('radio', { name: /^Ask before every call/ }))
-    expect(screen.getAllByText('asks every time')).toHaveLength(2)
+    expect(screen.getAllByText('asks every time')).toHaveLength(3)
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
   })
 
@@ -281,7 +285,7 @@ describe('the list of tools', () => {
       await user.type(filter, words)
     }
     await typed('FILES harm')
-    expect(offers()).toEqual(['Offer list_directory', 'Offer read_file'])
+    expect(offers()).toEqual(['Offer list_directory', 'Offer read_file', 'Offer search_files'])
     await typed('code')
     expect(offers()).toEqual(['Offer browser_js_eval'])
     await typed('nothing')
@@ -293,7 +297,7 @@ describe('the list of tools', () => {
     const { saved, user } = open()
     await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
-    expect(screen.getByText('4 of 4 offered')).toBeTruthy()
+    expect(screen.getByText('8 of 8 offered')).toBeTruthy()
   })
 
   it('shows a tool that comes while it is open', () => {

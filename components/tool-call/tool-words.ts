@@ -7,9 +7,18 @@ import type { QuotePlace } from './message-parts'
 
 export { brokenWords, problemWords } from '@/lib/strategies/call-words'
 
+const toolIcons: ReadonlyMap<string, IconName> = new Map([
+  ['list_directory', 'folder'],
+  ['search_files', 'find'],
+  ['edit_file', 'edit'],
+  ['move_path', 'right'],
+  ['delete_path', 'trash'],
+])
+
 /** The glyph of a tool, by what it does; a tool that is not known here shows by what it may touch. */
 export function toolIcon(name: string, tool: ToolDefinition | undefined): IconName {
-  if (name === 'list_directory') return 'folder'
+  const own = toolIcons.get(name)
+  if (own !== undefined) return own
   if (tool?.tags.includes('code')) return 'js'
   switch (tool?.capabilities.files) {
     case 'write':

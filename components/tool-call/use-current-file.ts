@@ -1,28 +1,25 @@
 'use client'
 
 import { useEffect, useState, type RefObject } from 'react'
+import type { CurrentItem } from '@/lib/tools/tool'
+import { measureTree } from '@/lib/tools/walk-files'
+import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { useToolRuntime } from './tool-runtime-context'
-
-/** A file that a call would replace. `text` is null when it is not text, or too large to compare. */
-export interface CurrentFile {
-  readonly text: string | null
-  readonly size: number
-}
 
 const MAX_COMPARED_BYTES = 1_000_000
 
 /**
- * The file at `path` now, followed while it changes; null: there is none; undefined: not known (not asked yet, or the
+ * The file or folder at `path` now, followed while it changes; null: there is none; undefined: not known (not asked yet, or the
  * files can't be read). Asked only once the card is near the view.
  */
 export function useCurrentFile(
   conversationId: string,
   path: string | null,
   card: RefObject<Element | null>,
-): CurrentFile | null | undefined {
+): CurrentItem | null | undefined {
   const runtimeOf = useToolRuntime()
-  const [file, setFile] = useState<CurrentFile | null | undefined>(undefined)
+  const [file, setFile] = useState<CurrentItem | null | undefined>(undefined)
   const near = useNear(card, path !== null)
   useEffect(() => {
     if (!near || path === null) return
@@ -51,13 +48,18 @@ export function useCurrentFile(
   return file
 }
 
-async function readCurrent(vfs: Vfs, path: string): Promise<CurrentFile | null | undefined> {
-  const stat = await vfs.stat(path)
+async function readCurrent(vfs: Vfs, path: string): Promise<CurrentItem | null | undefined> {
+  const normal = normalizePath(path)
+  if (!normal.ok) return undefined
+  const stat = await vfs.stat(normal.value)
   if (!stat.ok) return stat.error.code === 'ENOENT' ? null : undefined
-  if (stat.value.kind !== 'file') return undefined
+  if (stat.value.kind === 'directory') {
+    const tree = await measureTree(vfs, normal.value)
+    return tree.ok ? { text: null, size: tree.value.bytes, files: tree.value.files } : undefined
+  }
   const { size } = stat.value
   if (size > MAX_COMPARED_BYTES) return { text: null, size }
-  const read = await vfs.read(path)
+  const read = await vfs.read(normal.value)
   if (!read.ok) return undefined
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(read.value), size }

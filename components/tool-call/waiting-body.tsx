@@ -51,13 +51,10 @@ export function WaitingBody(props: WaitingBodyProps) {
   // A sentence when the last click could not be carried out.
   const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
-  const path = props.summary?.body.kind === 'diff' ? props.summary.body.path : null
+  const path = watchedPath(props.summary)
   const file = useCurrentFile(props.conversationId, path, card)
   const summary = useMemo(() => {
-    if (!tool || file === undefined) return props.summary
-    const seen = tool.summarize(call.arguments, file && { text: file.text ?? '', size: file.size })
-    // Without the text of the file there is nothing to compare with; its size still says that it is replaced.
-    return seen.body.kind === 'diff' && file?.text === null ? { ...seen, body: { ...seen.body, before: null } } : seen
+    return !tool || file === undefined ? props.summary : tool.summarize(call.arguments, file)
   }, [tool, call, file, props.summary])
   return (
     <>
@@ -126,6 +123,10 @@ export function WaitingBody(props: WaitingBodyProps) {
     </>
   )
 }
+
+/** The path whose state of now says more about the call. */
+const watchedPath = (summary: CallSummary | null): string | null =>
+  summary?.dependsOn ?? (summary?.body.kind === 'diff' ? summary.body.path : null)
 
 /** What the user made of the call so far; `onUndo` is null once it was decided. */
 export function CallChanges({

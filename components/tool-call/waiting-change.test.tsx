@@ -62,6 +62,46 @@ it('never compares with a file that is not text, but says that it is replaced', 
   expect(screen.getByRole('group', { name: 'New text of /a.bin' })).toBeTruthy()
 })
 
+const edit = { path: '/a.md', edits: [{ search: 'two', replace: '2' }] }
+
+it('shows an edit in the file that stands there, and says when it no longer fits', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', bytes('one\ntwo\n'))
+  renderMessage({ message: messageWith(callPiece('edit_file', edit)), runtime: runtimeOn(vfs) })
+  const card = screen.getByRole('group', { name: 'Tool call: edit_file' })
+  await waitFor(() =>
+    expect([...card.querySelectorAll('.del, .add')].map((line) => line.textContent)).toEqual(['2−two', '2+2']),
+  )
+  expect(card.textContent).toContain('Edit /a.md: 1 change')
+  expect(card.textContent).not.toContain('would fail')
+  await act(() => vfs.write('/a.md', bytes('one\n')))
+  await screen.findByText(/On the file as it is now this would fail: the text to change is not in the file/)
+})
+
+it('says nothing of a file that is not text to an edit', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', new Uint8Array([0xff, 0xfe, 0x00]))
+  renderMessage({ message: messageWith(callPiece('edit_file', edit)), runtime: runtimeOn(vfs) })
+  await screen.findByRole('group', { name: 'Change to /a.md' })
+  expect(screen.getByRole('group', { name: 'Tool call: edit_file' }).textContent).not.toContain('would fail')
+})
+
+it('says how much a deletion would take, and follows it', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/notes/a.md', bytes('one'))
+  renderMessage({ message: messageWith(callPiece('delete_path', { path: '/notes' })), runtime: runtimeOn(vfs) })
+  await screen.findByText(/, 1 file, 3 B/)
+  await act(() => vfs.write('/notes/deep/b.md', bytes('four')))
+  expect(await screen.findByText(/, 2 files, 7 B/)).toBeTruthy()
+})
+
+it('says when a move would meet something', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/b', bytes('x'))
+  renderMessage({ message: messageWith(callPiece('move_path', { from: '/a', to: '/b' })), runtime: runtimeOn(vfs) })
+  expect(await screen.findByText(/where there is already a file, so this would fail/)).toBeTruthy()
+})
+
 it('can be run even when the files can’t be reached', async () => {
   const { calls } = renderMessage({ message: messageWith(callPiece('write_file', { path: '/a', content: 'x' })) })
   await userEvent.setup().click(screen.getByRole('button', { name: 'Run' }))

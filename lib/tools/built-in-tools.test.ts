@@ -4,7 +4,7 @@ import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbo
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { toolRegistry } from './registry'
-import type { ToolOutcome } from './tool'
+import type { CurrentItem, ToolOutcome } from './tool'
 
 const noSandbox: Sandbox = { run: () => Promise.reject(new Error('no sandbox')), dispose: () => {} }
 
@@ -34,7 +34,7 @@ async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): 
   return vfs
 }
 
-const summary = (name: string, args: JsonObject, current?: { text: string; size: number } | null) =>
+const summary = (name: string, args: JsonObject, current?: CurrentItem | null) =>
   toolRegistry
     .get(name)
     ?.summarize(args, current)
@@ -51,6 +51,12 @@ describe('summaries say what will happen', () => {
     ],
     ['write_file', { path: '/a.md', content: 'é'.repeat(209) }, null, 'Write 418 B to `/a.md`, a new file'],
     ['write_file', { path: '/a.md', content: '' }, undefined, 'Write 0 B to `/a.md`'],
+    [
+      'write_file',
+      { path: '/a', content: '' },
+      { text: null, size: 9, files: 2 },
+      'Write 0 B to `/a`. There is a folder of that name, so this would fail',
+    ],
     ['read_file', { path: '/a.md' }, undefined, 'Read `/a.md`'],
     ['read_file', { path: '/a.md', offset: 11, limit: 10 }, undefined, 'Read `/a.md`, lines 11 to 20'],
     ['read_file', { path: '/a.md', offset: 11 }, undefined, 'Read `/a.md`, from line 11'],

@@ -5,6 +5,8 @@ const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(valu
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
+const countOf = (count: number | bigint) => (Number(count) === 1 ? '1 item' : `${String(count)} items`)
+
 function describeIssue(issue: core.$ZodIssue, args: JsonObject): string {
   const name = issue.path.map(String).join('.')
   const subject = name === '' ? 'The arguments' : `\`${name}\``
@@ -17,8 +19,11 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): string {
       return `${subject} must be ${expected}, but it was ${typeOf(value)}.`
     }
     case 'too_small':
+      if (issue.origin === 'string') return `${subject} must not be empty.`
+      if (issue.origin === 'array') return `${subject} must hold at least ${countOf(issue.minimum)}.`
       return `${subject} must be at least ${String(issue.minimum)}, but it was ${String(value)}.`
     case 'too_big':
+      if (issue.origin === 'array') return `${subject} may hold at most ${countOf(issue.maximum)}.`
       return `${subject} must be at most ${String(issue.maximum)}, but it was ${String(value)}.`
     case 'unrecognized_keys':
       return `There is no parameter ${issue.keys.map((key) => `\`${key}\``).join(', ')}.`

@@ -13,14 +13,24 @@ const offered = (over: Partial<ToolCallConfig>) =>
     .map((spec) => spec.name)
 
 test('all tools are known, in one order, and offered by default', () => {
-  expect(offered({})).toEqual(['browser_js_eval', 'list_directory', 'read_file', 'write_file'])
+  expect(offered({})).toEqual([
+    'browser_js_eval',
+    'delete_path',
+    'edit_file',
+    'list_directory',
+    'move_path',
+    'read_file',
+    'search_files',
+    'write_file',
+  ])
 })
 
 test('toggles and the default decide what is offered; the others stay known', () => {
-  expect(offered({ toolToggles: { write_file: false } })).toEqual(['browser_js_eval', 'list_directory', 'read_file'])
+  const without = toolRegistry.specs().flatMap(({ name }) => (name === 'write_file' ? [] : [name]))
+  expect(offered({ toolToggles: { write_file: false } })).toEqual(without)
   expect(offered({ defaultToolEnabled: false, toolToggles: { read_file: true } })).toEqual(['read_file'])
   expect(offered({ enabled: false, toolToggles: { read_file: true } })).toEqual([])
-  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(4)
+  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(8)
 })
 
 const tool = (name: string): ToolDefinition => {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { capResult, maxResultCharacters } from './cap-result'
+import { inTurn } from './in-turn'
 
 /*
  * A result that is too large for the conversation is cut, and kept whole in its files, where `read_file` pages through it:
@@ -39,18 +40,6 @@ function fileOf(result: JsonValue): { readonly text: string; readonly extension:
 }
 
 const numberIn = (name: string): number => Number(/-(\d{1,9})\.(?:txt|json)$/.exec(name)?.[1] ?? 0)
-
-/** Calls that run side by side take their numbers one after the other. */
-const queues = new WeakMap<Vfs, Promise<unknown>>()
-
-async function inTurn<T>(vfs: Vfs, task: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(vfs) ?? Promise.resolve()).then(task, task)
-  queues.set(
-    vfs,
-    turn.catch(() => {}),
-  )
-  return turn
-}
 
 async function keptFiles(vfs: Vfs): Promise<readonly KeptFile[]> {
   const listed = await vfs.list(resultsFolder)
@@ -99,6 +88,7 @@ export async function capAndKeep(
 ): Promise<JsonValue> {
   if (JSON.stringify(result).length <= limit) return result
   const cut = capResult(result, limit - noteRoom)
+  // Calls that run side by side take their numbers one after the other.
   const work = inTurn(vfs, () => keep(vfs, tool, result)).catch((thrown: unknown) => ({
     whole: null,
     note: thrown instanceof Error ? thrown.message : String(thrown),

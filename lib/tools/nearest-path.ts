@@ -5,11 +5,13 @@ import { editDistance } from './edit-distance'
 /** How many folders are looked into before the best find so far is taken. */
 const maxFolders = 200
 
+export type WantedKind = 'file' | 'folder' | 'file or folder'
+
 /**
  * The path in `vfs` whose name is most like the wanted one: the same name elsewhere, other case, another ending, a slip
  * of the pen. Null when nothing is near enough to be meant.
  */
-export async function nearestPath(vfs: Vfs, wanted: string, kind: 'file' | 'folder'): Promise<string | null> {
+export async function nearestPath(vfs: Vfs, wanted: string, kind: WantedKind): Promise<string | null> {
   const normal = normalizePath(wanted)
   if (!normal.ok || normal.value === '/') return null
   const name = nameOf(normal.value).toLowerCase()
@@ -24,7 +26,7 @@ export async function nearestPath(vfs: Vfs, wanted: string, kind: 'file' | 'fold
     for (const entry of listed.value) {
       const path = joinPath(folder, entry.name)
       if (entry.kind === 'directory') folders.push(path)
-      if ((entry.kind === 'directory') !== (kind === 'folder')) continue
+      if (kind !== 'file or folder' && (entry.kind === 'directory') !== (kind === 'folder')) continue
       const other = entry.name.toLowerCase()
       const limit = Math.max(1, Math.floor(name.length / 3))
       const distance = stem(other) === stem(name) ? 0.5 : editDistance(name, other, limit)

@@ -25,7 +25,7 @@ describe('every tool', () => {
     expect(withoutDescriptions(tool.parameters)).toEqual(schemaOf(tool))
     expect(tool.validate({ surprise: 1 }).ok).toBe(false)
     // Arguments come from a model: a summary is made of whatever they are.
-    for (const odd of [{}, { path: 5, code: null, content: [] }])
+    for (const odd of [{}, { path: 5, code: null, content: [], edits: [1], from: {}, query: 2 }])
       expect(tool.summarize(odd).sentence.length).toBeGreaterThan(0)
   })
 })
@@ -35,7 +35,11 @@ test('the built-in tools and their permission levels', () => {
     ['browser_js_eval', 'sensitive', true, 'BrowserJsEval'],
     ['list_directory', 'public', true, 'ListDirectory'],
     ['read_file', 'public', true, 'ReadFile'],
+    ['search_files', 'public', true, 'SearchFiles'],
     ['write_file', 'moderate', true, 'WriteFile'],
+    ['edit_file', 'moderate', true, 'EditFile'],
+    ['move_path', 'moderate', true, 'MovePath'],
+    ['delete_path', 'sensitive', true, 'DeletePath'],
   ])
 })
 
@@ -104,6 +108,19 @@ test('arguments are checked in sentences that name the parameter', () => {
   expect(check('read_file', { path: '/a', offset: 0 })).toBe('`offset` must be at least 1, but it was 0.')
   expect(check('read_file', { path: '/a', limit: 1.5 })).toBe('`limit` must be a whole number, but it was 1.5.')
   expect(check('write_file', { path: '/a', content: null })).toBe('`content` must be a string, but it was null.')
+  expect(check('edit_file', { path: '/a', edits: [] })).toBe('`edits` must hold at least 1 item.')
+  expect(check('edit_file', { path: '/a', edits: [{ search: '', replace: '' }] })).toBe(
+    '`edits.0.search` must not be empty.',
+  )
+  expect(
+    check('edit_file', { path: '/a', edits: Array.from({ length: 101 }, () => ({ search: 'a', replace: '' })) }),
+  ).toBe('`edits` may hold at most 100 items.')
+  expect(check('edit_file', { path: '/a', edits: [{ search: 'a' }] })).toBe(
+    '`edits.0.replace` is missing: it must be a string.',
+  )
+  expect(check('search_files', { query: 'a', max_results: 201 })).toBe(
+    '`max_results` must be at most 200, but it was 201.',
+  )
   expect(check('list_directory', { path: '/', deep: true })).toBe('There is no parameter `deep`.')
 })
 

@@ -1,7 +1,11 @@
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { browserJsEval } from './browser-js-eval'
+import { deletePath } from './delete-path'
+import { editFile } from './edit-file'
 import { listDirectory } from './list-directory'
+import { movePath } from './move-path'
 import { readFile } from './read-file'
+import { searchFiles } from './search-files'
 import type { ToolDefinition } from './tool'
 import { writeFile } from './write-file'
 
@@ -86,4 +90,13 @@ export function createToolRegistry(tools: readonly ToolDefinition[]): ToolRegist
 }
 
 /** The built-in tools. To add one: a folder, and a line here. */
-export const toolRegistry: ToolRegistry = createToolRegistry([browserJsEval, listDirectory, readFile, writeFile])
+export const toolRegistry: ToolRegistry = createToolRegistry([
+  browserJsEval,
+  listDirectory,
+  readFile,
+  searchFiles,
+  writeFile,
+  editFile,
+  movePath,
+  deletePath,
+])

@@ -36,12 +36,24 @@ export interface Display {
 /** A sentence of the card in parts, so that paths and names are set in code type. */
 export type SentencePart = string | { readonly code: string }
 
+/** What stands at a path that a call would change. */
+export interface CurrentItem {
+  /** Null: not text, too large to compare, or a folder. */
+  readonly text: string | null
+  /** Bytes; of a folder, of all files in it. */
+  readonly size: number
+  /** How many files a folder holds; left out for a file. */
+  readonly files?: number
+}
+
 export interface CallSummary {
   /** Muted text in the head: a path, or "14 lines of JavaScript". */
   readonly head: string
   readonly headIsCode: boolean
   /** What will happen, in plain words, measured from the arguments, never the model's words. */
   readonly sentence: readonly SentencePart[]
+  /** The path on whose state of now the summary depends, beside that of a diff: the card looks, and asks once more. */
+  readonly dependsOn?: string
   /** What stands in the card's body. */
   readonly body:
     | { readonly kind: 'none' }
@@ -71,7 +83,7 @@ export interface ToolDefinition {
   readonly ownsTimeout?: boolean
   /** Checks arguments right before a run; the sentence names the parameter and what was expected. */
   validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
-  /** Pure and quick. `current` is the text of the file that the call would replace, when the caller knows it. */
-  summarize(args: JsonObject, current?: { readonly text: string; readonly size: number } | null): CallSummary
+  /** Pure and quick. `current` is what the call would change; null: nothing is there; undefined: not known. */
+  summarize(args: JsonObject, current?: CurrentItem | null): CallSummary
   run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>
 }

@@ -7,7 +7,16 @@ import type { CallToWrite, ToolResultStatus } from '@/lib/strategies/tool-contex
 import { playTurn, scenes } from './script'
 import type { Turn } from './turn'
 
-const allTools = ['browser_js_eval', 'list_directory', 'read_file', 'write_file']
+const allTools = [
+  'browser_js_eval',
+  'delete_path',
+  'edit_file',
+  'list_directory',
+  'move_path',
+  'read_file',
+  'search_files',
+  'write_file',
+]
 
 /** Plays a turn and gives its text and the calls in it. */
 function play(task: string, turn: Partial<Turn> = {}) {
@@ -113,6 +122,11 @@ describe('short commands', () => {
     ['read a.txt.', 'read_file', { path: '/a.txt' }],
     ['write /n.md: one\ntwo: three', 'write_file', { path: '/n.md', content: 'one\ntwo: three' }],
     ['write n.md\ntext', 'write_file', { path: '/n.md', content: 'text' }],
+    ['edit /n.md: one\ntwo => 1\n2', 'edit_file', { path: '/n.md', edits: [{ search: 'one\ntwo', replace: '1\n2' }] }],
+    ['edit n.md: gone =>', 'edit_file', { path: '/n.md', edits: [{ search: 'gone', replace: '' }] }],
+    ['move /a.md to /b/a.md.', 'move_path', { from: '/a.md', to: '/b/a.md' }],
+    ['delete the folder /notes', 'delete_path', { path: '/notes' }],
+    ['search for “two words”', 'search_files', { query: 'two words' }],
     ['compute 6 * 7', 'browser_js_eval', { code: 'return 6 * 7' }],
     ['compute const a = 1; return a', 'browser_js_eval', { code: 'const a = 1; return a' }],
     ['an unknown tool', 'send_email', { to: 'nobody@example.com', subject: 'Hello' }],
@@ -222,6 +236,9 @@ const examples = {
   '[PATH]': '/notes',
   PATH: '/notes/list.md',
   TEXT: 'words',
+  OLD: 'old words',
+  NEW: 'new words',
+  TARGET: '/b.md',
   EXPRESSION: '6 * 7',
   SECONDS: '3',
   '[STATUS]': '429',

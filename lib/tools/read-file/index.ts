@@ -3,7 +3,7 @@ import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
-import { describeBinary } from './describe-binary'
+import { describeBinary } from '../describe-binary'
 import { pageOfLines } from './page-of-lines'
 
 export const readFile = defineTool({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { defineTool } from '../define-tool'
+import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
@@ -32,7 +33,11 @@ export const writeFile = defineTool({
     const rest =
       current === undefined
         ? []
-        : [current === null ? ', a new file' : `, replacing a file of ${formatBytes(current.size)}`]
+        : current === null
+          ? [', a new file']
+          : current.files === undefined
+            ? [`, replacing a file of ${formatBytes(current.size)}`]
+            : ['. There is a folder of that name, so this would fail']
     return {
       head: path,
       headIsCode: true,
@@ -45,7 +50,7 @@ export const writeFile = defineTool({
       const message = '`content` holds half of a surrogate pair, which no text file can store. Nothing was written.'
       return { ok: false, reason: 'EINVAL', message, result: { error: message } }
     }
-    const written = await vfs.write(path, new TextEncoder().encode(content))
+    const written = await inTurn(vfs, () => vfs.write(path, new TextEncoder().encode(content)))
     if (!written.ok) return failWith(written.error, vfs, 'file')
     const normal = normalizePath(path)
     return { ok: true, result: { path: normal.ok ? normal.value : path, ...written.value } }

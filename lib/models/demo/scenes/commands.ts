@@ -39,6 +39,42 @@ export const commandScenes: readonly Scene[] = [
       ]),
   },
   {
+    usage: 'edit PATH: OLD => NEW',
+    summary: 'changes a passage of a file that occurs once',
+    matches: /^(?:please )?edit(?: the file)? (\/?[^\s:]+):\s*([\s\S]+?)\s*=>[ \t]*([\s\S]*)$/i,
+    play: (turn, [, path = '', search = '', replace = '']) =>
+      once(turn, `A script edits by the letter. In \`${absolute(path)}\` this passage changes:`, [
+        { name: 'edit_file', arguments: { path: absolute(path), edits: [{ search, replace }] } },
+      ]),
+  },
+  {
+    usage: 'move PATH to TARGET',
+    summary: 'moves or renames a file or a folder',
+    matches: /^(?:please )?(?:move|rename)(?: the (?:file|folder))? (\/?\S+) to (\/?\S+?)[.!?]?$/i,
+    play: (turn, [, from = '', to = '']) =>
+      once(turn, `I am a script; this moves \`${absolute(from)}\`, if nothing stands at \`${absolute(to)}\`:`, [
+        { name: 'move_path', arguments: { from: absolute(from), to: absolute(to) } },
+      ]),
+  },
+  {
+    usage: 'delete PATH',
+    summary: 'deletes a file, or a folder with all in it',
+    matches: /^(?:please )?(?:delete|remove)(?: the (?:file|folder))? (\/\S*?)[.!?]?$/i,
+    play: (turn, [, path = '']) =>
+      once(turn, `A script does not ask twice, but you decide. This deletes \`${path}\`:`, [
+        { name: 'delete_path', arguments: { path } },
+      ]),
+  },
+  {
+    usage: 'search for TEXT',
+    summary: 'finds lines with that text in all files',
+    matches: /^(?:please )?(?:search(?: (?:the|all|my) files)? for|grep) ["“'`]?(.+?)["”'`]?[.!?]?$/i,
+    play: (turn, [, query = '']) =>
+      once(turn, `A script reads quickly. This looks for “${query}” in all files:`, [
+        { name: 'search_files', arguments: { query } },
+      ]),
+  },
+  {
     usage: 'compute EXPRESSION',
     summary: 'runs JavaScript, e.g. `compute 6 * 7`',
     matches: /^(?:please )?(?:compute|calculate|eval|run code:?)\s+([\s\S]+)$/i,

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { normalizePath } from '@/lib/vfs/path'
+import { defineTool } from '../define-tool'
+import { inTurn } from '../in-turn'
+import { pathArgument } from '../path-argument'
+import { refuse, stoppedBefore } from '../refuse'
+import type { CurrentItem } from '../tool'
+import { failWith } from '../vfs-failure'
+import { measureTree } from '../walk-files'
+
+const isRoot = (path: string): boolean => {
+  const normal = normalizePath(path)
+  return normal.ok && normal.value === '/'
+}
+
+/** How much would go, as the rest of the sentence; '' when it is not known. */
+function extentOf(path: string, current: CurrentItem | null | undefined): string {
+  if (isRoot(path)) return '. The root folder can’t be deleted, so this would fail'
+  if (current === undefined) return ''
+  if (current === null) return '. There is nothing of that name, so this would fail'
+  const size = formatBytes(current.size)
+  if (current.files === undefined) return `, a file of ${size}`
+  if (current.files === 0) return ', a folder without files'
+  return `, ${current.files === 1 ? '1 file' : `${current.files} files`}, ${size}`
+}
+
+export const deletePath = defineTool({
+  name: 'delete_path',
+  description: 'Deletes a file, or a folder with all that is in it, from this chat’s files.',
+  permission: 'sensitive',
+  agentCallable: true,
+  tags: ['files'],
+  vcpCommand: 'DeletePath',
+  capabilities: { files: 'write', network: 'off' },
+  schema: z.strictObject({ path: z.string() }),
+  parameters: {
+    type: 'object',
+    properties: { path: { type: 'string', description: 'absolute path of the file or folder' } },
+    required: ['path'],
+    additionalProperties: false,
+  },
+  paths: pathArgument,
+  summarize(args, current) {
+    const path = typeof args.path === 'string' ? args.path : ''
+    return {
+      head: path,
+      headIsCode: true,
+      sentence: ['Delete ', { code: path }, extentOf(path, current)],
+      dependsOn: path,
+      body: { kind: 'none' },
+    }
+  },
+  async run({ path }, { vfs, signal }) {
+    const normal = normalizePath(path)
+    if (!normal.ok) return failWith(normal.error, vfs, 'file or folder')
+    const target = normal.value
+    if (target === '/') {
+      return refuse('EACCES', 'The root folder can’t be deleted. Name the files or folders in it. Nothing was deleted.')
+    }
+    return inTurn(vfs, async () => {
+      const measured = await measureTree(vfs, target, signal)
+      if (!measured.ok) return failWith(measured.error, vfs, 'file or folder')
+      if (signal.aborted) return stoppedBefore()
+      const removed = await vfs.remove(target)
+      if (!removed.ok) return failWith(removed.error, vfs, 'file or folder')
+      const { kind, files, folders, bytes } = measured.value
+      const deleted = kind === 'file' ? { kind: 'file', bytes } : { kind: 'folder', files, folders, bytes }
+      return { ok: true, result: { path: target, deleted } }
+    })
+  },
+})

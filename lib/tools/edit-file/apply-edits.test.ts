@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { applyEdits } from './apply-edits'
+
+const apply = (text: string, ...edits: readonly (readonly [string, string])[]) =>
+  applyEdits(
+    text,
+    edits.map(([search, replace]) => ({ search, replace })),
+  )
+
+describe('edits that fit', () => {
+  test.each([
+    ['one\ntwo\nthree\n', [['two', '2']], 'one\n2\nthree\n', [2]],
+    ['one\ntwo\n', [['one\n', '']], 'two\n', [1]],
+    ['one\ntwo', [['one', '1'], ['1\ntwo', 'both']], 'both', [1, 1]], // prettier-ignore
+    ['a $& b', [['$&', '$1']], 'a $1 b', [1]],
+    ['\ufeffone', [['one', 'two']], '\ufefftwo', [1]],
+  ] as const)('%j', (text, edits, after, lines) => {
+    expect(apply(text, ...edits)).toEqual({ ok: true, value: { text: after, lines } })
+  })
+
+  test.each([
+    ['a\r\nb\r\nc\r\n', 'a\nb', 'a\nx\nb', 'a\r\nx\r\nb\r\nc\r\n'],
+    ['a\r\nb\r\nc\r\n', 'b', 'b\nb2', 'a\r\nb\r\nb2\r\nc\r\n'],
+    ['a\r\nb\r\nc', 'b\n', '', 'a\r\nc'],
+    ['a\r\nb', '\nb', '\nc', 'a\r\nc'],
+    ['a\nb\n', 'a\r\nb', 'c\r\nd', 'c\nd\n'],
+    ['a\nb\r\nc\nd\n', 'b\r\nc', 'B\nC', 'a\nB\r\nC\nd\n'],
+    ['one', 'one', 'a\r\nb', 'a\r\nb'],
+  ])('%j keeps its own line ends', (text, search, replace, after) => {
+    expect(apply(text, [search, replace])).toMatchObject({ ok: true, value: { text: after } })
+  })
+
+  test('any passage that occurs once can be replaced, whatever stands around it', () => {
+    const piece = fc.stringMatching(/^[a-c\r\n$]{0,12}$/).map((text) => text.replaceAll('\r', '\r\n'))
+    fc.assert(
+      fc.property(piece, piece, (before, after) => {
+        const edited = apply(`${before}XY${after}`, ['XY', 'Z'])
+        expect(edited).toMatchObject({ ok: true, value: { text: `${before}Z${after}` } })
+      }),
+    )
+  })
+})
+
+describe('edits that do not fit', () => {
+  const problem = (text: string, ...edits: readonly (readonly [string, string])[]) => {
+    const edited = apply(text, ...edits)
+    if (edited.ok) throw new Error('they fit')
+    return edited.error
+  }
+
+  test('a text that is not there names the line that is most like it', () => {
+    const text = 'import a\n\nfunction total(rows) {\n  return rows.length\n}\n'
+    expect(problem(text, ['function totals(rows) {\n  return rows.size\n}', 'x'])).toEqual({
+      kind: 'not-found',
+      edit: 1,
+      nearest: { line: 3, text: 'function total(rows) {\n  return rows.length\n}', onlySpaces: false },
+      wasThere: false,
+    })
+    expect(problem(text, ['  function total(rows) {\n\treturn rows.length', 'x'])).toMatchObject({
+      nearest: { line: 3, onlySpaces: true },
+    })
+    expect(problem(text, ['something of another kind', 'x'])).toMatchObject({ nearest: null })
+    expect(problem('', ['a', 'b'])).toMatchObject({ kind: 'not-found', nearest: null })
+  })
+
+  test('a text that an edit before it took away is told as that', () => {
+    expect(problem('one two', ['one', '1'], ['one two', 'x'])).toMatchObject({ edit: 2, wasThere: true })
+  })
+
+  test('a text that is there more than once names the lines, overlaps too', () => {
+    expect(problem('a\nb\na\n', ['a', 'x'])).toEqual({ kind: 'ambiguous', edit: 1, lines: [1, 3] })
+    expect(problem('aaa', ['aa', 'x'])).toEqual({ kind: 'ambiguous', edit: 1, lines: [1, 1] })
+    expect(problem('a\r\nb\r\na\r\nb', ['a\nb', 'x'])).toMatchObject({ lines: [1, 3] })
+  })
+
+  test('a text that stays the same is told', () => {
+    expect(problem('a\r\nb', ['a\nb', 'a\nb'])).toEqual({ kind: 'no-change', edit: 1 })
+  })
+
+  test('the nearest place of a large file is found quickly', () => {
+    const text = Array.from({ length: 30_000 }, (_, at) => `const value${at} = compute(${at}, 'some text of a line')`)
+    const search = Array.from({ length: 40 }, (_, at) => `const value${at} = computes(${at}, 'some text of a line')`)
+    const startedAt = performance.now()
+    expect(problem(text.join('\n'), [search.join('\n'), 'x'])).toMatchObject({ nearest: { line: 1 } })
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  })
+})

@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { normalizePath } from '@/lib/vfs/path'
+import { defineTool } from '../define-tool'
+import { describeBinary } from '../describe-binary'
+import { inTurn } from '../in-turn'
+import { pathArgument } from '../path-argument'
+import { refuse, stoppedBefore } from '../refuse'
+import type { CallSummary, CurrentItem } from '../tool'
+import { failWith } from '../vfs-failure'
+import { applyEdits, type Edit } from './apply-edits'
+import { helpForModel, problemForModel, problemForUser } from './problem-words'
+
+const maxEdits = 100
+
+/** The edits of a call whose arguments may be anything; null when they are no list of edits. */
+function editsIn({ edits }: JsonObject): readonly Edit[] | null {
+  if (!Array.isArray(edits) || edits.length === 0) return null
+  const read = (edits as readonly JsonValue[]).flatMap((edit) => {
+    if (!isJsonObject(edit)) return []
+    const { search, replace } = edit
+    return typeof search === 'string' && search !== '' && typeof replace === 'string' ? [{ search, replace }] : []
+  })
+  return read.length === edits.length ? read : null
+}
+
+/** What the file would become; as long as that is not known, the edited passages alone. */
+function bodyOf(path: string, edits: readonly Edit[], before: string | null): CallSummary['body'] {
+  const edited = before === null ? null : applyEdits(before, edits)
+  if (before !== null && edited?.ok) return { kind: 'diff', path, before, after: edited.value.text }
+  const passages = (side: keyof Edit) => edits.map((edit) => edit[side]).join('\n…\n')
+  return { kind: 'diff', path, before: passages('search'), after: passages('replace') }
+}
+
+/** Why the call would fail on what stands there now, as the rest of the sentence; '' when it would not. */
+function troubleWith(edits: readonly Edit[], current: CurrentItem | null | undefined): string {
+  if (current === undefined) return ''
+  if (current === null) return '. There is no such file, so this would fail'
+  if (current.files !== undefined) return '. That is a folder, so this would fail'
+  if (current.text === null) return ''
+  const edited = applyEdits(current.text, edits)
+  if (edited.ok) return ''
+  return `. On the file as it is now this would fail: ${problemForUser(edited.error, edits.length)}`
+}
+
+export const editFile = defineTool({
+  name: 'edit_file',
+  description:
+    'Changes passages of a text file of this chat’s files. Each `search` is copied exactly from the file and must occur ' +
+    'once; `replace` takes its place. All edits apply in order, or none.',
+  permission: 'moderate',
+  agentCallable: true,
+  tags: ['files'],
+  vcpCommand: 'EditFile',
+  capabilities: { files: 'write', network: 'off' },
+  schema: z.strictObject({
+    path: z.string(),
+    edits: z
+      .array(z.strictObject({ search: z.string().check(z.minLength(1)), replace: z.string() }))
+      .check(z.minLength(1), z.maxLength(maxEdits)),
+  }),
+  parameters: {
+    type: 'object',
+    properties: {
+      path: { type: 'string', description: 'absolute path of the file' },
+      edits: {
+        type: 'array',
+        minItems: 1,
+        maxItems: maxEdits,
+        items: {
+          type: 'object',
+          properties: {
+            search: { type: 'string', minLength: 1, description: 'exact text that occurs once, whole lines' },
+            replace: { type: 'string', description: 'what takes its place' },
+          },
+          required: ['search', 'replace'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['path', 'edits'],
+    additionalProperties: false,
+  },
+  paths: pathArgument,
+  summarize(args, current) {
+    const path = typeof args.path === 'string' ? args.path : ''
+    const edits = editsIn(args)
+    const head = { head: path, headIsCode: true }
+    if (edits === null) return { ...head, sentence: ['Edit ', { code: path }], body: { kind: 'arguments' } }
+    const count = edits.length === 1 ? '1 change' : `${edits.length} changes`
+    return {
+      ...head,
+      sentence: ['Edit ', { code: path }, `: ${count}${troubleWith(edits, current)}`],
+      body: bodyOf(path, edits, current?.text ?? null),
+    }
+  },
+  async run({ path, edits }, { vfs, signal }) {
+    const normal = normalizePath(path)
+    if (!normal.ok) return failWith(normal.error, vfs, 'file')
+    const shown = normal.value
+    return inTurn(vfs, async () => {
+      const read = await vfs.read(shown)
+      if (!read.ok) return failWith(read.error, vfs, 'file')
+      const binary = describeBinary(read.value)
+      if (binary !== null) return refuse('binary', `${shown} is not text (${binary}), so it can’t be edited here.`)
+      // The byte order mark is a part of the file and stays in it.
+      const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.value)
+      const edited = applyEdits(before, edits)
+      if (!edited.ok) {
+        const { error } = edited
+        return refuse(error.kind, problemForModel(error, edits.length, shown), helpForModel(error))
+      }
+      const { text, lines } = edited.value
+      if (!text.isWellFormed()) {
+        const message =
+          'An edit would leave half of a surrogate pair, which no text file can store. Nothing was changed.'
+        return refuse('EINVAL', message)
+      }
+      if (signal.aborted) return stoppedBefore()
+      const written = await vfs.write(shown, new TextEncoder().encode(text))
+      if (!written.ok) return failWith(written.error, vfs, 'file')
+      return { ok: true, result: { path: shown, edits: edits.length, lines, size: written.value.size } }
+    })
+  },
+})

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { filesWith, runTool, sentenceOf, textOf } from '../testing/files'
+import { movePath } from '.'
+
+test('says where from and to, and when it would fail', () => {
+  const args = { from: '/a', to: '/b' }
+  expect(sentenceOf(movePath, args)).toBe('Move `/a` to `/b`')
+  expect(sentenceOf(movePath, args, null)).toBe('Move `/a` to `/b`')
+  expect(sentenceOf(movePath, args, { text: 'x', size: 1 })).toBe(
+    'Move `/a` to `/b`, where there is already a file, so this would fail',
+  )
+  expect(sentenceOf(movePath, args, { text: null, size: 1, files: 1 })).toContain('already a folder')
+  expect(movePath.summarize(args)).toMatchObject({ dependsOn: '/b', head: '/a → /b' })
+  expect(movePath.paths?.(args)).toEqual(['/a', '/b'])
+  expect(movePath.paths?.({ from: 1 })).toEqual([])
+})
+
+test('moves files and folders, and creates folders on the way', async () => {
+  const vfs = await filesWith({ '/a': 'one', '/d/b': 'two' })
+  expect(await runTool(movePath, { from: 'a', to: '/new/deep/a' }, { vfs })).toEqual({
+    ok: true,
+    result: { from: '/a', to: '/new/deep/a', kind: 'file' },
+  })
+  expect(await runTool(movePath, { from: '/d', to: '/new/d' }, { vfs })).toMatchObject({ result: { kind: 'folder' } })
+  expect([await textOf(vfs, '/new/deep/a'), await textOf(vfs, '/new/d/b'), await textOf(vfs, '/a')]).toEqual([
+    'one',
+    'two',
+    null,
+  ])
+})
+
+test.each([
+  ['/a', '/b', 'EEXIST', 'There is already a file at /b, and moving never replaces one.'],
+  ['/a', '/d', 'EEXIST', 'There is already a folder at /d. To move it into that folder, give the whole path: /d/a.'],
+  ['/d', '/b', 'EEXIST', 'already a file'],
+  ['/d', '/d/e', 'EINVAL', '/d can’t be moved into itself.'],
+  ['/a', '/a', 'EINVAL', 'the same path'],
+  ['/a', '/b/c', 'ENOTDIR', '/b is a file, not a folder.'],
+  ['/', '/x', 'EACCES', 'The root folder can’t be moved.'],
+  ['/no', '/x', 'ENOENT', 'There is nothing at /no.'],
+  ['/a', '/../x', 'EACCES', 'leads out'],
+])('refuses %s to %s and moves nothing', async (from, to, reason, words) => {
+  const vfs = await filesWith({ '/a': 'one', '/b': 'two', '/d/x': 'three' })
+  const outcome = await runTool(movePath, { from, to }, { vfs })
+  expect(outcome).toMatchObject({ ok: false, reason, message: expect.stringContaining(words) })
+  expect([await textOf(vfs, '/a'), await textOf(vfs, '/b'), await textOf(vfs, '/d/x')]).toEqual(['one', 'two', 'three'])
+})
+
+test('of two moves to one path side by side, the second is refused', async () => {
+  const vfs = await filesWith({ '/a': 'one', '/b': 'two' })
+  const outcomes = await Promise.all(['/a', '/b'].map((from) => runTool(movePath, { from, to: '/c' }, { vfs })))
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, false])
+  expect([await textOf(vfs, '/c'), await textOf(vfs, '/b')]).toEqual(['one', 'two'])
+})
