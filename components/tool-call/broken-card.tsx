@@ -18,6 +18,10 @@ import { TextDiff } from './text-diff'
 import { timesWords } from './times-words'
 import { brokenWords, toolIcon } from './tool-words'
 
+/** Where no value was cut off, only what closes the call. */
+const endMissing =
+  'The reply ended in the middle of this call. Its values are whole, but its end is missing, so this can’t run as it is.'
+
 const CallEditor = lazy(() => import('./call-editor'))
 
 export interface BrokenCardProps {
@@ -76,7 +80,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           <b>can’t be read</b>
         </span>
       </div>
-      <Sentence parts={[brokenWords[reason]]} />
+      <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenWords[reason]]} />
       <Meta>
         <span>
           line {place.line}, column {place.column}
