@@ -7,7 +7,7 @@ import type { Input } from './inputs'
 import { CHUNK, cut, median, worked } from './measure'
 
 /** A run that would take longer than this, by what the smaller sizes took, is left out. */
-const MAX_MS = 2_000
+const MAX_MS = 400
 
 /** A peer's times in milliseconds at each size; null where it was too slow to be tried, or refused the text. */
 export interface PeerRow {
