@@ -2,12 +2,15 @@ import { hermesProtocol } from '@ai-sdk-tool/parser'
 import { jsonrepair } from 'jsonrepair'
 import { parse as parsePartial } from 'partial-json'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { inputsOf, SIZES } from './inputs'
+import { HUGE, inputsOf, SIZES } from './inputs'
 import type { Input } from './inputs'
 import { CHUNK, cut, median, worked } from './measure'
 
 /** A run that would take longer than this, by what the smaller sizes took, is left out. */
 const MAX_MS = 400
+
+/** What the peers are tried on: the rest would only say again that they are slower. */
+const INPUTS: ReadonlySet<string> = new Set(['many calls', HUGE, 'unclosed string', 'junk', 'prose'])
 
 /** A peer's times in milliseconds at each size; null where it was too slow to be tried, or refused the text. */
 export interface PeerRow {
@@ -92,14 +95,15 @@ export async function measurePeers(sizes: readonly number[], rounds: number): Pr
   const rows: PeerRow[] = []
   for (const input of inputsOf(toolContextBuilder.get('XML_Tag')))
     for (const peer of peers) {
-      if (peer.textOf(input, 10) === undefined) continue
-      await timeOf(peer, peer.textOf(input, SIZES[0] / 10) ?? '', rounds)
+      if (!INPUTS.has(input.name) || peer.textOf(input, 10) === undefined) continue
+      // The warm-up, at a tenth of the first size, also tells whether that is worth a try.
+      const first = await timeOf(peer, peer.textOf(input, SIZES[0] / 10) ?? '', rounds)
       const times: PeerRow['times'][number][] = []
       for (const size of sizes) {
-        const previous = times.at(-1)
+        const previous = times.length === 0 ? first : times.at(-1)
+        const smaller = sizes[times.length - 1] ?? size / 10
         // Four times the text costs a quadratic reader sixteen times as much, ten times a hundred.
-        const expected =
-          typeof previous === 'number' ? previous * ((size / (sizes[times.length - 1] ?? size)) * 1.5) : 0
+        const expected = typeof previous === 'number' ? previous * (size / smaller) * 1.5 : 0
         const slow = previous === 'too slow' || expected > MAX_MS
         times.push(slow ? 'too slow' : await timeOf(peer, peer.textOf(input, size) ?? '', rounds))
       }
