@@ -1,50 +1,9 @@
 import * as z from 'zod/mini'
-import { formatBytes } from '@/lib/base/format-bytes'
 import type { JsonObject } from '@/lib/base/json'
-import { joinPath, normalizePath } from '@/lib/vfs/path'
+import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import { refuse } from '../refuse'
-import type { SentencePart, ToolOutcome } from '../tool'
-import { failWith } from '../vfs-failure'
-import type { FoundFile } from '../walk-files'
-import { globMatcher } from './glob'
+import type { SentencePart } from '../tool'
 import { searchLimits as limits } from './limits'
-import { flawOfPattern } from './pattern-run'
-import { linesWithPattern, linesWithText } from './search-lines'
-import { meantFiles, nothingLeftOut, textFiles, type LeftOut } from './text-files'
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
-/** What the search did not look at, in sentences. */
-function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
-  const [large] = left.large
-  return [
-    ...(left.binary > 0 ? [`${counted(left.binary, 'file is', 'files are')} not text and not searched.`] : []),
-    ...(large === undefined
-      ? []
-      : [
-          `${counted(left.large.length, 'file', 'files')} over ${formatBytes(limits.fileBytes)} not searched, such as ${large}.`,
-        ]),
-    ...(left.stoppedAtBytes
-      ? [`Stopped after ${formatBytes(totalBytes)} of text; name a folder or a glob for the rest.`]
-      : []),
-    ...(left.stoppedAtFiles ? [`Stopped after ${limits.files} files; name a folder for the rest.`] : []),
-  ]
-}
-
-const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note: notes.join(' ') })
-
-/** Why a query can't be searched for; null when it can. */
-function flawOf(query: string, glob: string | undefined, regex: boolean): string | null {
-  if (query === '')
-    return glob === undefined ? '`query` is empty: give a text, or a `glob` to list files by name.' : null
-  if (query.length > limits.queryCharacters) {
-    return `\`query\` is longer than ${limits.queryCharacters} characters: search for a short part of it.`
-  }
-  if (/[\r\n]/.test(query))
-    return '`query` has a line break, but lines are searched one by one: give a part of one line.'
-  return regex ? flawOfPattern(query) : null
-}
 
 const words = ({ query, folder, glob, regex }: JsonObject) => ({
   query: typeof query === 'string' ? query : '',
@@ -95,49 +54,8 @@ export const searchFiles = defineTool({
       query === '' ? ['List ', ...files, ...place] : ['Search ', ...files, ...place, ' for ', ...what]
     return { head: query === '' ? glob : query, headIsCode: true, sentence, body: { kind: 'none' } }
   },
-  async run({ query, folder = '/', glob, regex = false, max_results: most = limits.results.standard }, context) {
-    const { vfs, signal } = context
-    const flaw = flawOf(query, glob, regex)
-    if (flaw !== null) return refuse('EINVAL', flaw)
-    const normal = normalizePath(folder)
-    if (!normal.ok) return failWith(normal.error, vfs, 'folder')
-    const stat = await vfs.stat(normal.value)
-    if (!stat.ok) return failWith(stat.error, vfs, 'folder')
-    const matches = glob === undefined || glob === '' ? () => true : globMatcher(glob, normal.value)
-    const place = { folder: normal.value, entry: stat.value, matches }
-    const left = nothingLeftOut()
-
-    if (query === '') {
-      const files: FoundFile[] = []
-      for await (const file of meantFiles(place, context, limits, left)) if (files.push(file) > most) break
-      if (signal.aborted) return stopped()
-      const cut = files.length > most ? [`Cut at ${most} files; there are more.`] : []
-      return { ok: true, result: { files: files.slice(0, most).map((file) => ({ ...file })), ...withNote(cut) } }
-    }
-
-    const totalBytes = limits.totalBytes[regex ? 'pattern' : 'text']
-    const texts = textFiles(place, context, limits, totalBytes, left)
-    // One more than wanted is looked for: only then is it sure that there are more.
-    const { found, cutLines, failure } = regex
-      ? await linesWithPattern(texts, query, most + 1, limits, context)
-      : { found: await linesWithText(texts, query, most + 1, limits), cutLines: 0, failure: null }
-    if (signal.aborted || failure?.reason === 'stopped') return stopped()
-    const notes = [
-      ...(found.length > most
-        ? [`Cut at ${most} matches; there are more. Narrow it down by folder, glob or query.`]
-        : []),
-      ...(cutLines > 0
-        ? [
-            `${counted(cutLines, 'line is', 'lines are')} long: the pattern saw the first ${limits.patternLineCharacters} characters.`,
-          ]
-        : []),
-      ...notesOn(left, totalBytes),
-    ]
-    const shown = { matches: found.slice(0, most).map((match) => ({ ...match })), searchedFiles: left.files }
-    if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
-    const message = `${failure.message} It came as far as ${failure.from}. Try a simpler pattern, or a text without \`regex\`.`
-    return refuse(failure.reason, message, { ...shown, ...withNote(notes) })
+  async run(args, context) {
+    const { runSearch } = await import('./run-search')
+    return runSearch(args, context)
   },
 })
-
-const stopped = (): ToolOutcome => refuse('stopped', 'The user stopped the search.')
