@@ -2,12 +2,8 @@ import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
-import { refuse, stoppedBefore } from '../refuse'
 import type { CurrentItem } from '../tool'
-import { failWith } from '../vfs-failure'
-import { measureTree } from '../walk-files'
 
 const isRoot = (path: string): boolean => {
   const normal = normalizePath(path)
@@ -51,22 +47,8 @@ export const deletePath = defineTool({
       body: { kind: 'none' },
     }
   },
-  async run({ path }, { vfs, signal }) {
-    const normal = normalizePath(path)
-    if (!normal.ok) return failWith(normal.error, vfs, 'file or folder')
-    const target = normal.value
-    if (target === '/') {
-      return refuse('EACCES', 'The root folder can’t be deleted. Name the files or folders in it. Nothing was deleted.')
-    }
-    return inTurn(vfs, async () => {
-      const measured = await measureTree(vfs, target, signal)
-      if (!measured.ok) return failWith(measured.error, vfs, 'file or folder')
-      if (signal.aborted) return stoppedBefore()
-      const removed = await vfs.remove(target)
-      if (!removed.ok) return failWith(removed.error, vfs, 'file or folder')
-      const { kind, files, folders, bytes } = measured.value
-      const deleted = kind === 'file' ? { kind: 'file', bytes } : { kind: 'folder', files, folders, bytes }
-      return { ok: true, result: { path: target, deleted } }
-    })
+  async run(args, context) {
+    const { runDelete } = await import('./run')
+    return runDelete(args, context)
   },
 })

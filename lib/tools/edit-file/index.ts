@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import { describeBinary } from '../describe-binary'
-import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
-import { refuse, stoppedBefore } from '../refuse'
 import type { CallSummary, CurrentItem } from '../tool'
-import { failWith } from '../vfs-failure'
 import { applyEdits, type Edit } from './apply-edits'
-import { helpForModel, problemForModel, problemForUser } from './problem-words'
+import { problemForUser } from './problem-words'
 
 const maxEdits = 100
 
@@ -94,32 +89,8 @@ export const editFile = defineTool({
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
-  async run({ path, edits }, { vfs, signal }) {
-    const normal = normalizePath(path)
-    if (!normal.ok) return failWith(normal.error, vfs, 'file')
-    const shown = normal.value
-    return inTurn(vfs, async () => {
-      const read = await vfs.read(shown)
-      if (!read.ok) return failWith(read.error, vfs, 'file')
-      const binary = describeBinary(read.value)
-      if (binary !== null) return refuse('binary', `${shown} is not text (${binary}), so it can’t be edited here.`)
-      // The byte order mark is a part of the file and stays in it.
-      const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.value)
-      const edited = applyEdits(before, edits)
-      if (!edited.ok) {
-        const { error } = edited
-        return refuse(error.kind, problemForModel(error, edits.length, shown), helpForModel(error))
-      }
-      const { text, lines } = edited.value
-      if (!text.isWellFormed()) {
-        const message =
-          'An edit would leave half of a surrogate pair, which no text file can store. Nothing was changed.'
-        return refuse('EINVAL', message)
-      }
-      if (signal.aborted) return stoppedBefore()
-      const written = await vfs.write(shown, new TextEncoder().encode(text))
-      if (!written.ok) return failWith(written.error, vfs, 'file')
-      return { ok: true, result: { path: shown, edits: edits.length, lines, size: written.value.size } }
-    })
+  async run(args, context) {
+    const { runEdit } = await import('./run')
+    return runEdit(args, context)
   },
 })

@@ -1,0 +1,29 @@
+import { normalizePath } from '@/lib/vfs/path'
+import { inTurn } from '../in-turn'
+import { refuse, stoppedBefore } from '../refuse'
+import type { ToolContext, ToolOutcome } from '../tool'
+import { failWith } from '../vfs-failure'
+import { measureTree } from '../walk-files'
+
+/** Apart from the definition, so that a page which only shows the call does not load it. */
+export async function runDelete(
+  { path }: { readonly path: string },
+  { vfs, signal }: ToolContext,
+): Promise<ToolOutcome> {
+  const normal = normalizePath(path)
+  if (!normal.ok) return failWith(normal.error, vfs, 'file or folder')
+  const target = normal.value
+  if (target === '/') {
+    return refuse('EACCES', 'The root folder can’t be deleted. Name the files or folders in it. Nothing was deleted.')
+  }
+  return inTurn(vfs, async () => {
+    const measured = await measureTree(vfs, target, signal)
+    if (!measured.ok) return failWith(measured.error, vfs, 'file or folder')
+    if (signal.aborted) return stoppedBefore()
+    const removed = await vfs.remove(target)
+    if (!removed.ok) return failWith(removed.error, vfs, 'file or folder')
+    const { kind, files, folders, bytes } = measured.value
+    const deleted = kind === 'file' ? { kind: 'file', bytes } : { kind: 'folder', files, folders, bytes }
+    return { ok: true, result: { path: target, deleted } }
+  })
+}
