@@ -27,7 +27,7 @@ beforeAll(() => {
 afterEach(cleanup)
 
 const settings: ConversationSettings = {
-  version: 2,
+  version: 3,
   model: 'demo/demo',
   strategy: 'JSON_Strict',
   systemPrompt: 'Be brief. {{tools}}',

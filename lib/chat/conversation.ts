@@ -4,7 +4,7 @@ import type { ModelFailure, ModelId } from '@/lib/models/model'
 
 /** Settings that a conversation holds for itself. Stored with `version`; decoded and migrated by `settings.ts`. */
 export interface ConversationSettings {
-  readonly version: 2
+  readonly version: 3
   readonly model: ModelId
   readonly strategy: StrategyId
   /** `{{tools}}` marks where the tool block goes; without it the block stands at the end. */
@@ -43,6 +43,8 @@ export interface ToolCallConfig {
   readonly timeoutMs: number
   /** Calls that are started together run side by side instead of one after the other. */
   readonly parallelExecution: boolean
+  /** What becomes of the files that code changed: they are kept at once, or the user is asked after the run. */
+  readonly codeChanges: 'keep' | 'ask'
   /** Where the chat asks: in the card, or in a dialog over the chat. */
   readonly approvalUi: 'inline' | 'dialog'
 }
@@ -90,6 +92,8 @@ export interface UserMessage extends MessageBase {
   readonly text: string
   /** Results of the parent assistant message's calls, in slot order; also on a text message that skipped calls. */
   readonly results: readonly ToolResult[]
+  /** Left out: none. */
+  readonly attachments?: readonly Attachment[]
 }
 
 export interface AssistantMessage extends MessageBase {
@@ -232,5 +236,39 @@ export interface CallOutcome {
   readonly durationMs: number | null
   /** Console lines of the run, for the card; not sent to the model unless the tool's result holds them. */
   readonly console: readonly { readonly level: string; readonly text: string; readonly atMs: number }[]
-  readonly displays: readonly { readonly kind: string; readonly data: string }[]
+  readonly displays: readonly { readonly kind: string; readonly data: string; readonly name?: string }[]
+  /** Files that it changed, where it runs on a layer of its own (code); left out: not known, or none. */
+  readonly files?: FileChanges
+}
+
+/** What a run did, or would have done, to files. */
+export interface FileChanges {
+  /** False: the user kept them away from the files. */
+  readonly kept: boolean
+  /** Sorted by path; cut after 200. */
+  readonly changes: readonly ChangedPath[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+export interface ChangedPath {
+  readonly path: string
+  readonly change: 'created' | 'changed' | 'deleted'
+  readonly kind: 'file' | 'directory'
+  /** Bytes after the change; 0 for what was deleted and for folders. */
+  readonly size: number
+}
+
+/** A file that came with a message. It lies in the conversation's files, in the browser in which it was attached. */
+export interface Attachment {
+  /** Where in the conversation's files. */
+  readonly path: string
+  /** As `image/png`, `text/csv`. */
+  readonly mediaType: string
+  /** Bytes. */
+  readonly size: number
+  /** The beginning of a text; null for what is no text. */
+  readonly head: string | null
+  /** The picture is stored with the message too, and sent to models that can see. */
+  readonly isImage: boolean
 }

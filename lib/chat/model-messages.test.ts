@@ -11,7 +11,7 @@ const tools: readonly ToolSpec[] = [
 ]
 
 const settings = (strategy: StrategyId, enabled = true): ConversationSettings => ({
-  version: 2,
+  version: 3,
   model: 'demo/demo',
   strategy,
   systemPrompt: 'Be kind.',

@@ -51,7 +51,7 @@ describe('stored settings', () => {
   it('of version 1 keep what they said, and ask before every call', () => {
     const { settings, problem } = decodeSettings(JSON.stringify(version1))
     expect(problem).toBeNull()
-    expect(settings).toEqual({ ...version1, version: 2, tools: { ...defaultToolConfig, ...version1.tools } })
+    expect(settings).toEqual({ ...version1, version: 3, tools: { ...defaultToolConfig, ...version1.tools } })
     expect(settings.tools.mode).toBe('manual')
   })
 
@@ -61,7 +61,7 @@ describe('stored settings', () => {
   })
 
   it('that an older page sends are taken on the wire too', () => {
-    expect(settingsSchema.parse(version1).version).toBe(2)
+    expect(settingsSchema.parse(version1).version).toBe(3)
     expect(partialSettingsSchema.parse(version1).tools?.maxIterations).toBe(9)
     expect(partialSettingsSchema.parse({ version: 1, model: 'a/b' })).toEqual({ model: 'a/b' })
   })
@@ -69,7 +69,7 @@ describe('stored settings', () => {
   it('never throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(decodeSettings(text).settings.version).toBe(2)
+        expect(decodeSettings(text).settings.version).toBe(3)
       }),
     )
   })

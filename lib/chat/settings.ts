@@ -23,7 +23,7 @@ const rule = z.enum(['always', 'on-error', 'never'])
 const atMost = (count: number) => (record: Readonly<Record<string, unknown>>) => Object.keys(record).length <= count
 
 const fields = {
-  version: z.literal(2),
+  version: z.literal(3),
   model: z.string().min(1).max(300),
   strategy: strategySchema,
   systemPrompt: z.string().max(maxSystemPromptChars),
@@ -40,6 +40,7 @@ const fields = {
     maxCallsPerReply: z.int().min(1).max(1000),
     timeoutMs: z.int().min(1_000).max(600_000),
     parallelExecution: z.boolean(),
+    codeChanges: z.enum(['keep', 'ask']),
     approvalUi: z.enum(['inline', 'dialog']),
   }),
 }
@@ -71,6 +72,12 @@ const steps: Readonly<Record<number, (old: Record<string, unknown>) => Record<st
     version: 2,
     tools: isRecord(tools) ? { ...defaultToolConfig, ...tools } : { ...defaultToolConfig, enabled: false },
   }),
+  // Version 2 kept at once what code changed.
+  2: ({ tools, ...rest }) => ({
+    ...rest,
+    version: 3,
+    tools: isRecord(tools) ? { ...tools, codeChanges: 'keep' } : tools,
+  }),
 }
 
 function migrateSettings(value: unknown): unknown {
@@ -93,7 +100,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const defaultSettings = (model: string): ConversationSettings => ({
-  version: 2,
+  version: 3,
   model,
   strategy: 'JSON_Strict',
   systemPrompt: '',

@@ -12,5 +12,6 @@ export const defaultToolConfig: ToolCallConfig = {
   maxCallsPerReply: 20,
   timeoutMs: 30_000,
   parallelExecution: false,
+  codeChanges: 'keep',
   approvalUi: 'inline',
 }

@@ -10,6 +10,8 @@ export interface ModelInfo {
   /** For sentences: "Ollama", "OpenAI". */
   readonly providerLabel: string
   readonly contextTokens: number | null
+  /** Left out: not known to, so it is sent no images. */
+  readonly seesImages?: boolean
   /** True only for the demo: it says that it is a script. */
   readonly simulated: boolean
 }

@@ -6,13 +6,17 @@ export type SandboxEvent =
   | { readonly type: 'console'; readonly level: ConsoleLevel; readonly text: string; readonly atMs: number }
   | {
       readonly type: 'display'
-      readonly kind: 'text' | 'json' | 'image' | 'svg' | 'html'
+      /** `table`: JSON text of `{ columns: string[], rows: (string | number | boolean | null)[][], total: number }`. */
+      readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
       readonly data: string
+      readonly name?: string
       readonly atMs: number
     }
 
 export interface SandboxRun {
   readonly code: string
+  /** Left out: JavaScript (or TypeScript, whose types are taken out). */
+  readonly language?: 'javascript' | 'python'
   /** The conversation's files, reached by the code as `fs`. */
   readonly vfs: Vfs
   readonly timeoutMs: number

@@ -1,7 +1,16 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { Vfs } from '@/lib/vfs/vfs'
+import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+
+/** Changes that wait for the user's word. */
+export interface FileReview {
+  readonly changes: FileChanges['changes']
+  readonly total: number
+  /** A file before and after; null where there is none, or where it is no text of a size that can be compared. */
+  readonly texts: (path: string) => Promise<{ readonly before: string | null; readonly after: string | null }>
+}
 
 /** Runs tools of one conversation in this browser. Made by `lib/wiring/tool-runtime.browser.ts`, loaded on first need. */
 export interface ToolRuntime {
@@ -14,6 +23,10 @@ export interface ToolRuntime {
       readonly timeoutMs: number
       readonly signal: AbortSignal
       readonly onEvent: (event: SandboxEvent) => void
+      /** What the changes of this run are recorded under, so that it can be undone; left out: not recorded. */
+      readonly origin?: ChangeOrigin
+      /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
+      readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
     },
   ): Promise<CallOutcome>
   dispose(): void

@@ -29,8 +29,10 @@ export type ToolOutcome =
 
 /** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
 export interface Display {
-  readonly kind: 'text' | 'json' | 'image' | 'svg' | 'html'
+  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
   readonly data: string
+  /** For the download: "orders.svg". */
+  readonly name?: string
 }
 
 /** A sentence of the card in parts, so that paths and names are set in code type. */

@@ -23,6 +23,12 @@ export const failures = {
   exists: (path: string) => vfsFailure('EEXIST', path, `There is already a file at ${path}.`),
   folderExists: (path: string) => vfsFailure('EEXIST', path, `There is already a folder at ${path}.`),
   isRoot: (verb: string) => vfsFailure('EACCES', '/', `The root folder can’t be ${verb}.`),
+  noRoomToMove: () =>
+    vfsFailure(
+      'EDQUOT',
+      '/',
+      'There is no room for what would come back. Nothing was changed. Delete files, then try again.',
+    ),
   intoItself: (path: string) => vfsFailure('EINVAL', path, `${path} can’t be moved into itself.`),
 } as const
 

@@ -1,3 +1,5 @@
+import type { ChangeOrigin, VfsHistory } from './vfs-history'
+
 /** Codes follow Node's; `message` is a sentence for people and models. */
 export type VfsErrorCode =
   | 'ENOENT'
@@ -30,12 +32,27 @@ export interface VfsEntry {
   readonly size: number
   /** Epoch milliseconds. */
   readonly modifiedAt: number
+  /** Equal for equal contents, different for different ones; '' for directories. Not a secret, never shown. */
+  readonly version: string
 }
 
 export interface VfsUsage {
   readonly usedBytes: number
   readonly limitBytes: number
   readonly files: number
+}
+
+/** One step of `apply`. Each does what the method of its name does. */
+export type FileChange =
+  | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
+  | { readonly kind: 'makeDirectory'; readonly path: string }
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'move'; readonly from: string; readonly to: string }
+
+/** A file or folder somewhere below the folder that was asked for. */
+export interface VfsTreeEntry extends VfsEntry {
+  /** Absolute. */
+  readonly path: string
 }
 
 /**
@@ -46,6 +63,8 @@ export interface Vfs {
   stat(path: string): Promise<VfsResult<VfsEntry>>
   /** Sorted: directories first, then by name. */
   list(path: string): Promise<VfsResult<readonly VfsEntry[]>>
+  /** All below a folder, itself left out, as of one moment; each folder before what it holds, siblings as in `list`. */
+  tree(path: string): Promise<VfsResult<readonly VfsTreeEntry[]>>
   read(path: string): Promise<VfsResult<Uint8Array>>
   /** Creates parent directories; replaces a whole file atomically. */
   write(path: string, data: Uint8Array): Promise<VfsResult<{ readonly size: number; readonly replaced: boolean }>>
@@ -53,8 +72,16 @@ export interface Vfs {
   /** Removes a file, or a directory with all it holds. */
   remove(path: string): Promise<VfsResult<null>>
   move(from: string, to: string): Promise<VfsResult<null>>
+  /** All steps in order, or none of them; together durable and together visible. The first failure is given back. */
+  apply(changes: readonly FileChange[]): Promise<VfsResult<null>>
   usage(): Promise<VfsUsage>
   /** Called after any change, also by another tab. Returns the unsubscribe function. */
   watch(listener: () => void): () => void
+  /**
+   * The same files; what is changed through this view is recorded in the history under `origin`, so that it can be undone.
+   * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded.
+   */
+  recording(origin: ChangeOrigin | null): Vfs
+  readonly history: VfsHistory
   close(): Promise<void>
 }

@@ -8,6 +8,7 @@ const contracts = new Set([
   'lib/tools/tool-runtime',
   'lib/sandbox/sandbox',
   'lib/vfs/vfs',
+  'lib/vfs/vfs-history',
   'lib/store/store',
   'lib/models/model',
   'lib/chat/conversation',
@@ -26,6 +27,7 @@ const domains = {
   vfs: [],
   sandbox: [],
   tools: ['vfs'],
+  workspace: ['vfs', 'tools', 'chat'],
   models: [],
   store: ['chat'],
   'tool-calls': ['strategies', 'chat'],
@@ -37,6 +39,7 @@ const domains = {
 const families = ['lib/strategies', 'lib/tools', 'lib/models', 'lib/vfs', 'lib/store']
 /** Children of a family that are shared by its members. */
 const shared = new Set([
+  'lib/vfs/log',
   'lib/strategies/scan',
   'lib/strategies/json-repair',
   'lib/strategies/arguments',

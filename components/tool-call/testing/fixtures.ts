@@ -7,7 +7,7 @@ export const conversation: Conversation = {
   id: 'c1',
   title: 'Orders per month',
   settings: {
-    version: 2,
+    version: 3,
     model: 'demo/demo',
     strategy: 'XML_Tag',
     systemPrompt: '',

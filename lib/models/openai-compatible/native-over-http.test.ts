@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const settings = {
-  version: 2,
+  version: 3,
   model: 'replay/replay',
   strategy: 'Native',
   systemPrompt: 'Be brief.',

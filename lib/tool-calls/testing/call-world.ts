@@ -85,7 +85,7 @@ const conversationWith = (tools: Partial<ToolCallConfig>): Conversation => ({
   id: CONVERSATION,
   title: 'Test',
   settings: {
-    version: 2,
+    version: 3,
     model: 'demo/demo',
     strategy: 'JSON_Strict',
     systemPrompt: '',

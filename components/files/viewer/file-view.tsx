@@ -1,0 +1,17 @@
+'use client'
+
+import type { Vfs } from '@/lib/vfs/vfs'
+
+export interface FileViewProps {
+  readonly vfs: Vfs
+  /** Absolute; of a file. */
+  readonly path: string
+  /** The head of the conversation, for the history's origin. */
+  readonly messageId: string | null
+  readonly onClose: () => void
+}
+
+/** One file: seen as what it is, or edited as text. */
+export default function FileView({ path }: FileViewProps) {
+  return <p>{path}</p>
+}

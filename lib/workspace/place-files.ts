@@ -1,0 +1,52 @@
+import { joinPath, nameOf } from '@/lib/vfs/path'
+import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+
+/** A file from outside: an upload, a drop, a paste, an attachment, a zip's member. */
+export interface IncomingFile {
+  /** Relative to the folder it goes to, as `a/b.txt`. */
+  readonly path: string
+  readonly data: Uint8Array
+}
+
+/** `report.csv` → `report 2.csv`, `report 3.csv`, … until no one has it. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name
+  const dot = name.lastIndexOf('.')
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  for (let number = 2; ; number++) {
+    const next = `${stem} ${number}${ending}`
+    if (!isTaken(next)) return next
+  }
+}
+
+/**
+ * Puts files into a folder, all or none. What has the name of something that is there gets a free name, or takes its place
+ * where `replace` says so. Gives the absolute path of each, in order.
+ */
+export async function placeFiles(
+  vfs: Vfs,
+  folder: string,
+  files: readonly IncomingFile[],
+  { replace = false }: { readonly replace?: boolean } = {},
+): Promise<VfsResult<readonly string[]>> {
+  const listed = await vfs.list(folder)
+  if (!listed.ok && listed.error.code !== 'ENOENT') return listed
+  const taken = new Set(listed.ok ? listed.value.map(({ name }) => name) : [])
+  // Files of one dropped folder stay together under the name that it gets.
+  const tops = new Map<string, string>()
+  const topFor = (top: string, isFolder: boolean): string => {
+    const known = isFolder ? tops.get(top) : undefined
+    if (known !== undefined) return known
+    const name = replace ? top : freeName(top, (one) => taken.has(one))
+    if (isFolder) tops.set(top, name)
+    taken.add(name)
+    return name
+  }
+  const placed = files.map(({ path, data }): FileChange & { kind: 'write' } => {
+    const [top = '', ...rest] = path.split('/').filter((name) => name !== '')
+    const name = topFor(top || nameOf(path), rest.length > 0)
+    return { kind: 'write', path: joinPath(folder, [name, ...rest].join('/')), data }
+  })
+  const done = await vfs.apply(placed)
+  return done.ok ? { ok: true, value: placed.map(({ path }) => path) } : done
+}
