@@ -7,10 +7,10 @@ import { Select, type SelectOption } from '@/components/ui/select'
 import type { ConversationSettings } from '@/lib/chat/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { untitled } from '@/lib/client/new-conversation'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { isStrategyId, strategyIds } from '@/lib/strategies/tool-context-def'
 import { useChat, useChatActions } from './chat-context'
 
-const strategies: readonly SelectOption[] = toolContextBuilder.strategies.map(({ id }) => ({ value: id, label: id }))
+const strategies: readonly SelectOption[] = strategyIds.map((id) => ({ value: id, label: id }))
 
 export function ChatHeader({ onMenu, onSettings }: { onMenu: () => void; onSettings: () => void }) {
   return (
@@ -92,7 +92,7 @@ function Pickers() {
         value={settings.strategy}
         options={strategies}
         onChange={(strategy) => {
-          if (toolContextBuilder.isStrategyId(strategy)) change({ strategy })
+          if (isStrategyId(strategy)) change({ strategy })
         }}
       />
     </>

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { assertNever } from '@/lib/base/assert-never'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import type { ClientState } from '@/lib/client/state'
-import { waitingCount } from '@/lib/client/waiting'
 import { waitingWords } from '@/lib/client/waiting-words'
 import { useClientStore } from './chat-context'
+import { loadWaiting } from './use-waiting'
 
 /** Says once how a reply ended. Streaming text is never announced. */
 export function LiveRegion() {
@@ -24,7 +24,7 @@ export function LiveRegion() {
         if (followed.current === null) return
         const reply = view.tree.get(followed.current)
         followed.current = null
-        if (reply?.role === 'assistant') setWords(endWords(reply, store.getState()))
+        if (reply?.role === 'assistant') void endWords(reply, store.getState()).then(setWords)
       }),
     [store],
   )
@@ -35,12 +35,13 @@ export function LiveRegion() {
   )
 }
 
-export function endWords(reply: AssistantMessage, state: ClientState): string {
+async function endWords(reply: AssistantMessage, state: ClientState): Promise<string> {
   switch (reply.outcome) {
     case null:
       return ''
     case 'finished': {
-      const waiting = waitingCount(state.view)
+      const count = await loadWaiting().catch(() => () => 0)
+      const waiting = count(state.view)
       return waiting === 0 ? 'Reply finished.' : `Reply finished. ${waitingWords(waiting)}.`
     }
     case 'stopped':

@@ -1,12 +1,14 @@
 'use client'
 
 import { preloadMarkdown } from '@/components/markdown/preload'
+import { loadWaiting } from './use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
 export const loadThread = () => import('@/components/thread/thread')
 
 const load = (): void => {
   preloadMarkdown()
+  void loadWaiting().catch(() => {})
   loadThread().catch(() => {
     // The first message asks again.
   })

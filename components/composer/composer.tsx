@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { useWaitingCount } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
 import { newChatDraft, type Drafts } from '@/lib/client/drafts'
-import { waitingCount } from '@/lib/client/waiting'
 import { composerCommand } from './composer-keys'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
@@ -27,7 +27,7 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
-  const waiting = useChat((state) => waitingCount(state.view))
+  const waiting = useWaitingCount() ?? 0
   const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
   const actions = useChatActions()
   const ref = useRef<HTMLTextAreaElement>(null)

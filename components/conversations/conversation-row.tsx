@@ -2,11 +2,11 @@
 
 import { memo, useState, type MouseEvent } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { useWaitingCount } from '@/components/chat/use-waiting'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ConversationSummary } from '@/lib/chat/conversation'
 import { addressOf } from '@/lib/client/address'
 import { untitled } from '@/lib/client/new-conversation'
-import { waitingCount } from '@/lib/client/waiting'
 import { waitingWords } from '@/lib/client/waiting-words'
 import { TitleEditor } from './title-editor'
 
@@ -26,9 +26,9 @@ export const ConversationRow = memo(function ConversationRow({
   const actions = useChatActions()
   const [renaming, setRenaming] = useState(false)
   // Of the chat that is open the page knows better than the list, which is loaded now and then.
-  const waiting = useChat(({ view }) =>
-    current && view.id === row.id && view.phase === 'ready' ? waitingCount(view) : row.waitingCalls,
-  )
+  const isOpen = useChat(({ view }) => current && view.id === row.id && view.phase === 'ready')
+  const counted = useWaitingCount()
+  const waiting = isOpen ? (counted ?? row.waitingCalls) : row.waitingCalls
   const title = row.title || untitled
 
   if (renaming) {

@@ -12,7 +12,7 @@ import { toolAction } from './tool-action'
 import { vcp } from './vcp'
 import { xmlTag } from './xml-tag'
 
-/** Every strategy; adding one is a folder and a line here (and its id in `StrategyId`). The first is the default. */
+/** Every strategy; adding one is a folder and a line here (and its id in `strategyIds`, in the same order). */
 const modules = {
   JSON_Strict: jsonStrict,
   XML_Tag: xmlTag,

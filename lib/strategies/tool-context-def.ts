@@ -1,8 +1,12 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ParsedReply } from './segment'
 
-/** The strategies that exist; the registry's ids are held equal to this union by type. */
-export type StrategyId = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action' | 'Native'
+/** The strategies that exist, the default first; the registry holds one of each, by type. */
+export const strategyIds = ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const
+
+export type StrategyId = (typeof strategyIds)[number]
+
+export const isStrategyId = (value: unknown): value is StrategyId => (strategyIds as readonly unknown[]).includes(value)
 
 /** What a strategy needs to know of a tool: no code, serialisable. `parameters` is JSON Schema (type object). */
 export interface ToolSpec {

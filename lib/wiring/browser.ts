@@ -2,16 +2,11 @@ import type { CallActions } from '@/lib/client/actions'
 import { createClientApi } from '@/lib/client/api'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
-import { replyCalls } from '@/lib/client/reply-calls'
+import { createLazyCalls } from '@/lib/client/lazy-calls'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
-import { callKey } from '@/lib/client/state'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
-import { createCallController } from '@/lib/tool-calls/call-controller'
-import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import { createCallServer } from '@/lib/tool-calls/call-server'
 import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
-import { toolRegistry } from '@/lib/tools/registry'
 import { toolRuntimes } from './tool-runtimes.browser'
 
 export interface BrowserChat {
@@ -60,45 +55,21 @@ function createBrowserChat(): BrowserChat {
       await deleteConversationFiles(conversationId)
     },
   })
-  const calls = createCallController({
-    runnerId: newId(),
-    newId,
-    now: Date.now,
-    wait: (ms) => wait(ms),
-    getState: store.getState,
-    dispatch(event) {
-      store.dispatch(event)
-      if (event.type === 'call-live') return
-      announce(event.type === 'call-recorded' ? store.getState().view.id : event.conversationId)
-      // The list counts what waits, lifted calls and gated results too.
-      if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
+  const loadCalls = () => import('./calls.browser')
+  const calls = createLazyCalls(
+    async () => (await loadCalls()).createCalls({ store, api, chat, announce, newId, wait }),
+    (message) => {
+      const conversationId = store.getState().view.id
+      store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
     },
-    readCalls: replyCalls,
-    server: createCallServer(api),
-    locks: createWebCallLocks(typeof navigator === 'undefined' ? noLocks : (navigator.locks ?? noLocks)),
-    runtime: (conversationId) => toolRuntimes.get(conversationId),
-    joinRun: chat.joinRun,
-  })
+  )
 
   const approvals = { inline: createInlineApproval({ now: Date.now }), dialog: createApprovalUIPort() }
   const isWatched = watchReplies(store)
   const desk = onFirstReply(store, async () => {
-    const { createApprovalDesk } = await import('@/lib/tool-calls/approval-desk')
-    createApprovalDesk({
-      getState: store.getState,
-      subscribe: store.subscribe,
-      actions: calls,
-      readCalls: replyCalls,
-      toolOf: (name) => toolRegistry.get(name),
-      uiOf: (where) => approvals[where],
-      isWatched,
-      say(messageId, slot, problem) {
-        const key = callKey(messageId, slot)
-        const attempt = store.getState().view.calls.get(key)?.attempt ?? 1
-        const live = { startedAt: Date.now(), attempt, events: [], outcome: null, problem }
-        store.dispatch({ type: 'call-live', key, live })
-      },
-    })
+    const { startDesk } = await loadCalls()
+    calls.preload()
+    startDesk({ store, calls, approvals, isWatched })
   })
 
   return {
@@ -187,12 +158,6 @@ function localStorageOrNull(): Storage | null {
     // Cookies and storage are blocked for this site: drafts live as long as the page.
     return null
   }
-}
-
-/** Where there are no Web Locks (plain http) nothing may run; the page says so. */
-const noLocks: LockManager = {
-  query: () => Promise.resolve({ held: [], pending: [] }),
-  request: () => Promise.reject(new Error('This page needs HTTPS or localhost to run tools.')),
 }
 
 /** What Nod's tools need of the browser; all of it is missing on plain http. */

@@ -1,0 +1,62 @@
+import type { CallActions } from './actions'
+
+/** For whoever clicked: what came of it could not be loaded. */
+const notLoaded = 'A part of Nod could not be loaded, so nothing happened. Check your connection, then try again.'
+
+/**
+ * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions go out in
+ * the order in which they were asked for. `onFailure` is told, once per action, when the code can't be loaded.
+ */
+export function createLazyCalls(
+  load: () => Promise<CallActions>,
+  onFailure: (sentence: string) => void,
+): CallActions & { readonly preload: () => void } {
+  let loaded: CallActions | null = null
+  let loading: Promise<CallActions> | null = null
+  const get = (): Promise<CallActions> => {
+    loading ??= load().then(
+      (actions) => (loaded = actions),
+      (error: unknown) => {
+        // The next action asks again.
+        loading = null
+        throw error
+      },
+    )
+    return loading
+  }
+  const tell = (act: (actions: CallActions) => void): void => {
+    if (loaded) act(loaded)
+    else get().then(act, () => onFailure(notLoaded))
+  }
+  const ask = (act: (actions: CallActions) => Promise<string | null>): Promise<string | null> =>
+    loaded ? act(loaded) : get().then(act, () => notLoaded)
+
+  return {
+    run: (...args) => tell((actions) => actions.run(...args)),
+    skip: (...args) => tell((actions) => actions.skip(...args)),
+    deny: (...args) => tell((actions) => actions.deny(...args)),
+    stop: (...args) => tell((actions) => actions.stop(...args)),
+    runAgain: (...args) => tell((actions) => actions.runAgain(...args)),
+    tellModel: (...args) => tell((actions) => actions.tellModel(...args)),
+    amend: (...args) => ask((actions) => actions.amend(...args)),
+    release: (...args) => ask((actions) => actions.release(...args)),
+    remember: (...args) => ask((actions) => actions.remember(...args)),
+    revokeGrant: (...args) => ask((actions) => actions.revokeGrant(...args)),
+    watchRunner(...args) {
+      let wanted = true
+      let unwatch = () => {}
+      // Without the code no tab can tell who runs a call; the card shows it as it is stored.
+      get().then(
+        (actions) => {
+          if (wanted) unwatch = actions.watchRunner(...args)
+        },
+        () => {},
+      )
+      return () => {
+        wanted = false
+        unwatch()
+      }
+    },
+    preload: () => void get().catch(() => {}),
+  }
+}

@@ -1,0 +1,80 @@
+import type { CallActions } from '@/lib/client/actions'
+import type { ClientApi } from '@/lib/client/api'
+import type { ChatController } from '@/lib/client/controller'
+import { replyCalls } from '@/lib/client/reply-calls'
+import { callKey } from '@/lib/client/state'
+import type { ClientStore } from '@/lib/client/store'
+import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
+import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
+import { createCallController } from '@/lib/tool-calls/call-controller'
+import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
+import { createCallServer } from '@/lib/tool-calls/call-server'
+import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
+import { toolRegistry } from '@/lib/tools/registry'
+import { toolRuntimes } from './tool-runtimes.browser'
+
+// Loaded with the first reply: reading replies, the tools and what carries decisions out.
+
+export interface CallWiring {
+  readonly store: ClientStore
+  readonly api: ClientApi
+  readonly chat: ChatController
+  /** Tells the other tabs that a conversation changed. */
+  readonly announce: (conversationId: string | null) => void
+  readonly newId: () => string
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export function createCalls({ store, api, chat, announce, newId, wait }: CallWiring): CallActions {
+  return createCallController({
+    runnerId: newId(),
+    newId,
+    now: Date.now,
+    wait,
+    getState: store.getState,
+    dispatch(event) {
+      store.dispatch(event)
+      if (event.type === 'call-live') return
+      announce(event.type === 'call-recorded' ? store.getState().view.id : event.conversationId)
+      // The list counts what waits, lifted calls and gated results too.
+      if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
+    },
+    readCalls: replyCalls,
+    server: createCallServer(api),
+    // Where there are none (plain http) nothing may run; the page says so.
+    locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
+    runtime: (conversationId) => toolRuntimes.get(conversationId),
+    joinRun: chat.joinRun,
+  })
+}
+
+export interface DeskWiring {
+  readonly store: ClientStore
+  readonly calls: CallActions
+  readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
+  readonly isWatched: (replyId: string) => boolean
+}
+
+/** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. */
+export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): void {
+  createApprovalDesk({
+    getState: store.getState,
+    subscribe: store.subscribe,
+    actions: calls,
+    readCalls: replyCalls,
+    toolOf: (name) => toolRegistry.get(name),
+    uiOf: (where) => approvals[where],
+    isWatched,
+    say(messageId, slot, problem) {
+      const key = callKey(messageId, slot)
+      const attempt = store.getState().view.calls.get(key)?.attempt ?? 1
+      const live = { startedAt: Date.now(), attempt, events: [], outcome: null, problem }
+      store.dispatch({ type: 'call-live', key, live })
+    },
+  })
+}
+
+const noLocks: LockManager = {
+  query: () => Promise.resolve({ held: [], pending: [] }),
+  request: () => Promise.reject(new Error('This page needs HTTPS or localhost to run tools.')),
+}
