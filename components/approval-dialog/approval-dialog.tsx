@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { cardKey, pressOf, whereIn } from '@/components/tool-call/card-keys'
 import { CardHead } from '@/components/tool-call/card-head'
@@ -16,6 +16,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { callKey } from '@/lib/client/state'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
+import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 
@@ -116,6 +117,7 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
   const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const tool = toolRegistry.get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const look = useCallback((basis: FileBasis) => actions.look(messageId, slot, basis), [actions, messageId, slot])
   const reply = message?.role === 'assistant' ? message : undefined
   return (
     <WaitingBody
@@ -130,6 +132,7 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
       current
       panel={panel}
       onPanel={onPanel}
+      onLook={look}
       onRun={() => question.answer({ kind: 'run' })}
       onDeny={(reason) => question.answer({ kind: 'deny', reason })}
       // The changed call is another question, which then takes this one's place.

@@ -1,9 +1,10 @@
 'use client'
 
-import { lazy, Suspense, type Ref, type RefObject } from 'react'
+import { lazy, Suspense, useCallback, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import { needsWord } from '@/lib/tool-calls/message-calls'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import type { CallCardProps } from './call-card'
@@ -44,10 +45,18 @@ export function CallBody(props: CallBodyProps) {
   const actions = useCallActions()
   const tell = () => actions.tellModel(messageId, slot)
   const amend = (next: CallToWrite | 'undo') => actions.amend(messageId, slot, next)
+  const look = useCallback((basis: FileBasis) => actions.look(messageId, slot, basis), [actions, messageId, slot])
   const parts = { call, summary, raw }
   switch (state.status) {
     case 'awaiting_approval':
-      return <WaitingBody {...props} onAmend={amend} onRemember={(kind) => actions.remember(messageId, slot, kind)} />
+      return (
+        <WaitingBody
+          {...props}
+          onLook={look}
+          onAmend={amend}
+          onRemember={(kind) => actions.remember(messageId, slot, kind)}
+        />
+      )
     case 'queued':
       return (
         <>

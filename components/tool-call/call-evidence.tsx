@@ -3,6 +3,7 @@ import { JsonTree } from '@/components/ui/json-tree'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSummary } from '@/lib/tools/tool'
 import { ChangeView } from './change-view'
+import { PathList } from './path-list'
 
 /** What a call would do, to be read before Run: the change, the code, or the arguments. */
 export function CallEvidence({ summary, args }: { summary: CallSummary | null; args: JsonObject }) {
@@ -18,6 +19,8 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
       )
     case 'diff':
       return <ChangeView path={body.path} before={body.before} after={body.after} />
+    case 'paths':
+      return <PathList {...body} />
     case 'arguments':
       return Object.keys(args).length === 0 ? null : (
         <div className="card-body">
@@ -32,5 +35,6 @@ export function evidenceText(summary: CallSummary | null, args: JsonObject): str
   const body = summary?.body
   if (body?.kind === 'code') return body.text
   if (body?.kind === 'diff') return body.after
+  if (body?.kind === 'paths') return body.entries.map(({ path }) => path).join('\n')
   return JSON.stringify(args, null, 2)
 }

@@ -1,15 +1,16 @@
 'use client'
 
-import { lazy, Suspense, useMemo, useState, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
+import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
-import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
+import type { CallSummary, Look, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
 import { CallMeta } from './call-meta'
 import { ChangedCall, LiftedCall } from './changed-call'
@@ -18,7 +19,8 @@ import { GuessView } from './guess-view'
 import { ReasonField } from './reason-field'
 import { RememberLinks } from './remember-links'
 import { Sentence } from './sentence'
-import { useCurrentFile } from './use-current-file'
+import { PartialChange } from './partial-change'
+import { useCurrentFiles } from './use-current-files'
 import type { CallEntry } from './use-message-calls'
 
 const CallEditor = lazy(() => import('./call-editor'))
@@ -41,6 +43,8 @@ export interface WaitingBodyProps {
   readonly panel: CardPanel
   readonly onPanel: (panel: CardPanel) => void
   readonly onRun: () => void
+  /** What of the files the card shows, so that Run holds to it. */
+  readonly onLook: (basis: FileBasis) => void
   readonly onDeny: (reason: string) => void
   readonly onAmend: (call: CallToWrite | 'undo') => Promise<string | null>
   readonly onRemember: (kind: GrantScope['kind']) => Promise<string | null>
@@ -51,11 +55,15 @@ export function WaitingBody(props: WaitingBodyProps) {
   // A sentence when the last click could not be carried out.
   const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
-  const path = watchedPath(props.summary)
-  const file = useCurrentFile(props.conversationId, path, card)
-  const summary = useMemo(() => {
-    return !tool || file === undefined ? props.summary : tool.summarize(call.arguments, file)
-  }, [tool, call, file, props.summary])
+  const { look, basis, changes } = useCurrentFiles(props.conversationId, props.summary?.dependsOn ?? none, card)
+  const summary = useMemo(
+    () => (tool && basis ? tool.summarize(call.arguments, look) : props.summary),
+    [tool, call, look, basis, props.summary],
+  )
+  const { onLook } = props
+  useEffect(() => {
+    if (basis) onLook(basis)
+  }, [onLook, basis])
   return (
     <>
       <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
@@ -72,7 +80,14 @@ export function WaitingBody(props: WaitingBodyProps) {
           <CodeBlock label="As the model wrote it" text={raw} />
         </div>
       ) : (
-        <CallEvidence summary={summary} args={call.arguments} />
+        <>
+          {changes > 0 && !problem ? (
+            <p className="card-say muted" role="status">
+              The files changed while this waited. This is what would happen now.
+            </p>
+          ) : null}
+          <Evidence {...props} look={look} summary={summary} />
+        </>
       )}
       {panel === 'edit' ? (
         <EditPanel
@@ -124,9 +139,45 @@ export function WaitingBody(props: WaitingBodyProps) {
   )
 }
 
-/** The path whose state of now says more about the call. */
-const watchedPath = (summary: CallSummary | null): string | null =>
-  summary?.dependsOn ?? (summary?.body.kind === 'diff' ? summary.body.path : null)
+const none: readonly string[] = []
+
+/** The evidence; a change of a whole text can be taken in parts. */
+function Evidence({
+  entry,
+  tool,
+  summary,
+  look,
+  onAmend,
+}: Pick<WaitingBodyProps, 'entry' | 'tool' | 'summary' | 'onAmend'> & { look: Look }) {
+  const { call } = entry
+  const asked = entry.asked ?? call
+  const whole = <CallEvidence summary={summary} args={call.arguments} />
+  const body = summary?.body
+  const { argumentsFor } = tool ?? {}
+  const askedBody = useMemo(
+    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, look).body : null),
+    [tool, asked, look],
+  )
+  const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
+  if (!isWhole || !argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
+    return whole
+  }
+  const { before } = body
+  const take = async (after: string) =>
+    after === askedBody.after
+      ? onAmend('undo')
+      : onAmend({ name: asked.name, arguments: await argumentsFor(asked.arguments, { before, after }) })
+  return (
+    <PartialChange
+      path={body.path}
+      before={before}
+      asked={askedBody.after}
+      now={body.after}
+      onTake={take}
+      whole={whole}
+    />
+  )
+}
 
 /** What the user made of the call so far; `onUndo` is null once it was decided. */
 export function CallChanges({

@@ -97,9 +97,89 @@ it('says how much a deletion would take, and follows it', async () => {
 
 it('says when a move would meet something', async () => {
   const vfs = createMemoryVfs()
+  await vfs.write('/a', bytes('x'))
   await vfs.write('/b', bytes('x'))
   renderMessage({ message: messageWith(callPiece('move_path', { from: '/a', to: '/b' })), runtime: runtimeOn(vfs) })
   expect(await screen.findByText(/where there is already a file, so this would fail/)).toBeTruthy()
+})
+
+it('lists the files of a folder that would go, and where those of a folder would move', async () => {
+  const vfs = createMemoryVfs()
+  for (const name of ['a.md', 'b.md']) await vfs.write(`/notes/${name}`, bytes('one'))
+  renderMessage({
+    message: messageWith(
+      callPiece('delete_path', { path: '/notes' }),
+      callPiece('move_path', { from: '/notes', to: '/old' }),
+    ),
+    runtime: runtimeOn(vfs),
+  })
+  const rows = async (name: string) =>
+    [...(await screen.findByRole('list', { name })).children].map((row) => row.textContent)
+  expect(await rows('Files that would go')).toEqual(['/notes/a.md3 B', '/notes/b.md3 B'])
+  expect(await rows('Files that would move')).toEqual(['/notes/a.md → /old/a.md3 B', '/notes/b.md → /old/b.md3 B'])
+})
+
+it('holds Run to the files that it showed, and says when they changed', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', bytes('one\ntwo\n'))
+  const { calls } = renderMessage({
+    message: messageWith(callPiece('write_file', { path: '/a.md', content: 'one\n2\n' })),
+    runtime: runtimeOn(vfs),
+  })
+  await screen.findByRole('group', { name: 'Change to /a.md' })
+  const first = calls.look.mock.calls.at(-1)?.[2]
+  expect([...(first ?? [])].map(([path]) => path)).toEqual(['/a.md'])
+  expect(screen.queryByText(/changed while this waited/)).toBeNull()
+  await act(() => vfs.write('/a.md', bytes('one\nTWO\n')))
+  await screen.findByText(/changed while this waited/)
+  expect(calls.look.mock.calls.at(-1)?.[2]).not.toEqual(first)
+})
+
+it('takes a change in parts: what is left out is stored as the user’s change, and can be taken again', async () => {
+  const user = userEvent.setup()
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', bytes('one\ntwo\nthree\n'))
+  const args = { path: '/a.md', content: 'ONE\ntwo\nTHREE\n' }
+  const message = messageWith(callPiece('write_file', args))
+  const { calls, store } = renderMessage({ message, runtime: runtimeOn(vfs) })
+  const boxes = await screen.findAllByRole('checkbox')
+  expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([true, true])
+  await user.click(screen.getByRole('checkbox', { name: 'Change 2 of 2' }))
+  const amended = { name: 'write_file', arguments: { path: '/a.md', content: 'ONE\ntwo\nthree\n' } }
+  expect(calls.amend).toHaveBeenLastCalledWith('m1', 0, amended)
+  act(() =>
+    store.dispatch({
+      type: 'amendments-changed',
+      conversationId: 'c1',
+      messageId: message.id,
+      amendments: [{ messageId: message.id, slot: 0, call: amended, amendedAt: 1 }],
+    }),
+  )
+  expect(await screen.findByText(/1 of 2 places change/)).toBeTruthy()
+  expect((screen.getByRole('checkbox', { name: 'Change 1 of 2' }) as HTMLInputElement).disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: 'Left out: change 2 of 2' }))
+  expect(calls.amend).toHaveBeenLastCalledWith('m1', 0, 'undo')
+})
+
+it('leaves out one edit of several', async () => {
+  const user = userEvent.setup()
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', bytes('one\ntwo\nthree\n'))
+  const edits = [
+    { search: 'one', replace: '1' },
+    { search: 'three', replace: '3' },
+  ]
+  const { calls } = renderMessage({
+    message: messageWith(callPiece('edit_file', { path: '/a.md', edits })),
+    runtime: runtimeOn(vfs),
+  })
+  await user.click(await screen.findByRole('checkbox', { name: 'Change 1 of 2' }))
+  await waitFor(() =>
+    expect(calls.amend).toHaveBeenLastCalledWith('m1', 0, {
+      name: 'edit_file',
+      arguments: { path: '/a.md', edits: [{ search: 'three\n', replace: '3\n' }] },
+    }),
+  )
 })
 
 it('can be run even when the files can’t be reached', async () => {

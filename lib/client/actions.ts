@@ -33,6 +33,11 @@ export interface CallActions {
    * stops at the first failure if asked to.
    */
   readonly run: (messageId: string, slots: readonly number[], options?: RunOptions) => void
+  /**
+   * What a card shows of the files that its call depends on. A click on Run is refused when something else stands there by
+   * then.
+   */
+  readonly look: (messageId: string, slot: number, basis: ReadonlyMap<string, string>) => void
   /** Leaves calls out, so that what is done can go to the model without them. */
   readonly skip: (messageId: string, slots: readonly number[]) => void
   readonly deny: (messageId: string, slots: readonly number[], reason: string) => void

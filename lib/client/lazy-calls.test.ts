@@ -13,6 +13,7 @@ function actionsThatNote(notes: string[]): CallActions {
   }
   return {
     run: note('run'),
+    look: note('look'),
     skip: note('skip'),
     deny: note('deny'),
     stop: note('stop'),

@@ -26,13 +26,14 @@ export function createLazyCalls(
   }
   const tell = (act: (actions: CallActions) => void): void => {
     if (loaded) act(loaded)
-    else get().then(act, () => onFailure(notLoaded))
+    else void get().then(act, () => onFailure(notLoaded))
   }
   const ask = (act: (actions: CallActions) => Promise<string | null>): Promise<string | null> =>
     loaded ? act(loaded) : get().then(act, () => notLoaded)
 
   return {
     run: (...args) => tell((actions) => actions.run(...args)),
+    look: (...args) => tell((actions) => actions.look(...args)),
     skip: (...args) => tell((actions) => actions.skip(...args)),
     deny: (...args) => tell((actions) => actions.deny(...args)),
     stop: (...args) => tell((actions) => actions.stop(...args)),
@@ -46,12 +47,11 @@ export function createLazyCalls(
       let wanted = true
       let unwatch = () => {}
       // Without the code no tab can tell who runs a call; the card shows it as it is stored.
-      get().then(
-        (actions) => {
+      void get()
+        .then((actions) => {
           if (wanted) unwatch = actions.watchRunner(...args)
-        },
-        () => {},
-      )
+        })
+        .catch(() => {})
       return () => {
         wanted = false
         unwatch()

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { callKey, type ClientState } from '@/lib/client/state'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { deriveCallState } from './derive-call-state'
+import { fingerprints } from './file-basis'
 import { call, createWorld, MESSAGE } from './testing/call-world'
 
 vi.mock('./call-hash', () => ({
@@ -204,5 +207,46 @@ describe('call controller', () => {
     expect(seen).toEqual([true, false])
     expect(statusOf(world.stateOf(1), 0)).toBe('completed')
     stop()
+  })
+})
+
+describe('a click holds to the files that the card showed', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const seenNow = async (vfs: Vfs) => fingerprints(vfs, ['/f'])
+
+  it('nothing runs when they changed since; the next click, on what stands there now, runs', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.write('/f', bytes('one'))
+    const world = createWorld({ vfs, calls: [call(0)] })
+    const first = await seenNow(vfs)
+    world.click(0, (actions, id) => actions.look(id, 0, first))
+    await vfs.write('/f', bytes('two'))
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(world.ran(0)).toBe(false)
+    expect(statusOf(world.stateOf(0), 0)).toBe('awaiting_approval')
+    expect(liveOf(world.stateOf(0), 0)?.problem).toContain('/f changed since you looked')
+    const second = await seenNow(vfs)
+    world.click(0, (actions, id) => actions.look(id, 0, second))
+    // Long enough to have been read.
+    world.pass(500)
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(world.ran(0)).toBe(true)
+  })
+
+  it('what a call of the same batch changed is no surprise to the next one', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.write('/f', bytes('one'))
+    const world = createWorld({
+      vfs,
+      calls: [call(0), call(1)],
+      onExecute: (slot) => (slot === 0 ? vfs.write('/f', bytes('by the first call')) : undefined),
+    })
+    const basis = await seenNow(vfs)
+    for (const slot of [0, 1]) world.click(0, (actions, id) => actions.look(id, slot, basis))
+    world.click(0, (actions, id) => actions.run(id, [0, 1]))
+    await world.settle()
+    expect(world.executions.size).toBe(2)
   })
 })

@@ -4,6 +4,7 @@ import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
 import { createCallChanges } from './call-changes'
 import { createCallMemory, loadRows, type MessageContext } from './call-memory'
 import { callLockName, type CallControllerPorts } from './call-ports'
+import { changedSince, createShownBasis, fingerprints, type FileBasis } from './file-basis'
 import { limitSentence, onlyByClick, repeatsOf } from './chain-limits'
 import { sayNo, type NoWord } from './decide-call'
 import type { MessageCall } from './message-calls'
@@ -18,6 +19,8 @@ interface Job {
   readonly attempt: number
   readonly by: DecidedBy
   readonly stop: AbortController
+  /** What its card showed of the files; null: nothing, or nobody looked. Moves on with what the chain's own calls change. */
+  basis: FileBasis | null
   /** What its card showed before the click. */
   readonly before: LiveCall | undefined
   stage: 'queued' | 'running' | 'deciding'
@@ -33,6 +36,7 @@ const click: DecidedBy = { kind: 'click' }
 export function createCallController(ports: CallControllerPorts): CallActions {
   const memory = createCallMemory(ports)
   const sender = createResultSender(ports, memory)
+  const shown = createShownBasis(ports.now)
   const jobs = new Map<CallKey, Job>()
   const queues = new Map<string, Promise<void>>()
   /** `key#attempt` of everything that began to run in this page. */
@@ -76,7 +80,15 @@ export function createCallController(ports: CallControllerPorts): CallActions {
   function book(context: MessageContext, target: MessageCall, by: DecidedBy, stage: Job['stage']): Job {
     const key = keyOf(context, target)
     const attempt = (memory.recordOf(context.messageId, target.slot)?.attempt ?? 0) + 1
-    const job: Job = { target, attempt, by, stop: new AbortController(), before: memory.liveOf(key), stage }
+    const job: Job = {
+      target,
+      attempt,
+      by,
+      stop: new AbortController(),
+      basis: null,
+      before: memory.liveOf(key),
+      stage,
+    }
     jobs.set(key, job)
     return job
   }
@@ -88,7 +100,9 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     { stopAtFailure = false, byOf = () => click }: { stopAtFailure?: boolean; byOf?: (slot: number) => DecidedBy },
   ): void {
     const booked = targets.map((target): Job => {
-      const job = book(context, target, byOf(target.slot), 'queued')
+      const by = byOf(target.slot)
+      const job = book(context, target, by, 'queued')
+      if (by.kind === 'click') job.basis = shown.seen(keyOf(context, target))
       const { attempt } = job
       const waiting = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null, queued: true }
       memory.setLive(keyOf(context, target), waiting)
@@ -100,12 +114,14 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       await runToolChain(booked, options, {
         isWanted: (job) => jobs.get(keyOf(context, job.target)) === job,
         onStart: (job) => void (job.stage = 'running'),
-        run: ({ target, attempt, by, stop: { signal } }) =>
-          runCall(ports, memory, context, { target, attempt, by, signal }, started).catch(
-            (error: unknown): ChainEnd => {
-              say(keyOf(context, target), `This browser could not run the call. ${sentenceOf(error)}`)
-              return 'not-run'
-            },
+        run: ({ target, attempt, by, basis, stop: { signal } }) =>
+          movingOn(context, booked, () =>
+            runCall(ports, memory, context, { target, attempt, by, basis, signal }, started).catch(
+              (error: unknown): ChainEnd => {
+                say(keyOf(context, target), `This browser could not run the call. ${sentenceOf(error)}`)
+                return 'not-run'
+              },
+            ),
           ),
         onEnd: ({ target }) => void jobs.delete(keyOf(context, target)),
         onStopped: (left, why) =>
@@ -117,6 +133,23 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       })
       await sendWhenQuiet(context)
     })
+  }
+
+  /**
+   * Calls that were started together were looked at together: what one of them changes is no surprise to those behind it,
+   * unless something else had changed their files before.
+   */
+  async function movingOn<T>(context: MessageContext, chain: readonly Job[], work: () => Promise<T>): Promise<T> {
+    const waiting = chain.filter(({ stage, basis }) => stage === 'queued' && basis !== null)
+    if (waiting.length === 0) return work()
+    const { vfs } = await ports.runtime(context.conversationId)
+    const holds: Job[] = []
+    for (const job of waiting) {
+      if (job.basis && (await changedSince(vfs, job.basis)).length === 0) holds.push(job)
+    }
+    const done = await work()
+    for (const job of holds) if (job.basis) job.basis = await fingerprints(vfs, [...job.basis.keys()])
+    return done
   }
 
   /** How many calls of the reply may still run. */
@@ -173,6 +206,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
 
   return {
     amend: changes.amend,
+    look: (messageId, slot, basis) => shown.show(callKey(messageId, slot), basis),
     release: changes.release,
     revokeGrant: changes.revokeGrant,
 

@@ -5,6 +5,7 @@ import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { whyRefused } from './decide-call'
+import { changedSince, changedWords, type FileBasis } from './file-basis'
 import type { MessageCall } from './message-calls'
 import { withRetry } from './retry'
 import { saveOutcome } from './save-outcome'
@@ -17,6 +18,8 @@ export interface Attempt {
   readonly target: MessageCall
   readonly attempt: number
   readonly by: DecidedBy
+  /** The files as the user saw them; null: not looked at. */
+  readonly basis: FileBasis | null
   readonly signal: AbortSignal
 }
 
@@ -28,7 +31,7 @@ export async function runCall(
   ports: CallControllerPorts,
   memory: CallMemory,
   context: MessageContext,
-  { target, attempt, by, signal }: Attempt,
+  { target, attempt, by, basis, signal }: Attempt,
   started: Set<string>,
 ): Promise<ChainEnd> {
   const { conversationId, messageId } = context
@@ -51,6 +54,8 @@ export async function runCall(
   }
 
   const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<ChainEnd> => {
+    const changed = basis ? await changedSince(runtime.vfs, basis) : []
+    if (changed.length > 0) return refuse(changedWords(changed))
     // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
     const answer = await withRetry(
       () =>

@@ -37,7 +37,7 @@ async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): 
 const summary = (name: string, args: JsonObject, current?: CurrentItem | null) =>
   toolRegistry
     .get(name)
-    ?.summarize(args, current)
+    ?.summarize(args, () => current)
     .sentence.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
     .join('')
 

@@ -46,7 +46,12 @@ export interface CurrentItem {
   readonly size: number
   /** How many files a folder holds; left out for a file. */
   readonly files?: number
+  /** Of a folder: the first of them, in the order of the tree. */
+  readonly inside?: readonly { readonly path: string; readonly size: number }[]
 }
+
+/** What stands at a path now; null: nothing, undefined: not known. */
+export type Look = (path: string) => CurrentItem | null | undefined
 
 export interface CallSummary {
   /** Muted text in the head: a path, or "14 lines of JavaScript". */
@@ -54,13 +59,27 @@ export interface CallSummary {
   readonly headIsCode: boolean
   /** What will happen, in plain words, measured from the arguments, never the model's words. */
   readonly sentence: readonly SentencePart[]
-  /** The path on whose state of now the summary depends, beside that of a diff: the card looks, and asks once more. */
-  readonly dependsOn?: string
+  /** The paths on whose state of now the summary depends: the card looks there, asks once more, and Run holds to it. */
+  readonly dependsOn?: readonly string[]
   /** What stands in the card's body. */
   readonly body:
     | { readonly kind: 'none' }
     | { readonly kind: 'code'; readonly language: string; readonly text: string }
-    | { readonly kind: 'diff'; readonly path: string; readonly before: string | null; readonly after: string }
+    | {
+        readonly kind: 'diff'
+        readonly path: string
+        readonly before: string | null
+        readonly after: string
+        /** The texts are the whole file's, as it is and as it would be. */
+        readonly whole: boolean
+      }
+    | {
+        readonly kind: 'paths'
+        readonly verb: 'delete' | 'move'
+        /** The first ones. */
+        readonly entries: readonly { readonly path: string; readonly to?: string; readonly size: number }[]
+        readonly total: number
+      }
     | { readonly kind: 'arguments' }
 }
 
@@ -85,7 +104,9 @@ export interface ToolDefinition {
   readonly ownsTimeout?: boolean
   /** Checks arguments right before a run; the sentence names the parameter and what was expected. */
   validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
-  /** Pure and quick. `current` is what the call would change; null: nothing is there; undefined: not known. */
-  summarize(args: JsonObject, current?: CurrentItem | null): CallSummary
+  /** Pure and quick. `look` tells what stands at the paths of `dependsOn`; without it nothing is known of the files. */
+  summarize(args: JsonObject, look?: Look): CallSummary
+  /** Arguments of a call that makes exactly `after` of the text `before`: for a change that is taken in parts. */
+  argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
   run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>
 }

@@ -16,6 +16,7 @@ import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { Vfs } from '@/lib/vfs/vfs'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -110,6 +111,10 @@ interface Tab {
 
 export function createWorld(
   options: {
+    /** The files of the conversation, where a case looks at them. */
+    readonly vfs?: Vfs
+    /** What a call does to them when it runs. */
+    readonly onExecute?: (slot: number) => Promise<unknown> | undefined
     readonly calls?: readonly CallSegment[]
     readonly outcomes?: readonly CallOutcome['status'][]
     readonly tools?: Partial<ToolCallConfig>
@@ -334,6 +339,7 @@ export function createWorld(
 
   const runtimeOf = (tab: Tab): ToolRuntime =>
     ({
+      vfs: options.vfs,
       execute: async (name: string, args: { path?: string }, { signal }: { signal: AbortSignal }) => {
         const slot = Number(String(args.path).slice(1))
         const attempt = records.get(slot)?.attempt ?? 0
@@ -341,6 +347,7 @@ export function createWorld(
         executions.set(key, (executions.get(key) ?? 0) + 1)
         ranAs.set(key, hashOf(slot, name, args))
         const value = `${tab.id} ran ${key}`
+        await options.onExecute?.(slot)
         return later(tab, `execute ${slot}`, (): CallOutcome => {
           const rest = { durationMs: 1, console: [], displays: [] }
           if (signal.aborted) return { status: 'cancelled', result: 'stopped', ...rest }
@@ -426,6 +433,8 @@ export function createWorld(
     click: (index: number, act: (actions: CallActions, messageId: string) => void) =>
       act((tabs[index] as Tab).actions, MESSAGE),
     breakNext: (fault: Fault) => void (faults.length < 4 && faults.push(fault)),
+    /** Time goes by. */
+    pass: (ms: number) => void (clock += ms),
     crash(index: number) {
       const tab = tabs[index] as Tab
       hadCrash = true

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { filesWith, runTool, sentenceOf, textOf } from '../testing/files'
+import type { CurrentItem } from '../tool'
 import { deletePath } from '.'
 
 test.each([
@@ -11,7 +12,20 @@ test.each([
   [null, 'Delete `/notes`. There is nothing of that name, so this would fail'],
 ])('says what would go: %j', (current, sentence) => {
   expect(sentenceOf(deletePath, { path: '/notes' }, current)).toBe(sentence)
-  expect(deletePath.summarize({ path: '/notes' }, current).dependsOn).toBe('/notes')
+  expect(deletePath.summarize({ path: '/notes' }, () => current).dependsOn).toEqual(['/notes'])
+})
+
+test('shows the text that would go, or the files of a folder', () => {
+  const body = (current: CurrentItem | null) => deletePath.summarize({ path: '/notes' }, () => current).body
+  expect(body({ text: 'a\nb', size: 3 })).toMatchObject({ kind: 'diff', before: 'a\nb', after: '' })
+  expect(body({ text: null, size: 3 })).toEqual({ kind: 'none' })
+  const inside = [{ path: '/notes/a', size: 3 }]
+  expect(body({ text: null, size: 9, files: 3, inside })).toEqual({
+    kind: 'paths',
+    verb: 'delete',
+    entries: inside,
+    total: 3,
+  })
 })
 
 test('deletes a file, or a folder with all in it, and says how much that was', async () => {

@@ -3,7 +3,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
-import type { CurrentItem } from '../tool'
+import type { CallSummary, CurrentItem } from '../tool'
 
 const isRoot = (path: string): boolean => {
   const normal = normalizePath(path)
@@ -19,6 +19,17 @@ function extentOf(path: string, current: CurrentItem | null | undefined): string
   if (current.files === undefined) return `, a file of ${size}`
   if (current.files === 0) return ', a folder without files'
   return `, ${current.files === 1 ? '1 file' : `${current.files} files`}, ${size}`
+}
+
+/** What would go: the text of a file, the list of a folder. */
+function bodyOf(path: string, current: CurrentItem | null | undefined): CallSummary['body'] {
+  if (current === null || current === undefined) return { kind: 'none' }
+  if (current.files !== undefined) {
+    return { kind: 'paths', verb: 'delete', entries: current.inside ?? [], total: current.files }
+  }
+  return current.text === null || current.text === ''
+    ? { kind: 'none' }
+    : { kind: 'diff', path, before: current.text, after: '', whole: false }
 }
 
 export const deletePath = defineTool({
@@ -37,14 +48,15 @@ export const deletePath = defineTool({
     additionalProperties: false,
   },
   paths: pathArgument,
-  summarize(args, current) {
+  summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
+    const current = isRoot(path) ? undefined : look?.(path)
     return {
       head: path,
       headIsCode: true,
       sentence: ['Delete ', { code: path }, extentOf(path, current)],
-      dependsOn: path,
-      body: { kind: 'none' },
+      dependsOn: [path],
+      body: bodyOf(path, current),
     }
   },
   async run(args, context) {

@@ -12,11 +12,12 @@ describe('before it runs', () => {
 
   test('the card shows the whole file before and after', () => {
     expect(sentenceOf(editFile, args, file('one\ntwo\nthree'))).toBe('Edit `/a.md`: 2 changes')
-    expect(editFile.summarize(args, file('one\ntwo\nthree')).body).toEqual({
+    expect(editFile.summarize(args, () => file('one\ntwo\nthree')).body).toEqual({
       kind: 'diff',
       path: '/a.md',
       before: 'one\ntwo\nthree',
       after: '1\n2\nthree',
+      whole: true,
     })
   })
 
@@ -26,6 +27,7 @@ describe('before it runs', () => {
       path: '/a.md',
       before: 'one\n…\ntwo',
       after: '1\n…\n2',
+      whole: false,
     })
     expect(sentenceOf(editFile, args, { text: null, size: 2_000_000 })).toBe('Edit `/a.md`: 2 changes')
   })
@@ -37,7 +39,7 @@ describe('before it runs', () => {
     [{ text: null, size: 5, files: 1 }, 'That is a folder, so this would fail'],
   ])('it says when the edits do not fit: %j', (current, words) => {
     expect(sentenceOf(editFile, args, current)).toContain(words)
-    expect(editFile.summarize(args, current).body).toMatchObject({ before: 'one\n…\ntwo' })
+    expect(editFile.summarize(args, () => current).body).toMatchObject({ before: 'one\n…\ntwo' })
   })
 
   test('arguments that are no edits are shown as they are', () => {

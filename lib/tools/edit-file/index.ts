@@ -22,9 +22,9 @@ function editsIn({ edits }: JsonObject): readonly Edit[] | null {
 /** What the file would become; as long as that is not known, the edited passages alone. */
 function bodyOf(path: string, edits: readonly Edit[], before: string | null): CallSummary['body'] {
   const edited = before === null ? null : applyEdits(before, edits)
-  if (before !== null && edited?.ok) return { kind: 'diff', path, before, after: edited.value.text }
+  if (before !== null && edited?.ok) return { kind: 'diff', path, before, after: edited.value.text, whole: true }
   const passages = (side: keyof Edit) => edits.map((edit) => edit[side]).join('\n…\n')
-  return { kind: 'diff', path, before: passages('search'), after: passages('replace') }
+  return { kind: 'diff', path, before: passages('search'), after: passages('replace'), whole: false }
 }
 
 /** Why the call would fail on what stands there now, as the rest of the sentence; '' when it would not. */
@@ -77,17 +77,23 @@ export const editFile = defineTool({
     additionalProperties: false,
   },
   paths: pathArgument,
-  summarize(args, current) {
+  summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
     const edits = editsIn(args)
+    const current = look?.(path)
     const head = { head: path, headIsCode: true }
     if (edits === null) return { ...head, sentence: ['Edit ', { code: path }], body: { kind: 'arguments' } }
     const count = edits.length === 1 ? '1 change' : `${edits.length} changes`
     return {
       ...head,
       sentence: ['Edit ', { code: path }, `: ${count}${troubleWith(edits, current)}`],
+      dependsOn: [path],
       body: bodyOf(path, edits, current?.text ?? null),
     }
+  },
+  async argumentsFor(args, { before, after }) {
+    const { editsBetween } = await import('./edits-between')
+    return { ...args, edits: await editsBetween(before, after) }
   },
   async run(args, context) {
     const { runEdit } = await import('./run')

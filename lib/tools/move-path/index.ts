@@ -1,10 +1,32 @@
 import * as z from 'zod/mini'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import type { CurrentItem } from '../tool'
+import type { CallSummary, CurrentItem } from '../tool'
 
-function troubleAt(current: CurrentItem | null | undefined): string {
-  if (current === null || current === undefined) return ''
-  return `, where there is already a ${current.files === undefined ? 'file' : 'folder'}, so this would fail`
+/** What would move, and what stands in its way, as the rest of the sentence. */
+function extentOf(source: CurrentItem | null | undefined, target: CurrentItem | null | undefined): string {
+  if (source === null) return '. There is nothing of that name, so this would fail'
+  if (target !== null && target !== undefined) {
+    return `, where there is already a ${target.files === undefined ? 'file' : 'folder'}, so this would fail`
+  }
+  if (source === undefined) return ''
+  const size = formatBytes(source.size)
+  if (source.files === undefined) return `, a file of ${size}`
+  if (source.files === 0) return ', a folder without files'
+  return `, ${source.files === 1 ? '1 file' : `${source.files} files`}, ${size}`
+}
+
+/** Where each file of a folder would go. */
+function bodyOf(from: string, to: string, source: CurrentItem | null | undefined): CallSummary['body'] {
+  const [root, target] = [normalizePath(from), normalizePath(to)]
+  if (!root.ok || !target.ok || !source?.files) return { kind: 'none' }
+  const entries = (source.inside ?? []).map(({ path, size }) => ({
+    path,
+    to: target.value + path.slice(root.value.length),
+    size,
+  }))
+  return { kind: 'paths', verb: 'move', entries, total: source.files }
 }
 
 export const movePath = defineTool({
@@ -28,15 +50,16 @@ export const movePath = defineTool({
     additionalProperties: false,
   },
   paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
-  summarize(args, current) {
+  summarize(args, look) {
     const from = typeof args.from === 'string' ? args.from : ''
     const to = typeof args.to === 'string' ? args.to : ''
+    const source = look?.(from)
     return {
       head: `${from} → ${to}`,
       headIsCode: true,
-      sentence: ['Move ', { code: from }, ' to ', { code: to }, troubleAt(current)],
-      dependsOn: to,
-      body: { kind: 'none' },
+      sentence: ['Move ', { code: from }, ' to ', { code: to }, extentOf(source, look?.(to))],
+      dependsOn: [from, to],
+      body: bodyOf(from, to, source),
     }
   },
   async run(args, context) {

@@ -1,16 +1,32 @@
 import { expect, test } from 'vitest'
 import { filesWith, runTool, sentenceOf, textOf } from '../testing/files'
+import type { CurrentItem } from '../tool'
 import { movePath } from '.'
+
+test('lists where the files of a folder would go', () => {
+  const inside = [{ path: '/a/x.md', size: 3 }]
+  const folder = { text: null, size: 3, files: 4, inside }
+  const { body } = movePath.summarize({ from: '/a/', to: 'b//c' }, (path) => (path === '/a/' ? folder : null))
+  expect(body).toEqual({
+    kind: 'paths',
+    verb: 'move',
+    entries: [{ path: '/a/x.md', to: '/b/c/x.md', size: 3 }],
+    total: 4,
+  })
+})
 
 test('says where from and to, and when it would fail', () => {
   const args = { from: '/a', to: '/b' }
   expect(sentenceOf(movePath, args)).toBe('Move `/a` to `/b`')
-  expect(sentenceOf(movePath, args, null)).toBe('Move `/a` to `/b`')
-  expect(sentenceOf(movePath, args, { text: 'x', size: 1 })).toBe(
-    'Move `/a` to `/b`, where there is already a file, so this would fail',
-  )
-  expect(sentenceOf(movePath, args, { text: null, size: 1, files: 1 })).toContain('already a folder')
-  expect(movePath.summarize(args)).toMatchObject({ dependsOn: '/b', head: '/a → /b' })
+  const said = (a: CurrentItem | null, b: CurrentItem | null) =>
+    sentenceOf(movePath, args, (path) => (path === '/a' ? a : b))
+  const file = { text: 'x', size: 1 }
+  expect(said(null, null)).toBe('Move `/a` to `/b`. There is nothing of that name, so this would fail')
+  expect(said(file, null)).toBe('Move `/a` to `/b`, a file of 1 B')
+  expect(said(file, file)).toBe('Move `/a` to `/b`, where there is already a file, so this would fail')
+  expect(said(file, { text: null, size: 1, files: 1 })).toContain('already a folder')
+  expect(said({ text: null, size: 5, files: 2 }, null)).toBe('Move `/a` to `/b`, 2 files, 5 B')
+  expect(movePath.summarize(args)).toMatchObject({ dependsOn: ['/a', '/b'], head: '/a → /b', body: { kind: 'none' } })
   expect(movePath.paths?.(args)).toEqual(['/a', '/b'])
   expect(movePath.paths?.({ from: 1 })).toEqual([])
 })

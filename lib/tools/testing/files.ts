@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { CurrentItem, ToolDefinition, ToolOutcome } from '../tool'
+import type { CurrentItem, Look, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
@@ -50,8 +50,13 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Run
 }
 
 /** The sentence of the card, with what is set in code type between backticks. */
-export const sentenceOf = (tool: ToolDefinition, args: JsonObject, current?: CurrentItem | null): string =>
+export const sentenceOf = (
+  tool: ToolDefinition,
+  args: JsonObject,
+  /** What stands at every path, or path by path. */
+  current?: CurrentItem | null | Look,
+): string =>
   tool
-    .summarize(args, current)
+    .summarize(args, typeof current === 'function' ? current : () => current)
     .sentence.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
     .join('')

@@ -25,9 +25,10 @@ export const writeFile = defineTool({
     additionalProperties: false,
   },
   paths: pathArgument,
-  summarize(args, current) {
+  summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
     const content = typeof args.content === 'string' ? args.content : ''
+    const current = look?.(path)
     const size = formatBytes(new TextEncoder().encode(content).byteLength)
     // `undefined` means that the caller does not know whether there is a file; only null means that there is none.
     const rest =
@@ -42,9 +43,11 @@ export const writeFile = defineTool({
       head: path,
       headIsCode: true,
       sentence: [`Write ${size} to `, { code: path }, ...rest],
-      body: { kind: 'diff', path, before: current?.text ?? null, after: content },
+      dependsOn: [path],
+      body: { kind: 'diff', path, before: current?.text ?? null, after: content, whole: true },
     }
   },
+  argumentsFor: async (args, { after }) => ({ ...args, content: after }),
   async run({ path, content }, { vfs }) {
     if (!content.isWellFormed()) {
       const message = '`content` holds half of a surrogate pair, which no text file can store. Nothing was written.'

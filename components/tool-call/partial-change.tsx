@@ -1,0 +1,183 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { TextButton } from '@/components/ui/text-button'
+import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
+
+const CONTEXT_LINES = 2
+
+export interface PartialChangeProps {
+  readonly path: string
+  readonly before: string
+  /** What the model's call would make of it. */
+  readonly asked: string
+  /** What the call as it stands would make of it. */
+  readonly now: string
+  /** Stores a call that makes this text; gives a sentence when it could not be stored. */
+  readonly onTake: (after: string) => Promise<string | null>
+  /** Shown as long as the change is not one of several parts. */
+  readonly whole: React.ReactNode
+}
+
+/** A change of several blocks, each of which can be left out. What is left out stays in sight. */
+export function PartialChange(props: PartialChangeProps) {
+  const { path, before, asked, now, onTake, whole } = props
+  const pieces = usePieces(before, asked)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const taken = pieces && takenIn(pieces, now)
+  if (!pieces || !taken || blockCount(pieces) < 2) return whole
+  const count = taken.filter(Boolean).length
+
+  const take = async (next: readonly boolean[]) => {
+    setSaving(true)
+    setProblem(await onTake(textWith(pieces, next)))
+    setSaving(false)
+  }
+  return (
+    <div className="card-body">
+      <p className="note-line inset take-line">
+        <span>
+          {count === taken.length ? `${count} places change.` : `${count} of ${taken.length} places change.`} Untick
+          what should stay as it is.
+        </span>
+        {count < taken.length ? (
+          <TextButton disabled={saving} onClick={() => void take(taken.map(() => true))}>
+            take all
+          </TextButton>
+        ) : null}
+      </p>
+      {problem ? (
+        <p className="card-say trouble" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <Blocks
+        label={`Change to ${path}`}
+        pieces={pieces}
+        taken={taken}
+        disabled={saving}
+        onToggle={(at) => void take(taken.with(at, !taken[at]))}
+      />
+    </div>
+  )
+}
+
+function usePieces(before: string, asked: string): readonly TextPiece[] | null {
+  const [found, setFound] = useState<{ before: string; asked: string; pieces: readonly TextPiece[] } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    piecesBetween(before, asked).then(
+      (pieces) => wanted && setFound({ before, asked, pieces }),
+      // Without the comparison the whole change shows.
+      () => {},
+    )
+    return () => {
+      wanted = false
+    }
+  }, [before, asked])
+  return found && found.before === before && found.asked === asked ? found.pieces : null
+}
+
+interface BlocksProps {
+  readonly label: string
+  readonly pieces: readonly TextPiece[]
+  readonly taken: readonly boolean[]
+  readonly disabled: boolean
+  readonly onToggle: (block: number) => void
+}
+
+function Blocks({ label, pieces, taken, disabled, onToggle }: BlocksProps) {
+  const count = taken.filter(Boolean).length
+  let block = -1
+  let oldLine = 1
+  let newLine = 1
+  return (
+    <div className="code diff" tabIndex={0} role="group" aria-label={label}>
+      {pieces.map((piece, index) => {
+        if (piece.kind === 'same') {
+          const first = newLine
+          oldLine += piece.lines.length
+          newLine += piece.lines.length
+          return (
+            <Same
+              key={index}
+              lines={piece.lines}
+              first={first}
+              isStart={index === 0}
+              isEnd={index === pieces.length - 1}
+            />
+          )
+        }
+        block += 1
+        const at = block
+        const isTaken = taken[at] ?? true
+        const [oldFirst, newFirst] = [oldLine, newLine]
+        oldLine += piece.removed.length
+        newLine += (isTaken ? piece.added : piece.removed).length
+        return (
+          <div key={index} className={isTaken ? 'part' : 'part out'}>
+            <label className="take">
+              <input
+                type="checkbox"
+                checked={isTaken}
+                // All left out is a denial.
+                disabled={disabled || (isTaken && count === 1)}
+                onChange={() => onToggle(at)}
+              />
+              <span>
+                {isTaken ? 'Change' : 'Left out: change'} {at + 1} of {taken.length}
+              </span>
+            </label>
+            {piece.removed.map((line, offset) => (
+              <Line key={`-${offset}`} kind="del" number={oldFirst + offset} text={line} />
+            ))}
+            {piece.added.map((line, offset) => (
+              <Line key={`+${offset}`} kind="add" number={newFirst + offset} text={line} />
+            ))}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const signs = { same: '', add: '+', del: '−' } as const
+
+function Line({ kind, number, text }: { kind: keyof typeof signs; number: number; text: string }) {
+  return (
+    <div className={kind === 'same' ? 'ln' : `ln ${kind}`}>
+      <span className="no">{number}</span>
+      <span className="sg">{signs[kind]}</span>
+      <span>{text.replace(/\r?\n$/, '')}</span>
+    </div>
+  )
+}
+
+interface SameProps {
+  readonly lines: readonly string[]
+  readonly first: number
+  readonly isStart: boolean
+  readonly isEnd: boolean
+}
+
+function Same({ lines, first, isStart, isEnd }: SameProps) {
+  const [open, setOpen] = useState(false)
+  const head = isStart ? 0 : CONTEXT_LINES
+  const tail = isEnd ? 0 : CONTEXT_LINES
+  const hidden = lines.length - head - tail
+  const show = (from: number, to: number) =>
+    lines
+      .slice(from, to)
+      .map((line, offset) => <Line key={from + offset} kind="same" number={first + from + offset} text={line} />)
+  if (open || hidden < 2) return <>{show(0, lines.length)}</>
+  return (
+    <>
+      {show(0, head)}
+      <TextButton className="gap" onClick={() => setOpen(true)}>
+        {`${hidden} lines unchanged`}
+      </TextButton>
+      {show(lines.length - tail, lines.length)}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { useState } from 'react'
+import { TextButton } from '@/components/ui/text-button'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { CallSummary } from '@/lib/tools/tool'
+
+const OPEN_ROWS = 12
+
+/** The files that a call would take away or move. */
+export function PathList({ verb, entries, total }: Extract<CallSummary['body'], { kind: 'paths' }>) {
+  const [all, setAll] = useState(false)
+  if (entries.length === 0) return null
+  const shown = all ? entries : entries.slice(0, OPEN_ROWS)
+  const hidden = entries.length - shown.length
+  const unlisted = total - entries.length
+  return (
+    <div className="card-body">
+      <ul className="code path-list" aria-label={verb === 'delete' ? 'Files that would go' : 'Files that would move'}>
+        {shown.map(({ path, to, size }) => (
+          <li key={path}>
+            <span className={verb === 'delete' ? 'gone' : undefined}>{path}</span>
+            {to === undefined ? null : <span>{` → ${to}`}</span>}
+            <span className="num muted size">{formatBytes(size)}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 ? (
+        <TextButton className="gap code" onClick={() => setAll(true)}>
+          show all {entries.length} files
+        </TextButton>
+      ) : unlisted > 0 ? (
+        <p className="note-line inset">and {unlisted} more</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Vfs } from '@/lib/vfs/vfs'
+
+/*
+ * What a card showed of the files that its call depends on, so that a click never runs a change on files that are not the
+ * ones the user looked at.
+ */
+
+/** Path as the call names it → what stood there, as `fingerprint` says it. */
+export type FileBasis = ReadonlyMap<string, string>
+
+type Files = Pick<Vfs, 'stat' | 'tree'>
+
+/** Equal for equal contents: of a file, or of a folder with all in it. */
+export async function fingerprint(files: Files, path: string): Promise<string> {
+  const stat = await files.stat(path)
+  if (!stat.ok) return stat.error.code
+  const { kind, size, version } = stat.value
+  if (kind === 'file') return `file ${size} ${version}`
+  const tree = await files.tree(path)
+  if (!tree.ok) return tree.error.code
+  let sum = 0x811c9dc5
+  for (const entry of tree.value) {
+    const line = `${entry.path}\n${entry.kind} ${entry.version}\n`
+    for (let at = 0; at < line.length; at++) sum = Math.imul(sum ^ line.charCodeAt(at), 0x01000193) >>> 0
+  }
+  return `folder ${tree.value.length} ${sum.toString(36)}`
+}
+
+/** The paths at which something else stands by now. */
+export async function changedSince(files: Files, basis: FileBasis): Promise<readonly string[]> {
+  const now = await fingerprints(files, [...basis.keys()])
+  return [...basis].flatMap(([path, then]) => (now.get(path) === then ? [] : [path]))
+}
+
+export async function fingerprints(files: Files, paths: readonly string[]): Promise<FileBasis> {
+  return new Map(await Promise.all(paths.map(async (path) => [path, await fingerprint(files, path)] as const)))
+}
+
+export function changedWords(paths: readonly string[]): string {
+  const [first = 'The file', ...more] = paths
+  const what = more.length === 0 ? first : `${first} and ${more.length === 1 ? more[0] : `${more.length} others`}`
+  return `Nothing ran: ${what} changed since you looked. What stands here now is what would happen; run it again if it is right.`
+}
+
+/** A card that changed under the pointer counts as seen only after this long. */
+const seenAfterMs = 400
+
+/** What the cards of this page show. */
+export function createShownBasis(now: () => number) {
+  const shown = new Map<string, { basis: FileBasis; before: FileBasis | null; at: number }>()
+  const same = (a: FileBasis, b: FileBasis) => a.size === b.size && [...a].every(([path, mark]) => b.get(path) === mark)
+  return {
+    show(key: string, basis: FileBasis): void {
+      const known = shown.get(key)
+      if (!known || !same(known.basis, basis)) shown.set(key, { basis, before: known?.basis ?? null, at: now() })
+    },
+    /** What the user can have read on the card by now; null: no card knew anything of its files. */
+    seen(key: string): FileBasis | null {
+      const known = shown.get(key)
+      if (!known) return null
+      return known.before !== null && now() - known.at < seenAfterMs ? known.before : known.basis
+    },
+  }
+}

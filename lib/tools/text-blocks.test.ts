@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyEdits, toLineFeeds } from './edit-file/apply-edits'
+import { editsBetween } from './edit-file/edits-between'
+import { blockCount, piecesBetween, splitLines, takenIn, textWith } from './text-blocks'
+
+const line = fc.constantFrom('a', 'b', 'same', '', '  indented', '大', 'x\r')
+const text = fc
+  .tuple(fc.array(line, { maxLength: 30 }), fc.boolean())
+  .map(([lines, ends]) => lines.join('\n') + (ends && lines.length > 0 ? '\n' : ''))
+
+test('lines keep their ends', () => {
+  expect(splitLines('a\r\nb\n\nc')).toEqual(['a\r\n', 'b\n', '\n', 'c'])
+  expect(splitLines('')).toEqual([])
+})
+
+test('all blocks give the new text, none the old one, byte for byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, text, async (before, after) => {
+      const pieces = await piecesBetween(before, after)
+      const all = Array.from({ length: blockCount(pieces) }, () => true)
+      expect(textWith(pieces, all)).toBe(after)
+      expect(textWith(pieces, [])).toBe(before)
+      expect(takenIn(pieces, after)).toEqual(all)
+    }),
+  )
+})
+
+test('a choice of blocks is found again in the text that it makes', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, text, fc.array(fc.boolean()), async (before, after, choice) => {
+      const pieces = await piecesBetween(before, after)
+      const taken = Array.from({ length: blockCount(pieces) }, (_, at) => choice[at] ?? true)
+      const now = textWith(pieces, taken)
+      const found = takenIn(pieces, now)
+      if (blockCount(pieces) <= 10) expect(found).not.toBeNull()
+      if (found !== null) expect(textWith(pieces, found)).toBe(now)
+    }),
+  )
+})
+
+test('a text that is no choice of the blocks is none', async () => {
+  const pieces = await piecesBetween('a\nb\nc\n', 'A\nb\nC\n')
+  expect(takenIn(pieces, 'A\nb\nc\n')).toEqual([true, false])
+  expect(takenIn(pieces, 'something else')).toBeNull()
+})
+
+test('edits between two texts make the one of the other, each found once', async () => {
+  await fc.assert(
+    fc.asyncProperty(text.map(toLineFeeds), text.map(toLineFeeds), async (before, after) => {
+      // Edits take the line ends of the place, so those of the texts are alike here.
+      fc.pre(before !== after && before !== '')
+      const edits = await editsBetween(before, after)
+      const done = applyEdits(before, edits)
+      expect(done.ok && done.value.text).toBe(after)
+    }),
+  )
+})
+
+test('places that lie apart become edits of their own, with only the lines that they need', async () => {
+  const before = 'one\ntwo\nthree\nfour\nfive\nsix\n'
+  const edits = await editsBetween(before, 'ONE\ntwo\nthree\nfour\nfive\nSIX\n')
+  expect(edits).toEqual([
+    { search: 'one\n', replace: 'ONE\n' },
+    { search: 'six\n', replace: 'SIX\n' },
+  ])
+})
