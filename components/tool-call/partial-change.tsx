@@ -87,34 +87,33 @@ interface BlocksProps {
   readonly onToggle: (block: number) => void
 }
 
+/** Each piece with its block's number and where its lines stand in both texts. */
+function placed(pieces: readonly TextPiece[], taken: readonly boolean[]) {
+  const at = { block: 0, old: 1, now: 1 }
+  return pieces.map((piece) => {
+    const place = { piece, ...at }
+    if (piece.kind === 'same') {
+      at.old += piece.lines.length
+      at.now += piece.lines.length
+    } else {
+      at.old += piece.removed.length
+      at.now += (taken[at.block] === true ? piece.added : piece.removed).length
+      at.block += 1
+    }
+    return place
+  })
+}
+
 function Blocks({ label, pieces, taken, disabled, onToggle }: BlocksProps) {
   const count = taken.filter(Boolean).length
-  let block = -1
-  let oldLine = 1
-  let newLine = 1
   return (
     <div className="code diff" tabIndex={0} role="group" aria-label={label}>
-      {pieces.map((piece, index) => {
+      {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {
-          const first = newLine
-          oldLine += piece.lines.length
-          newLine += piece.lines.length
-          return (
-            <Same
-              key={index}
-              lines={piece.lines}
-              first={first}
-              isStart={index === 0}
-              isEnd={index === pieces.length - 1}
-            />
-          )
+          const isEnd = index === pieces.length - 1
+          return <Same key={index} lines={piece.lines} first={now} isStart={index === 0} isEnd={isEnd} />
         }
-        block += 1
-        const at = block
-        const isTaken = taken[at] ?? true
-        const [oldFirst, newFirst] = [oldLine, newLine]
-        oldLine += piece.removed.length
-        newLine += (isTaken ? piece.added : piece.removed).length
+        const isTaken = taken[block] ?? true
         return (
           <div key={index} className={isTaken ? 'part' : 'part out'}>
             <label className="take">
@@ -123,17 +122,17 @@ function Blocks({ label, pieces, taken, disabled, onToggle }: BlocksProps) {
                 checked={isTaken}
                 // All left out is a denial.
                 disabled={disabled || (isTaken && count === 1)}
-                onChange={() => onToggle(at)}
+                onChange={() => onToggle(block)}
               />
               <span>
-                {isTaken ? 'Change' : 'Left out: change'} {at + 1} of {taken.length}
+                {isTaken ? 'Change' : 'Left out: change'} {block + 1} of {taken.length}
               </span>
             </label>
             {piece.removed.map((line, offset) => (
-              <Line key={`-${offset}`} kind="del" number={oldFirst + offset} text={line} />
+              <Line key={`-${offset}`} kind="del" number={old + offset} text={line} />
             ))}
             {piece.added.map((line, offset) => (
-              <Line key={`+${offset}`} kind="add" number={newFirst + offset} text={line} />
+              <Line key={`+${offset}`} kind="add" number={now + offset} text={line} />
             ))}
           </div>
         )

@@ -153,20 +153,20 @@ function Evidence({
   const asked = entry.asked ?? call
   const whole = <CallEvidence summary={summary} args={call.arguments} />
   const body = summary?.body
-  const { argumentsFor } = tool ?? {}
   const askedBody = useMemo(
     () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, look).body : null),
     [tool, asked, look],
   )
   const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
-  if (!isWhole || !argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
+  if (!isWhole || !tool?.argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
     return whole
   }
   const { before } = body
-  const take = async (after: string) =>
-    after === askedBody.after
-      ? onAmend('undo')
-      : onAmend({ name: asked.name, arguments: await argumentsFor(asked.arguments, { before, after }) })
+  const take = async (after: string) => {
+    if (after === askedBody.after) return onAmend('undo')
+    const args = await tool.argumentsFor?.(asked.arguments, { before, after })
+    return args ? onAmend({ name: asked.name, arguments: args }) : null
+  }
   return (
     <PartialChange
       path={body.path}

@@ -33,7 +33,7 @@ function actionsThatNote(notes: string[]): CallActions {
 
 test('loads once, and clicks go out in the order in which they were made', async () => {
   const notes: string[] = []
-  const load = vi.fn(async () => actionsThatNote(notes))
+  const load = vi.fn<() => Promise<CallActions>>(async () => actionsThatNote(notes))
   const calls = createLazyCalls(load, () => notes.push('failed'))
   expect(load).not.toHaveBeenCalled()
   calls.run('m', [0])

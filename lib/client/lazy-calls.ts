@@ -47,11 +47,11 @@ export function createLazyCalls(
       let wanted = true
       let unwatch = () => {}
       // Without the code no tab can tell who runs a call; the card shows it as it is stored.
-      void get()
-        .then((actions) => {
-          if (wanted) unwatch = actions.watchRunner(...args)
-        })
-        .catch(() => {})
+      const watch = async () => {
+        const actions = await get()
+        if (wanted) unwatch = actions.watchRunner(...args)
+      }
+      watch().catch(() => {})
       return () => {
         wanted = false
         unwatch()

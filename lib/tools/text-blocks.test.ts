@@ -33,8 +33,9 @@ test('a choice of blocks is found again in the text that it makes', async () => 
       const taken = Array.from({ length: blockCount(pieces) }, (_, at) => choice[at] ?? true)
       const now = textWith(pieces, taken)
       const found = takenIn(pieces, now)
-      if (blockCount(pieces) <= 10) expect(found).not.toBeNull()
-      if (found !== null) expect(textWith(pieces, found)).toBe(now)
+      // Beyond ten blocks it may be given up.
+      const again = found === null && blockCount(pieces) > 10 ? now : textWith(pieces, found ?? [])
+      expect(again).toBe(now)
     }),
   )
 })
