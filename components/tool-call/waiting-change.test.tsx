@@ -156,7 +156,7 @@ it('takes a change in parts: what is left out is stored as the user’s change, 
     }),
   )
   expect(await screen.findByText(/1 of 2 places change/)).toBeTruthy()
-  expect(screen.getByRole('checkbox', { name: 'Change 1 of 2' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Change 1 of 2' }).disabled).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: 'Left out: change 2 of 2' }))
   expect(calls.amend).toHaveBeenLastCalledWith('m1', 0, 'undo')
 })
