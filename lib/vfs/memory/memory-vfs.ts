@@ -66,7 +66,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
       const [old, next] = [before.get(path)?.image ?? null, draft.get(path)?.image ?? null]
       return old === next ? [] : [{ path, before: old, after: next }]
     })
-    if (origin !== null) log = trimmed(record(log, origin, changes, now()))
+    log = trimmed(record(log, origin, changes, now()))
     changed()
   }
 
@@ -141,7 +141,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
     },
   }
 
-  /** Normalises, looks for blocking files, and runs; as in a real backend, nothing is done before a tick. */
+  /** Normalises, looks for blocking files, and runs. */
   async function within<T>(path: string, body: (path: string) => VfsResult<T>): Promise<VfsResult<T>> {
     const normal = normalizePath(path)
     if (!normal.ok) return normal
@@ -190,11 +190,21 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         draft.set(step.path, { image, modifiedAt: now() })
       }
     }
-    const { bytes, files } = used(draft)
-    if (bytes > limits.maxTotalBytes || files > limits.maxFiles) return failures.noRoomToMove()
+    const [before, after] = [used(nodes), used(draft)]
+    const tooMany = (old: number, next: number, most: number) => next > most && next > old
+    if (
+      tooMany(before.bytes, after.bytes, limits.maxTotalBytes) ||
+      tooMany(before.files, after.files, limits.maxFiles)
+    ) {
+      return failures.noRoomToMove()
+    }
+    const isNews = plan.log.sets.some((set, at) => {
+      const old = log.sets[at]
+      return set.undone !== old?.undone || set.offBranch !== old.offBranch
+    })
     log = plan.log
     nodes = draft
-    if (plan.steps.length > 0) changed()
+    if (isNews) changed()
     return ok(plan.move)
   }
 
@@ -213,6 +223,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
       ),
     async forget() {
       log = { ...emptyLog, nextId: log.nextId }
+      changed()
       return ok(null)
     },
     usage: async () => ({
@@ -265,8 +276,8 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         return node.image.kind === 'file' ? ok(blobs.get(node.image.version)) : failures.isFolder(p)
       }),
     write: (path, data) => changing(origin, path, (draft, p) => steps.write(draft, p, data)),
-    makeDirectory: (path) => changing(origin, path, steps.makeDirectory),
-    remove: (path) => changing(origin, path, steps.remove),
+    makeDirectory: (path) => changing(origin, path, (draft, p) => steps.makeDirectory(draft, p)),
+    remove: (path) => changing(origin, path, (draft, p) => steps.remove(draft, p)),
     move: (from, to) => changing(origin, from, (draft, source) => steps.move(draft, source, to)),
     async apply(changes) {
       const draft = new Map(nodes)
