@@ -45,7 +45,7 @@ describe('the history of random changes', () => {
         )
         expect(await treeText(vfs)).toBe(original)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     ))
 
   test('changes between undo, redo and other branches can be taken back all the same', () =>
@@ -71,7 +71,7 @@ describe('the history of random changes', () => {
         const files = (tree: string) => tree.split('\n').filter((line) => line.includes('='))
         expect(files(await treeText(vfs))).toEqual(files(last))
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     ))
 
   test('the same flags give the same files, whichever way one came', () =>
@@ -109,7 +109,7 @@ describe('the history of random changes', () => {
           expect(await treeText(direct)).toBe(await treeText(around))
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     ))
 
   test('what is recorded is what happened: sorted, each path once, nothing that came to nothing', () =>
@@ -139,6 +139,6 @@ describe('the history of random changes', () => {
         await vfs.history.follow(messages)
         expect(await treeText(vfs)).toBe(before)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     ))
 })
