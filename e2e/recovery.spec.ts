@@ -55,7 +55,10 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
   const chat = new Chat(page)
   await chat.open()
   await chat.send('compute await new Promise(() => {})')
+  // The card says `running` from the click on; what a reload leaves behind is the decision that the server stored.
+  const decided = page.waitForResponse((answer) => answer.url().endsWith('/calls') && answer.ok())
   await chat.run('browser_js_eval')
+  await decided
   await expect(chat.call('browser_js_eval')).toContainText('running')
   await page.reload()
   const card = page.getByRole('group', { name: /Tool (call|result): browser_js_eval/ })
