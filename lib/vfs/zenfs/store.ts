@@ -82,7 +82,9 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
   async function bytesOf(stores: Stores, state: State, version: string, size: number): Promise<Uint8Array> {
     const refs = state.ledger.blocksOf(version)
     const blocks = await Promise.all(
-      refs.map(async ({ key }) => state.bytesOf(key)?.slice() ?? settled<Uint8Array | undefined>(stores('blocks').get(key))),
+      refs.map(
+        async ({ key }) => state.bytesOf(key)?.slice() ?? settled<Uint8Array | undefined>(stores('blocks').get(key)),
+      ),
     )
     const [first] = blocks
     if (blocks.length === 1 && first?.byteLength === size) return first
