@@ -11,7 +11,14 @@ describe('the configuration of Next', () => {
       expect(keys(path)).toContain('Connection-Allowlist')
       expect(keys(path).filter((key) => key === 'Referrer-Policy')).toHaveLength(1)
     }
-    for (const path of ['/', '/c/abc', '/api/health', '/workers/vfs.js', '/sandbox.html.map']) {
+    for (const path of [
+      '/',
+      '/c/abc',
+      '/api/health',
+      '/workers/vfs.js',
+      '/sandbox-libs/vega.js',
+      '/sandbox.html.map',
+    ]) {
       expect(keys(path)).toEqual(['X-Content-Type-Options', 'Referrer-Policy', 'Permissions-Policy'])
     }
   })

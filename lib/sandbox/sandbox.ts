@@ -13,10 +13,12 @@ export type SandboxEvent =
       readonly atMs: number
     }
 
+export type SandboxLanguage = 'javascript' | 'python'
+
 export interface SandboxRun {
   readonly code: string
   /** Left out: JavaScript (or TypeScript, whose types are taken out). */
-  readonly language?: 'javascript' | 'python'
+  readonly language?: SandboxLanguage
   /** The conversation's files, reached by the code as `fs`. */
   readonly vfs: Vfs
   readonly timeoutMs: number

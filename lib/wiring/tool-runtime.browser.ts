@@ -10,6 +10,12 @@ import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 // One sandbox a page, whichever conversation is open: two live runs would share the frame's process anyway.
 let pageSandbox: Sandbox | null = null
 
+async function loadAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(`/sandbox-libs/${encodeURIComponent(name)}`)
+  if (!response.ok) throw new Error(`${name} could not be loaded: ${response.status}`)
+  return new Uint8Array(await response.arrayBuffer())
+}
+
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
 
 /**
@@ -18,7 +24,7 @@ const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as W
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
-  const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html' }))
+  const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html', loadAsset }))
   return {
     vfs,
     execute: (name, args, { timeoutMs, signal, onEvent }) =>

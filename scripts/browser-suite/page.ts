@@ -10,7 +10,21 @@ import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
 
 // Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
 
-const sandbox = createFrameSandbox({ document, src: '/sandbox.html' })
+let assetLoads = 0
+/** Loading takes this much longer: a slow network. */
+let assetDelayMs = 0
+
+const sandbox = createFrameSandbox({
+  document,
+  src: '/sandbox.html',
+  async loadAsset(name) {
+    assetLoads++
+    await wait(assetDelayMs)
+    const response = await fetch(`/sandbox-libs/${name}`)
+    if (!response.ok) throw new Error(`no asset ${name}`)
+    return new Uint8Array(await response.arrayBuffer())
+  },
+})
 
 /** The longest time between two frames of the page, in ms: how responsive it stayed. */
 function watchFrames(): () => number {
@@ -39,6 +53,7 @@ export interface RunRequest {
   readonly files?: Readonly<Record<string, string>>
   /** Waits after the run, for what comes late. */
   readonly settleMs?: number
+  readonly assetDelayMs?: number
 }
 
 export interface RunReport {
@@ -50,6 +65,8 @@ export interface RunReport {
   readonly frameGapMs: number
   readonly wallMs: number
   readonly intact: boolean
+  /** Loads of assets from the network, since the page began. */
+  readonly assetLoads: number
 }
 
 async function filesOf(vfs: Vfs, folder = '/'): Promise<Record<string, string>> {
@@ -76,6 +93,7 @@ async function run(request: RunRequest): Promise<RunReport> {
   const vfs = createMemoryVfs()
   for (const [path, content] of Object.entries(request.files ?? {}))
     await vfs.write(path, new TextEncoder().encode(content))
+  assetDelayMs = request.assetDelayMs ?? 0
   const stop = new AbortController()
   if (request.stopAfterMs !== undefined) setTimeout(() => stop.abort(), request.stopAfterMs)
   if (request.breakAfterMs !== undefined)
@@ -95,7 +113,8 @@ async function run(request: RunRequest): Promise<RunReport> {
   const unwatch = vfs.watch(() => lateChanges++)
   await wait(request.settleMs ?? 20)
   unwatch()
-  return { outcome, events, files: await filesOf(vfs), lateChanges, frameGapMs: gap(), wallMs, intact: isIntact() }
+  const files = await filesOf(vfs)
+  return { outcome, events, files, lateChanges, frameGapMs: gap(), wallMs, intact: isIntact(), assetLoads }
 }
 
 let opened = 0

@@ -34,12 +34,8 @@ async function bundlePage() {
 export async function openSuite() {
   const executablePath = findChromium()
   const files = await buildSandboxFiles()
-  const app = await startApp({
-    '/suite.js': await bundlePage(),
-    '/sandbox.html': files['public/sandbox.html'],
-    '/show.html': files['public/show.html'],
-    '/workers/vfs.js': files['public/workers/vfs.js'],
-  })
+  const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
+  const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundlePage() })
   const attacker = await startAttacker()
   // A profile on disk: a private context would keep its databases in memory.
   const profile = await mkdtemp(path.join(tmpdir(), 'nod-suite-'))

@@ -1,5 +1,6 @@
 import preludeSource from 'virtual:prelude'
 import { relayBudget } from '../limits'
+import type { SandboxLanguage } from '../sandbox'
 import type { FrameHello, HostToRelay } from './protocol'
 import { createRelay, type RelayWorker } from './relay'
 
@@ -8,8 +9,12 @@ import { createRelay, type RelayWorker } from './relay'
 
 let opened = false
 
-function startWorker(): RelayWorker {
-  const url = URL.createObjectURL(new Blob([preludeSource], { type: 'text/javascript' }))
+/** What runs first in a worker, by language. */
+const preludes: Readonly<Partial<Record<SandboxLanguage, string>>> = { javascript: preludeSource }
+
+function startWorker(language: SandboxLanguage): RelayWorker {
+  const source = preludes[language] ?? `throw new Error('The sandbox does not run ${language}.')`
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
   const worker = new Worker(url)
   // Revoked later: a worker that has not fetched its script yet would fail to start.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)

@@ -177,5 +177,5 @@ async function runToEnd(code: string): Promise<void> {
 
 self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
   if (data.type === 'answer') answers.get(data.id)?.(data.answer)
-  else void runToEnd(data.code)
+  else if (data.type === 'run') void runToEnd(data.code)
 })

@@ -1,0 +1,3 @@
+// Both in one file: they share most of their parts.
+export * as vega from 'vega'
+export * as vegaLite from 'vega-lite'
