@@ -2,12 +2,14 @@
 //   public/sandbox.html     the opaque frame that runs model-written code (committed: its script's hash is its CSP)
 //   public/show.html        the opaque frame that shows displayed HTML (committed)
 //   public/workers/vfs.js   the worker that keeps a conversation's files (made at each build)
-//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each (made at each build)
+//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's (made
+//                           at each build)
 // `node scripts/build-sandbox.mjs` writes them; `--check` only says whether the committed ones are stale (exit 1).
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { copyPyodideFiles } from './pyodide-files.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -26,6 +28,9 @@ async function bundle(entry, options = {}) {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'error',
+    loader: { '.py': 'text' },
+    // Pyodide's loader names them for Node; a browser never asks.
+    external: ['node:*', 'ws'],
     ...options,
   })
   return result.outputFiles[0].text.trim()
@@ -73,7 +78,7 @@ export async function buildSandboxFiles() {
 
 /** Writes the files that differ; gives back their paths. */
 export async function writeSandboxFiles({ check = false } = {}) {
-  const changed = []
+  const changed = await copyPyodideFiles({ check })
   for (const [name, text] of Object.entries(await buildSandboxFiles())) {
     const file = path.join(root, name)
     const before = await readFile(file, 'utf8').catch(() => null)

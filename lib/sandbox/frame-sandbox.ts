@@ -1,6 +1,8 @@
 import { createAssetCache, isSandboxAsset, type LoadAsset } from './assets'
 import { createDeadline, type Deadline } from './deadline'
 import { connectFrame, type FrameConnection } from './frame-connection'
+import { createPythonProgress } from './python-progress'
+import { isPythonAsset } from './python-assets'
 import type { RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
@@ -144,10 +146,19 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
         if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
       }
 
+      const progress = createPythonProgress((text) => emit({ type: 'progress', text, atMs: atMs() }))
+      // Not kept here: the frame keeps them, and a new frame gets them from the browser's own cache.
+      const loadPython = async (name: string) => {
+        const bytes = await loadAsset(name, (loaded) => progress.add(name, loaded))
+        progress.loaded(name)
+        return bytes
+      }
       const handOver = async ({ id, name }: RelayToHost & { type: 'asset' }) => {
         const clock = deadline
         clock?.pause()
-        const bytes = isSandboxAsset(name) ? await cachedAsset(name).catch(() => null) : null
+        const bytes = isSandboxAsset(name)
+          ? await (isPythonAsset(name) ? loadPython(name) : cachedAsset(name)).catch(() => null)
+          : null
         clock?.resume()
         if (ending === null && killAs === null) frame.post({ type: 'asset', run, id, bytes })
       }
@@ -167,6 +178,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
             return emit({ type: 'display', kind, data: message.data, atMs: atMs() })
           }
           case 'started':
+            progress.over()
             return startClock()
           case 'asset':
             return void handOver(message)

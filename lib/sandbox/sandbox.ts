@@ -12,6 +12,8 @@ export type SandboxEvent =
       readonly name?: string
       readonly atMs: number
     }
+  /** What a run still waits for before its code begins: "Loading Python, 6 of 13 MB". Empty: nothing any more. */
+  | { readonly type: 'progress'; readonly text: string; readonly atMs: number }
 
 export type SandboxLanguage = 'javascript' | 'python'
 

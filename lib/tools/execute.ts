@@ -68,7 +68,7 @@ export async function executeTool(
 
   const onEvent = (event: SandboxEvent) => {
     if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
-    else displays.push({ kind: event.kind, data: event.data })
+    else if (event.type === 'display') displays.push({ kind: event.kind, data: event.data })
     context.onEvent(event)
   }
   const limit = deadline(definition, context)

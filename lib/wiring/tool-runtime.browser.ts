@@ -1,3 +1,4 @@
+import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { executeTool } from '@/lib/tools/execute'
@@ -10,11 +11,7 @@ import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 // One sandbox a page, whichever conversation is open: two live runs would share the frame's process anyway.
 let pageSandbox: Sandbox | null = null
 
-async function loadAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(`/sandbox-libs/${encodeURIComponent(name)}`)
-  if (!response.ok) throw new Error(`${name} could not be loaded: ${response.status}`)
-  return new Uint8Array(await response.arrayBuffer())
-}
+const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
 

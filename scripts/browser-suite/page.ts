@@ -1,5 +1,6 @@
+import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
-import type { SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -14,15 +15,15 @@ let assetLoads = 0
 /** Loading takes this much longer: a slow network. */
 let assetDelayMs = 0
 
+const loadAsset = fetchAsset((url) => fetch(url))
+
 const sandbox = createFrameSandbox({
   document,
   src: '/sandbox.html',
-  async loadAsset(name) {
+  async loadAsset(name, onBytes) {
     assetLoads++
     await wait(assetDelayMs)
-    const response = await fetch(`/sandbox-libs/${name}`)
-    if (!response.ok) throw new Error(`no asset ${name}`)
-    return new Uint8Array(await response.arrayBuffer())
+    return loadAsset(name, onBytes)
   },
 })
 
@@ -46,6 +47,7 @@ function watchFrames(): () => number {
 
 export interface RunRequest {
   readonly code: string
+  readonly language?: SandboxLanguage
   readonly timeoutMs?: number
   readonly stopAfterMs?: number
   /** Removes the sandbox's frame after this time: a stand-in for a crash of its process. */
@@ -60,6 +62,8 @@ export interface RunReport {
   readonly outcome: SandboxOutcome
   readonly events: readonly SandboxEvent[]
   readonly files: Readonly<Record<string, string>>
+  /** Changes of files while it ran, and after. */
+  readonly changes: number
   /** Changes of files after the run was over. */
   readonly lateChanges: number
   readonly frameGapMs: number
@@ -94,6 +98,8 @@ async function run(request: RunRequest): Promise<RunReport> {
   for (const [path, content] of Object.entries(request.files ?? {}))
     await vfs.write(path, new TextEncoder().encode(content))
   assetDelayMs = request.assetDelayMs ?? 0
+  let changes = 0
+  vfs.watch(() => changes++)
   const stop = new AbortController()
   if (request.stopAfterMs !== undefined) setTimeout(() => stop.abort(), request.stopAfterMs)
   if (request.breakAfterMs !== undefined)
@@ -103,6 +109,7 @@ async function run(request: RunRequest): Promise<RunReport> {
   const startedAt = performance.now()
   const outcome = await sandbox.run({
     code: request.code,
+    ...(request.language !== undefined && { language: request.language }),
     vfs,
     timeoutMs: request.timeoutMs ?? 5_000,
     signal: stop.signal,
@@ -114,7 +121,7 @@ async function run(request: RunRequest): Promise<RunReport> {
   await wait(request.settleMs ?? 20)
   unwatch()
   const files = await filesOf(vfs)
-  return { outcome, events, files, lateChanges, frameGapMs: gap(), wallMs, intact: isIntact(), assetLoads }
+  return { outcome, events, files, changes, lateChanges, frameGapMs: gap(), wallMs, intact: isIntact(), assetLoads }
 }
 
 let opened = 0

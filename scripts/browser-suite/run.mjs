@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { build } from 'esbuild'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
+import { readPyodideFiles } from '../pyodide-files.mjs'
 import { fileCases } from './file-cases.mjs'
 import { chromiumFlags, findChromium } from './find-chromium.mjs'
+import { pythonCases } from './python-cases.mjs'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
 import { showCases } from './show-cases.mjs'
 import { startApp, startAttacker } from './servers.mjs'
@@ -33,7 +35,7 @@ async function bundlePage() {
 /** Starts the app's and the attacker's servers and a browser. */
 export async function openSuite() {
   const executablePath = findChromium()
-  const files = await buildSandboxFiles()
+  const files = { ...(await buildSandboxFiles()), ...(await readPyodideFiles()) }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
   const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundlePage() })
   const attacker = await startAttacker()
@@ -102,7 +104,7 @@ export async function runBrowserSuite({ contractNames = [], only = '', report = 
   }
   try {
     const page = await suite.newPage()
-    for (const each of sandboxCases) {
+    for (const each of [...sandboxCases, ...pythonCases]) {
       await attempt('sandbox', each.name, async () => {
         suite.attacker.hits.length = 0
         if (each.breakBefore) await page.evaluate(() => document.querySelector('iframe')?.remove())

@@ -20,7 +20,8 @@ const isSvg = (text: string) =>
 
 const isImageUrl = (text: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(text)
 
-function showText(text: string): Shown {
+/** A text as what its looks say: an SVG, an image's data URL, or text. */
+export function showText(text: string): Shown {
   if (isImageUrl(text)) return { kind: 'image', data: text }
   return { kind: isSvg(text) ? 'svg' : 'text', data: text }
 }
