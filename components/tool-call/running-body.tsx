@@ -26,6 +26,7 @@ export interface RunningBodyProps {
 
 export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop }: RunningBodyProps) {
   const [showCall, setShowCall] = useState(false)
+  const waitsFor = (live?.events ?? []).findLast((event) => event.type === 'progress')?.text ?? ''
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
   return (
     <>
@@ -34,6 +35,11 @@ export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop
         {tool ? <span>network: {tool.capabilities.network}</span> : null}
         <span>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</span>
       </Meta>
+      {waitsFor === '' ? null : (
+        <p className="card-body muted" role="status">
+          {waitsFor} …
+        </p>
+      )}
       {lines.length > 0 ? (
         <div className="card-body">
           <ConsoleLines lines={lines} last={SHOWN_LINES} />

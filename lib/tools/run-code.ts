@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import type { ToolContext, ToolOutcome } from '../tool'
+import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
+import type { ToolContext, ToolOutcome } from './tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
 const maxConsoleLines = 200
@@ -43,11 +43,22 @@ function valueOf(value: string, isJson: boolean): JsonValue {
   }
 }
 
+/** What an end by force means for the files: Python works on a copy that comes back when its code ends. */
+const filesAfter: Readonly<Record<SandboxLanguage, string>> = {
+  javascript: 'It may have changed files before that.',
+  python: 'Its changes of files were not kept: they are only when the code ends.',
+}
+
 /** Runs code in the context's sandbox. The result holds `value`, `console` and `displayed` as far as there are any. */
-export async function runCode(code: string, context: ToolContext): Promise<ToolOutcome> {
+export async function runCode(
+  code: string,
+  context: ToolContext,
+  language: SandboxLanguage = 'javascript',
+): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []
   const outcome = await context.sandbox.run({
     code,
+    language,
     vfs: context.vfs,
     timeoutMs: context.timeoutMs,
     signal: context.signal,
@@ -68,11 +79,11 @@ export async function runCode(code: string, context: ToolContext): Promise<ToolO
       return { ok: false, reason: 'threw', message: outcome.message, result: { error: outcome.message, ...left } }
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
-      const message = `The code was still running after ${seconds} s and was stopped. It may have changed files before that.`
+      const message = `The code was still running after ${seconds} s and was stopped. ${filesAfter[language]}`
       return { ok: false, reason: 'timed-out', message, result: { error: message, ...left } }
     }
     case 'stopped': {
-      const message = 'The user stopped the code while it ran. It may have changed files before that.'
+      const message = `The user stopped the code while it ran. ${filesAfter[language]}`
       return { ok: false, reason: 'stopped', message, result: { error: message, ...left } }
     }
     case 'flooded':
