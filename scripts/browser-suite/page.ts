@@ -94,7 +94,7 @@ const isIntact = () =>
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function run(request: RunRequest): Promise<RunReport> {
-  const vfs = createMemoryVfs()
+  const vfs = createMemoryVfs({ limits: { maxFileBytes: 8_000_000 } })
   for (const [path, content] of Object.entries(request.files ?? {}))
     await vfs.write(path, new TextEncoder().encode(content))
   assetDelayMs = request.assetDelayMs ?? 0

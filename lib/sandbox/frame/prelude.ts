@@ -1,10 +1,13 @@
 import { preludeLimits } from '../limits'
-import { codeName, wrapperLines, type CodePlace } from './code-location'
-import { compileCode, type CompiledCode } from './compile-code'
+import { codeName, wrapperLines, type CodePlace, type FrameContext } from './code-location'
+import { compileCode } from './compile-code'
 import { describeThrown } from './describe-thrown'
 import { showValue, type DisplayPorts } from './display-value'
+import { createGuestAssets } from './guest-assets'
 import { createGuestConsole } from './guest-console'
 import { createGuestFs, type CallHost } from './guest-fs'
+import { createGuestModules } from './guest-modules'
+import type { PreparedEntry } from './modules/module-graph'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { resultText } from './result-value'
 
@@ -14,12 +17,13 @@ import { resultText } from './result-value'
 
 const post = self.postMessage.bind(self)
 const send = (message: WorkerToRelay) => post(message)
-const AsyncFunction = (async () => {}).constructor as new (body: string) => () => Promise<unknown>
+type Callable = (...values: readonly unknown[]) => Promise<unknown>
+const AsyncFunction = (async () => {}).constructor as new (...parts: readonly string[]) => Callable
 
-const withName = (body: string) => `${body}\n//# sourceURL=${codeName}`
+const named = (body: string, name = codeName) => `${body}\n//# sourceURL=${name}`
 
-/** Lines of the engine's wrapper above the code. */
-let offset = 0
+/** How the code lies in what the engine runs. */
+let frame: FrameContext = { offset: 0, shift: null }
 
 const guestConsole = createGuestConsole({
   send: (lines) => send({ type: 'log', lines }),
@@ -87,7 +91,7 @@ async function show(value: unknown, before: Promise<void>): Promise<void> {
     if (shownCharacters > preludeLimits.displayCharacters) throw new Error('it is too large to be shown')
     send({ type: 'show', kind, data })
   } catch (thrown) {
-    guestConsole.write('error', `display: ${describeThrown(thrown, { offset, shift })}`)
+    guestConsole.write('error', `display: ${describeThrown(thrown, frame)}`)
   }
 }
 
@@ -100,6 +104,7 @@ const noNetwork = () =>
   Promise.reject(new Error('There is no network here. Files of this chat are read with `fs.readFile`.'))
 
 const guestFs = createGuestFs(callHost)
+const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name }))
 const provided: Readonly<Record<string, unknown>> = {
   console: guestConsole.api,
   display,
@@ -115,7 +120,6 @@ Reflect.deleteProperty(self, 'Worker')
 /** The place of a SyntaxError, which only an error event tells. */
 let syntaxPlace: CodePlace | null = null
 let isLocating = false
-let shift: CompiledCode['shift'] = null
 
 self.addEventListener('error', (event) => {
   event.preventDefault()
@@ -124,11 +128,11 @@ self.addEventListener('error', (event) => {
     syntaxPlace = { line: event.lineno, column: event.colno }
     return
   }
-  guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, { offset, shift })}`)
+  guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, frame)}`)
 })
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
-  guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, { offset, shift })}`)
+  guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, frame)}`)
 })
 
 function compiles(body: string): boolean {
@@ -139,30 +143,63 @@ function compiles(body: string): boolean {
   }
 }
 
+function locate(thrown: unknown): CodePlace | null {
+  syntaxPlace = null
+  isLocating = true
+  reportError(thrown)
+  isLocating = false
+  return syntaxPlace
+}
+
+const modules = createGuestModules({
+  assets,
+  callHost,
+  guestFs,
+  compile(kind, parameters, body, name) {
+    const make = kind === 'async' ? AsyncFunction : (Function as unknown as typeof AsyncFunction)
+    return new make(...parameters, named(body, name))
+  },
+  placeOfSyntaxError(thrown) {
+    const place = locate(thrown)
+    return place === null || place.line <= frame.offset ? '' : `line ${place.line - frame.offset}`
+  },
+})
+
+const mayImport = /\bimport\s*[(.]|\brequire\s*\(/
+/** A text in quotes that speaks of imports imports nothing. */
+const withoutTexts = (code: string) => code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+const isModuleCode = /^\s*(?:import|export)\b/m
+
+/** Null: the code is plain, or broken in a way that the engine says best. */
+async function prepared(code: string): Promise<(PreparedEntry & { ok: true }) | null> {
+  if (!mayImport.test(withoutTexts(code)) && compiles(compileCode(code, compiles).body)) return null
+  const entry = await modules.prepare(code)
+  if (entry.ok) return entry.isModule || compiles(entry.body) ? entry : null
+  if (!isModuleCode.test(code)) return null
+  const { message, line, column } = entry.error
+  throw new SyntaxError(`${message} (line ${line}, column ${column})`)
+}
+
+const broken = (text: string): WorkerToRelay => ({ type: 'done', ok: false, text, isJson: false })
+
 async function run(code: string): Promise<WorkerToRelay> {
   try {
-    offset = wrapperLines(String(await new AsyncFunction(withName('return new Error().stack'))()))
-    let main: () => Promise<unknown>
+    const offset = wrapperLines(String(await new AsyncFunction(named('return new Error().stack'))()))
+    frame = { offset, shift: null }
+    const entry = await prepared(code)
+    let main: Callable
     try {
-      const compiled = compileCode(code, compiles)
-      shift = compiled.shift
-      main = new AsyncFunction(withName(compiled.body))
+      const compiled = compileCode(entry?.body ?? code, compiles)
+      frame = { offset, shift: compiled.shift, linesOnly: entry !== null && (entry.isModule || entry.isTypeScript) }
+      main = new AsyncFunction(...(entry?.parameters ?? []), named(compiled.body))
     } catch (thrown) {
-      isLocating = true
-      reportError(thrown)
-      isLocating = false
-      return {
-        type: 'done',
-        ok: false,
-        text: describeThrown(thrown, { offset, shift, syntaxPlace, lines: code.split('\n').length }),
-        isJson: false,
-      }
+      return broken(describeThrown(thrown, { ...frame, syntaxPlace: locate(thrown), lines: code.split('\n').length }))
     }
-    const value = await main()
+    const value = await main(...(entry?.values ?? []))
     const { text, isJson } = resultText(value, preludeLimits.resultCharacters)
     return { type: 'done', ok: true, text, isJson }
   } catch (thrown) {
-    return { type: 'done', ok: false, text: describeThrown(thrown, { offset, shift }), isJson: false }
+    return broken(describeThrown(thrown, frame))
   }
 }
 
@@ -177,5 +214,6 @@ async function runToEnd(code: string): Promise<void> {
 
 self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
   if (data.type === 'answer') answers.get(data.id)?.(data.answer)
-  else if (data.type === 'run') void runToEnd(data.code)
+  else if (data.type === 'asset') assets.arrived(data.id, data.bytes)
+  else void runToEnd(data.code)
 })

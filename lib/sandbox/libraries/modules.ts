@@ -1,1 +1,2 @@
-export { transform } from 'sucrase'
+export { createModuleGraph } from '../frame/modules/module-graph'
+export { posixPath } from '../frame/modules/posix-path'
