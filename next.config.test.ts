@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pythonAssets } from './lib/sandbox/python-assets'
 import config from './next.config'
 
 describe('the configuration of Next', () => {
@@ -21,6 +22,16 @@ describe('the configuration of Next', () => {
     ]) {
       expect(keys(path)).toEqual(['X-Content-Type-Options', 'Referrer-Policy', 'Permissions-Policy'])
     }
+  })
+
+  it('lets browsers keep for good what carries its version in its name', async () => {
+    const rules = (await config.headers?.()) ?? []
+    const kept = rules.filter(({ headers }) => headers.some(({ value }) => value.includes('immutable')))
+    expect(kept.map(({ source }) => source)).toEqual(['/sandbox-libs/pyodide-:file'])
+    const pyodide = `pyodide-${(await import('pyodide/package.json', { with: { type: 'json' } })).default.version}`
+    const { worker, ...theirs } = pythonAssets
+    for (const name of Object.values(theirs)) expect(name.startsWith(pyodide)).toBe(true)
+    expect(worker).toBe('python.js')
   })
 
   it('does not say what serves it', () => {

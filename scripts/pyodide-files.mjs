@@ -13,7 +13,7 @@ const sources = {
   [`public/sandbox-libs/${pythonAssets.library}`]: packageFile('python_stdlib.zip'),
 }
 
-/** Bytes of each, by its path under the project's root. */
+/** @returns {Promise<Record<string, Uint8Array>>} bytes of each, by its path under the project's root */
 export async function readPyodideFiles() {
   return Object.fromEntries(
     await Promise.all(Object.entries(sources).map(async ([name, source]) => [name, await readFile(source)])),
