@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
+import { runOnLayer } from './code-files'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
@@ -43,14 +44,14 @@ function valueOf(value: string, isJson: boolean): JsonValue {
   }
 }
 
-/** What an end by force means for the files: Python works on a copy that comes back when its code ends. */
-const filesAfter: Readonly<Record<SandboxLanguage, string>> = {
-  javascript: 'It may have changed files before that.',
-  python: 'Its changes of files were not kept: they are only when the code ends.',
-}
+/**
+ * Runs code in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
+ * became of the files, as far as there are any.
+ */
+export const runCode = (code: string, context: ToolContext, language?: SandboxLanguage): Promise<ToolOutcome> =>
+  runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }, language))
 
-/** Runs code in the context's sandbox. The result holds `value`, `console` and `displayed` as far as there are any. */
-export async function runCode(
+async function runInSandbox(
   code: string,
   context: ToolContext,
   language: SandboxLanguage = 'javascript',
@@ -79,11 +80,11 @@ export async function runCode(
       return { ok: false, reason: 'threw', message: outcome.message, result: { error: outcome.message, ...left } }
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
-      const message = `The code was still running after ${seconds} s and was stopped. ${filesAfter[language]}`
+      const message = `The code was still running after ${seconds} s and was stopped.`
       return { ok: false, reason: 'timed-out', message, result: { error: message, ...left } }
     }
     case 'stopped': {
-      const message = `The user stopped the code while it ran. ${filesAfter[language]}`
+      const message = 'The user stopped the code while it ran.'
       return { ok: false, reason: 'stopped', message, result: { error: message, ...left } }
     }
     case 'flooded':
