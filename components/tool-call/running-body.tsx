@@ -7,6 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { LiveCall } from '@/lib/client/state'
+import { waitsFor } from '@/lib/sandbox/waits-for'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
@@ -26,7 +27,7 @@ export interface RunningBodyProps {
 
 export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop }: RunningBodyProps) {
   const [showCall, setShowCall] = useState(false)
-  const waitsFor = (live?.events ?? []).findLast((event) => event.type === 'progress')?.text ?? ''
+  const waiting = waitsFor(live?.events ?? [])
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
   return (
     <>
@@ -35,9 +36,9 @@ export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop
         {tool ? <span>network: {tool.capabilities.network}</span> : null}
         <span>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</span>
       </Meta>
-      {waitsFor === '' ? null : (
+      {waiting === '' ? null : (
         <p className="card-body muted" role="status">
-          {waitsFor} …
+          {waiting} …
         </p>
       )}
       {lines.length > 0 ? (

@@ -31,7 +31,10 @@ _FILE = "code.py"
 _NO_NETWORK = "There is no network here: Python reaches the files of this chat, and nothing else."
 _MAX_PARTS = 200_000
 _MAX_DEPTH = 100
+# Those of table-data.ts.
 _MAX_ROWS = 1_000
+_MAX_COLUMNS = 50
+_MAX_CELL = 1_000
 _MAX_TEXT = 8_000
 
 
@@ -84,23 +87,27 @@ def _data_url(kind, data):
 
 
 def _cell(value):
-    if value is None or type(value) in (bool, str):
+    if value is None or type(value) is bool or (type(value) in (int, float) and _fits_json(value)):
         return value
-    if type(value) in (int, float) and _fits_json(value):
-        return value
-    return str(value)
+    text = str(value)
+    return text if len(text) <= _MAX_CELL else text[: _MAX_CELL - 1] + "…"
 
 
 def _table(rows):
-    """Rows as dicts or as lists of one length; None when they are no table."""
+    """A list of dicts, of named tuples, or of lists of simple values; None for what is no table."""
     if not rows or type(rows) not in (list, tuple):
         return None
-    if all(type(row) is dict and row and all(type(key) is str for key in row) for row in rows):
-        columns = list(dict.fromkeys(key for row in rows for key in row))
-        cells = [[_cell(row.get(key)) for key in columns] for row in rows[:_MAX_ROWS]]
-    elif all(hasattr(type(row), "_fields") for row in rows):
-        columns = list(rows[0]._fields)
-        cells = [[_cell(each) for each in row] for row in rows[:_MAX_ROWS]]
+    some = rows[:_MAX_ROWS]
+    if all(isinstance(row, dict) and row and all(type(key) is str for key in row) for row in some):
+        columns = list(dict.fromkeys(key for row in some for key in row))[:_MAX_COLUMNS]
+        cells = [[_cell(row.get(key)) for key in columns] for row in some]
+    elif all(isinstance(row, (list, tuple)) for row in some):
+        fields = getattr(some[0], "_fields", None)
+        if fields is None and (len(rows) < 2 or any(isinstance(each, (list, tuple, dict)) for row in some for each in row)):
+            return None
+        width = min(_MAX_COLUMNS, max(map(len, some)))
+        columns = [str(fields[at]) if fields and at < len(fields) else str(at) for at in range(width)]
+        cells = [[_cell(row[at]) if at < len(row) else None for at in range(width)] for row in some]
     else:
         return None
     return json.dumps({"columns": columns, "rows": cells, "total": len(rows)}, ensure_ascii=False)
