@@ -36,6 +36,9 @@ async function bundle(entry, options = {}) {
   return result.outputFiles[0].text.trim()
 }
 
+/** Vega looks for a document to measure text in; a worker has none, but a canvas of its own. */
+const offscreen = { 'vega-canvas': path.join(root, 'lib/sandbox/frame/charts/offscreen-canvas.ts') }
+
 /** Puts the prelude's bundled text where the frame's script imports it. */
 const preludePlugin = {
   name: 'prelude',
@@ -65,7 +68,7 @@ export async function buildSandboxFiles() {
   const assets = await Promise.all(
     libraries.map(async (name) => [
       `public/sandbox-libs/${name.replace(/\.ts$/, '.js')}`,
-      await bundle(`lib/sandbox/libraries/${name}`, { format: 'cjs', legalComments: 'eof' }),
+      await bundle(`lib/sandbox/libraries/${name}`, { format: 'cjs', legalComments: 'eof', alias: offscreen }),
     ]),
   )
   return {

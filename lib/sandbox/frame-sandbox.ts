@@ -1,11 +1,12 @@
 import { createAssetCache, isSandboxAsset, type LoadAsset } from './assets'
 import { createDeadline, type Deadline } from './deadline'
 import { connectFrame, type FrameConnection } from './frame-connection'
-import { createPythonProgress } from './python-progress'
-import { isPythonAsset } from './python-assets'
-import type { RelayToHost, RunEnd } from './frame/protocol'
+import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
+import { isPythonAsset } from './python-assets'
+import { createPythonProgress } from './python-progress'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
+import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
 
 /** What a sandbox needs of the world; `createFrameSandbox` takes it from a document. */
@@ -33,6 +34,9 @@ const startedLate =
 const notStarted = 'The sandbox did not start. Reload the page; if that does not help, an extension may block frames.'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
+
+const isWhatItClaims = (kind: DisplayKind, data: string) =>
+  kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
 
 const endingOf = (end: RunEnd): Ending => {
   switch (end.kind) {
@@ -174,8 +178,9 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
             for (const [level, text] of message.lines) emit({ type: 'console', level, text, atMs: atMs() })
             return
           case 'show': {
-            const kind = message.kind === 'image' && !isImage(message.data) ? 'text' : message.kind
-            return emit({ type: 'display', kind, data: message.data, atMs: atMs() })
+            const { data, name } = message
+            const kind = isWhatItClaims(message.kind, data) ? message.kind : 'text'
+            return emit({ type: 'display', kind, data, ...(name !== undefined && { name }), atMs: atMs() })
           }
           case 'started':
             progress.over()

@@ -3,6 +3,7 @@
 // `value` is short for "returned this JSON value". After every case the page must be whole, nothing may come late, and the
 // attacker's servers must not have been reached. `HOST` and `STUN` in the code become their addresses.
 import assert from 'node:assert/strict'
+import { chartCases } from './chart-cases.mjs'
 import { moduleCases } from './module-cases.mjs'
 
 const returned = (report) => {
@@ -488,6 +489,7 @@ const assets = [
 export const sandboxCases = [
   ...useful,
   ...moduleCases,
+  ...chartCases,
   ...assets,
   ...forgeries,
   ...outside,

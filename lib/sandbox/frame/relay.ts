@@ -28,7 +28,7 @@ export interface RelayPorts {
 }
 
 const levels: ReadonlySet<unknown> = new Set<ConsoleLevel>(['log', 'info', 'warn', 'error', 'debug'])
-const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'image', 'svg', 'html'])
+const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'table', 'image', 'svg', 'html'])
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -40,6 +40,19 @@ const toArgument = (value: unknown): CallArgument => {
 
 const sizeOf = (value: unknown) =>
   typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 0
+
+/** A file's name for the download, without what would make it a path. */
+const nameOf = (name: unknown): { readonly name?: string } => {
+  const plain =
+    typeof name === 'string'
+      ? name
+          .slice(0, 200)
+          .replace(/[\p{C}/\\:*?"<>|]/gu, ' ')
+          .trim()
+          .slice(0, 120)
+      : ''
+  return plain === '' ? {} : { name: plain }
+}
 
 /**
  * The trusted part of the sandbox frame: starts one worker a run, and lets through what fits the budget, as plain data
@@ -99,12 +112,12 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map(toArgument) })
     }
 
-    function show(kind: unknown, data: unknown): void {
+    function show(kind: unknown, data: unknown, name: unknown): void {
       if (!kinds.has(kind) || typeof data !== 'string') return
       used.displays++
       used.displayCharacters += data.length
       if (used.displays > budget.displays || used.displayCharacters > budget.displayCharacters) return
-      post({ type: 'show', run, kind: kind as DisplayKind, data })
+      post({ type: 'show', run, kind: kind as DisplayKind, data, ...nameOf(name) })
     }
 
     function ready(): void {
@@ -138,7 +151,7 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
         case 'ready':
           return ready()
         case 'show':
-          return show(data.kind, data.data)
+          return show(data.kind, data.data, data.name)
         case 'done': {
           const whole = typeof data.text === 'string' ? data.text : ''
           const fits = whole.length <= budget.resultCharacters

@@ -79,7 +79,7 @@ const codeParameters = [
 
 const typesOf = (path: string): readonly SourceType[] | null => {
   if (/\.[cm]?ts$/.test(path)) return ['typescript']
-  if (/\.tsx$/.test(path)) return ['tsx']
+  if (path.endsWith('.tsx')) return ['tsx']
   return /\.[cm]?js$/.test(path) ? ['javascript', 'typescript'] : null
 }
 
@@ -95,6 +95,7 @@ export const sourceNameOf = (path: string): string => `nod-file://${encodeURI(pa
 export function createModuleGraph(ports: ModulePorts) {
   const modules = new Map<string, Module>()
   let totalBytes = 0
+  let lastLoading: Promise<unknown> = Promise.resolve()
 
   const newModule = (id: string, path: string | null): Module => {
     const made: Module = {
@@ -206,12 +207,12 @@ export function createModuleGraph(ports: ModulePorts) {
       find,
       link,
       async loadAll(): Promise<void> {
-        for (let module = queue.shift(); module !== undefined; module = queue.shift()) {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
           try {
-            await load(module)
+            await load(next)
           } catch (thrown) {
             // Not kept: the file may be written anew before it is imported again.
-            for (const each of [module, ...queue]) modules.delete(each.id)
+            for (const each of [next, ...queue]) modules.delete(each.id)
             throw thrown
           }
         }
@@ -315,10 +316,10 @@ export function createModuleGraph(ports: ModulePorts) {
   }
 
   async function evaluate(roots: readonly Module[]): Promise<void> {
-    for (const module of orderOf(roots)) {
-      begin(module)
-      await module.running
-      if (isFailed(module)) throw module.thrown
+    for (const next of orderOf(roots)) {
+      begin(next)
+      await next.running
+      if (isFailed(next)) throw next.thrown
     }
   }
 
@@ -329,22 +330,29 @@ export function createModuleGraph(ports: ModulePorts) {
       throw new Error(`${computed}; for ${String(specifier)} use \`await import(…)\`.`)
     }
     if (typeof target === 'string') throw new Error(target)
-    for (const module of orderOf([target])) {
+    for (const next of orderOf([target])) {
       // One that runs already is in a circle with the module that asks, and is given as it stands.
-      const isFirst = module.state === 'new'
-      begin(module)
-      if (isFailed(module)) throw module.thrown
-      if (isFirst && isRunning(module))
-        throw new Error(`${module.path ?? ''} awaits at its top level: use \`await import(…)\` instead of require.`)
+      const isFirst = next.state === 'new'
+      begin(next)
+      if (isFailed(next)) throw next.thrown
+      if (isFirst && isRunning(next))
+        throw new Error(`${next.path ?? ''} awaits at its top level: use \`await import(…)\` instead of require.`)
     }
     return target.module.exports
   }
 
   async function importFrom(from: Module, specifier: unknown): Promise<unknown> {
-    const loader = createLoader()
-    const target = await loader.find(String(specifier), from.path)
-    if (!('id' in target)) throw new Error(`${target.message}.${target.hint === '' ? '' : ` ${target.hint}`}`)
-    await loader.loadAll()
+    const loadTarget = async () => {
+      const loader = createLoader()
+      const found = await loader.find(String(specifier), from.path)
+      if (!('id' in found)) throw new Error(`${found.message}.${found.hint === '' ? '' : ` ${found.hint}`}`)
+      await loader.loadAll()
+      return found
+    }
+    // One graph after the other: what two of them share is whole before either is evaluated.
+    const loading = lastLoading.then(loadTarget)
+    lastLoading = loading.catch(() => undefined)
+    const target = await loading
     await evaluate([target])
     return namespaceOf(target.module.exports)
   }
