@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { pythonAssets } from './lib/sandbox/python-assets'
 import config from './next.config'
 
 describe('the configuration of Next', () => {
@@ -11,9 +12,26 @@ describe('the configuration of Next', () => {
       expect(keys(path)).toContain('Connection-Allowlist')
       expect(keys(path).filter((key) => key === 'Referrer-Policy')).toHaveLength(1)
     }
-    for (const path of ['/', '/c/abc', '/api/health', '/workers/vfs.js', '/sandbox.html.map']) {
+    for (const path of [
+      '/',
+      '/c/abc',
+      '/api/health',
+      '/workers/vfs.js',
+      '/sandbox-libs/vega.js',
+      '/sandbox.html.map',
+    ]) {
       expect(keys(path)).toEqual(['X-Content-Type-Options', 'Referrer-Policy', 'Permissions-Policy'])
     }
+  })
+
+  it('lets browsers keep for good what carries its version in its name', async () => {
+    const rules = (await config.headers?.()) ?? []
+    const kept = rules.filter(({ headers }) => headers.some(({ value }) => value.includes('immutable')))
+    expect(kept.map(({ source }) => source)).toEqual(['/sandbox-libs/pyodide-:file'])
+    const pyodide = `pyodide-${(await import('pyodide/package.json', { with: { type: 'json' } })).default.version}`
+    const { worker, ...theirs } = pythonAssets
+    for (const name of Object.values(theirs)) expect(name.startsWith(pyodide)).toBe(true)
+    expect(worker).toBe('python.js')
   })
 
   it('does not say what serves it', () => {

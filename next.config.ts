@@ -18,6 +18,11 @@ const config: NextConfig = {
   headers: () =>
     Promise.resolve([
       { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },
+      // Their names carry Pyodide's version: 13 MB that never change.
+      {
+        source: '/sandbox-libs/pyodide-:file',
+        headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+      },
       headersOf('sandbox.html', { runsCode: true }),
       headersOf('show.html', { runsCode: false }),
     ]),

@@ -33,7 +33,7 @@ export const config = {
   matcher: [
     {
       source:
-        '/((?!api/|_next/static|_next/image|workers/|sandbox\\.html$|show\\.html$|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
+        '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|sandbox\\.html$|show\\.html$|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
       missing: [
         { type: 'header', key: 'next-router-prefetch' },
         { type: 'header', key: 'purpose', value: 'prefetch' },

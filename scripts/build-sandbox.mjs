@@ -2,11 +2,14 @@
 //   public/sandbox.html     the opaque frame that runs model-written code (committed: its script's hash is its CSP)
 //   public/show.html        the opaque frame that shows displayed HTML (committed)
 //   public/workers/vfs.js   the worker that keeps a conversation's files (made at each build)
+//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's (made
+//                           at each build)
 // `node scripts/build-sandbox.mjs` writes them; `--check` only says whether the committed ones are stale (exit 1).
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { copyPyodideFiles } from './pyodide-files.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -25,10 +28,16 @@ async function bundle(entry, options = {}) {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'error',
+    loader: { '.py': 'text' },
+    // Pyodide's loader names them for Node; a browser never asks.
+    external: ['node:*', 'ws'],
     ...options,
   })
   return result.outputFiles[0].text.trim()
 }
+
+/** Vega looks for a document to measure text in; a worker has none, but a canvas of its own. */
+const offscreen = { 'vega-canvas': path.join(root, 'lib/sandbox/frame/charts/offscreen-canvas.ts') }
 
 /** Puts the prelude's bundled text where the frame's script imports it. */
 const preludePlugin = {
@@ -53,7 +62,17 @@ export async function buildSandboxFiles() {
     // esbuild escapes these; a page's script must never end early or open a comment.
     if (/<\/script|<!--/i.test(script)) throw new Error('the bundle would end its script element early')
   }
+  const libraries = (await readdir(path.join(root, 'lib/sandbox/libraries')))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .toSorted()
+  const assets = await Promise.all(
+    libraries.map(async (name) => [
+      `public/sandbox-libs/${name.replace(/\.ts$/, '.js')}`,
+      await bundle(`lib/sandbox/libraries/${name}`, { format: 'cjs', legalComments: 'eof', alias: offscreen }),
+    ]),
+  )
   return {
+    ...Object.fromEntries(assets),
     'public/sandbox.html': page('Sandbox', frame),
     'public/show.html': page('Displayed', show),
     'public/workers/vfs.js': await bundle('lib/vfs/zenfs/worker.ts', { format: 'esm', legalComments: 'eof' }),
@@ -62,7 +81,7 @@ export async function buildSandboxFiles() {
 
 /** Writes the files that differ; gives back their paths. */
 export async function writeSandboxFiles({ check = false } = {}) {
-  const changed = []
+  const changed = await copyPyodideFiles({ check })
   for (const [name, text] of Object.entries(await buildSandboxFiles())) {
     const file = path.join(root, name)
     const before = await readFile(file, 'utf8').catch(() => null)
@@ -78,7 +97,7 @@ export async function writeSandboxFiles({ check = false } = {}) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const check = process.argv.includes('--check')
   const changed = await writeSandboxFiles({ check })
-  const stale = changed.filter((name) => !name.includes('/workers/'))
+  const stale = changed.filter((name) => /^public\/[^/]+$/.test(name))
   if (check && stale.length > 0) {
     console.error(`stale: ${stale.join(', ')}. Run node scripts/build-sandbox.mjs`)
     process.exitCode = 1

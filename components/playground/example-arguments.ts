@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { ToolDefinition } from '@/lib/tools/tool'
 
 const examples: Readonly<Record<string, JsonObject>> = {
+  python_eval: { code: 'import statistics\nstatistics.fmean([3, 4, 8])' },
   browser_js_eval: { code: 'const sides = [3, 4]\nMath.hypot(...sides)' },
   list_directory: { path: '/' },
   read_file: { path: '/notes/hello.md' },

@@ -12,10 +12,11 @@ export interface OfferMenuProps {
 /** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
 export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
+  const countIn = (of: ToolChoice) => tools.filter(({ name }) => standingOf(of, name) === 'offered').length
   const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
     Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
   const presets = [
-    { label: words(tools.length), choice: {} },
+    { label: words(countIn({})), choice: {} },
     {
       label: 'only those that read',
       choice: only((tool) => tool.capabilities.files === 'read'),
@@ -24,14 +25,13 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   ]
   const same = (other: ToolChoice) => tools.every(({ name }) => standingOf(choice, name) === standingOf(other, name))
   const present = presets.findIndex((preset) => same(preset.choice))
-  const count = tools.filter(({ name }) => standingOf(choice, name) === 'offered').length
   return (
     <Select
       label="Tools offered"
       value={String(present)}
       options={[
         ...presets.map(({ label }, index) => ({ value: String(index), label })),
-        ...(present < 0 ? [{ value: '-1', label: words(count) }] : []),
+        ...(present < 0 ? [{ value: '-1', label: words(countIn(choice)) }] : []),
       ]}
       onChange={(value) => {
         const preset = presets[Number(value)]

@@ -7,6 +7,7 @@ import { Elapsed } from '@/components/ui/elapsed'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
+import { waitsFor } from '@/lib/sandbox/waits-for'
 import type { HandRun } from './use-hand-run'
 
 export interface OutcomePaneProps extends Pick<HandRun, 'running' | 'outcome'> {
@@ -23,7 +24,7 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
         Outcome
         {running ? (
           <span className="status">
-            <Spinner /> running · <Elapsed startedAt={running.startedAt} />
+            <Spinner /> {waitsFor(running.events) || 'running'} · <Elapsed startedAt={running.startedAt} />
           </span>
         ) : null}
         {outcome ? (

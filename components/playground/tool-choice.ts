@@ -1,14 +1,16 @@
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 
 /** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
 export type ToolStanding = 'offered' | 'off' | 'unknown'
 
-/** By tool name; what is not listed is offered. */
+/** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
 export type ToolChoice = Readonly<Record<string, ToolStanding>>
 
 export const standingOf = (choice: ToolChoice, name: string): ToolStanding =>
-  (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? 'offered'
+  (Object.hasOwn(choice, name) ? choice[name] : undefined) ??
+  (toolRegistry.get(name)?.offByDefault === undefined ? 'offered' : 'off')
 
 /** The tools as a reader and a prompt see them under this choice. */
 export const chosenTools = (specs: readonly ToolSpec[], choice: ToolChoice): readonly ToolSpec[] =>

@@ -75,6 +75,9 @@ function open(start: ConversationSettings = settings, more: { grants?: readonly 
   }
 }
 
+const offeredByDefault = () =>
+  toolRegistry.specs().filter(({ name }) => toolRegistry.get(name)?.offByDefault === undefined)
+
 describe('the settings drawer', () => {
   it('is a dialog with all parts', () => {
     open()
@@ -92,7 +95,7 @@ describe('the settings drawer', () => {
     const { saved, user } = open()
     const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
     expect(group.getAllByRole('radio')).toHaveLength(toolContextBuilder.strategies.length)
-    const tools = toolRegistry.specs()
+    const tools = offeredByDefault()
     const cost = toolContextBuilder.promptParts('VCP', tools).reduce((sum, part) => sum + estimateTokens(part.text), 0)
     const vcp = group.getByRole('radio', { name: /^VCP/ })
     expect(vcp.closest('label')?.textContent).toContain(
@@ -117,7 +120,14 @@ describe('the settings drawer', () => {
       })
     }
     const all = costs()
-    expect(all).toEqual(expected(toolRegistry.specs().map((tool) => tool.name)))
+    expect(all).toEqual(
+      expected(
+        toolRegistry
+          .list()
+          .flatMap((tool) => (tool.offByDefault === undefined ? [tool.name] : []))
+          .toSorted(),
+      ),
+    )
     await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
     expect(costs()).not.toEqual(all)
     await user.click(screen.getByRole('switch', { name: 'Offer list_directory' }))
@@ -135,7 +145,7 @@ describe('the settings drawer', () => {
     await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
     await user.click(screen.getByRole('switch', { name: 'Offer read_file' }))
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false, read_file: false })
-    expect(screen.getByText('6 of 8 offered')).toBeTruthy()
+    expect(screen.getByText('6 of 9 offered')).toBeTruthy()
     await user.click(screen.getByRole('switch', { name: 'Use tools' }))
     expect(saved.at(-1)?.tools.enabled).toBe(false)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Offer read_file' }).disabled).toBe(true)
@@ -187,7 +197,7 @@ describe('the settings drawer', () => {
 
   it('shows exactly what the model is told', async () => {
     const { user } = open()
-    const tools = toolRegistry.specs()
+    const tools = offeredByDefault()
     const exact = toolContextBuilder.spliceSystemPrompt(settings.systemPrompt, {
       strategy: 'JSON_Strict',
       tools,
@@ -287,17 +297,27 @@ describe('the list of tools', () => {
     await typed('FILES harm')
     expect(offers()).toEqual(['Offer list_directory', 'Offer read_file', 'Offer search_files'])
     await typed('code')
-    expect(offers()).toEqual(['Offer browser_js_eval'])
+    expect(offers()).toEqual(['Offer browser_js_eval', 'Offer python_eval'])
     await typed('nothing')
     expect(screen.queryByRole('switch', { name: /^Offer \w+_/ })).toBeNull()
     expect(screen.getByText(/No tool has “nothing”/)).toBeTruthy()
+  })
+
+  it('leaves a tool off that is so by itself, says what it costs, and switches it on by name', async () => {
+    const { saved, user } = open()
+    const python = screen.getByRole('switch', { name: 'Offer python_eval' })
+    expect(python.getAttribute('aria-checked')).toBe('false')
+    expect(python.closest('.toolrow')?.textContent).toContain('Loads 6 MB on first use.')
+    await user.click(python)
+    expect(saved.at(-1)?.tools.toolToggles).toEqual({ python_eval: true })
+    expect(screen.getByText('9 of 9 offered')).toBeTruthy()
   })
 
   it('leaves the tools of now as they are when new ones are not offered', async () => {
     const { saved, user } = open()
     await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
-    expect(screen.getByText('8 of 8 offered')).toBeTruthy()
+    expect(screen.getByText('8 of 9 offered')).toBeTruthy()
   })
 
   it('shows a tool that comes while it is open', () => {

@@ -37,7 +37,9 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
             {tag}
           </span>
         ))}
-        <small>{firstSentence(tool.description)}</small>
+        <small>
+          {firstSentence(tool.description)} {tool.offByDefault}
+        </small>
       </div>
       <Switch
         label={`Offer ${tool.name}`}

@@ -4,6 +4,7 @@ import { useId, useState, useSyncExternalStore } from 'react'
 import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/chat/conversation'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
+import { isSwitchedOn } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { GrantsList } from './grants-list'
@@ -48,7 +49,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
             key={tool.name}
             tool={tool}
             config={settings.tools}
-            offered={isOffered(settings, tool.name)}
+            offered={isSwitchedOn(tool, settings.tools)}
             onOffer={(on) => changeTools(({ toolToggles }) => ({ toolToggles: { ...toolToggles, [tool.name]: on } }))}
             onRule={(rule) =>
               changeTools(({ toolRules }) => ({
@@ -84,15 +85,10 @@ export function ToolsSection({ settings, save }: SectionProps) {
 const onRegistryChange = (listener: () => void) => toolRegistry.subscribe(listener)
 const registryVersion = () => toolRegistry.version
 
-/** The switch keeps its place while all tools are off, so that it says what comes back. */
-function isOffered({ tools }: Pick<ConversationSettings, 'tools'>, name: string): boolean {
-  return Object.hasOwn(tools.toolToggles, name) ? tools.toolToggles[name] === true : tools.defaultToolEnabled
-}
-
 /** The tools of now keep their switches when the default for new ones changes. */
 const pinned = (config: ConversationSettings['tools'], tools: readonly ToolDefinition[]) => ({
   ...config.toolToggles,
-  ...Object.fromEntries(tools.map(({ name }) => [name, isOffered({ tools: config }, name)])),
+  ...Object.fromEntries(tools.map((tool) => [tool.name, isSwitchedOn(tool, config)])),
 })
 
 const withRule = (rules: ConversationSettings['tools']['toolRules'], { name }: ToolDefinition, rule: ToolRules) => ({

@@ -7,6 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { LiveCall } from '@/lib/client/state'
+import { waitsFor } from '@/lib/sandbox/waits-for'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
@@ -26,6 +27,7 @@ export interface RunningBodyProps {
 
 export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop }: RunningBodyProps) {
   const [showCall, setShowCall] = useState(false)
+  const waiting = waitsFor(live?.events ?? [])
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
   return (
     <>
@@ -34,6 +36,11 @@ export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop
         {tool ? <span>network: {tool.capabilities.network}</span> : null}
         <span>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</span>
       </Meta>
+      {waiting === '' ? null : (
+        <p className="card-body muted" role="status">
+          {waiting} …
+        </p>
+      )}
       {lines.length > 0 ? (
         <div className="card-body">
           <ConsoleLines lines={lines} last={SHOWN_LINES} />

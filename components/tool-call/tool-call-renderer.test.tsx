@@ -245,6 +245,16 @@ describe('a running call', () => {
     expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
+  it('says what it waits for until its code begins', () => {
+    const progress = (text: string) => ({ type: 'progress' as const, text, atMs: 0 })
+    const loading = [progress('Loading Python, 5 of 13 MB'), progress('Loading Python, 6 of 13 MB')]
+    const { unmount } = show([code], { lives: { 0: live({ events: loading }) } })
+    expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB …')
+    unmount()
+    show([code], { lives: { 0: live({ events: [...loading, progress('')] }) } })
+    expect(screen.queryByText(/Loading Python/)).toBeNull()
+  })
+
   it('says that it runs elsewhere while its lock is held, and offers nothing', () => {
     show([code], { records: [record(0)], held: true })
     expect(screen.getByText(/in another tab/)).toBeTruthy()

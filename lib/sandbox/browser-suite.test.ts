@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { fileCases } from '../../scripts/browser-suite/file-cases.mjs'
+import { pythonCases } from '../../scripts/browser-suite/python-cases.mjs'
 import { runBrowserSuite } from '../../scripts/browser-suite/run.mjs'
 import { sandboxCases } from '../../scripts/browser-suite/sandbox-cases.mjs'
 import { showCases } from '../../scripts/browser-suite/show-cases.mjs'
@@ -29,7 +30,7 @@ const errorOf = (key: string): string | null => {
 }
 
 describe('the sandbox, in a real browser', () => {
-  test.each(sandboxCases.map((each: { readonly name: string }) => each.name))('%s', (name) => {
+  test.each([...sandboxCases, ...pythonCases].map((each: { readonly name: string }) => each.name))('%s', (name) => {
     expect(errorOf(`sandbox: ${name}`)).toBeNull()
   })
 })

@@ -19,7 +19,13 @@ type Behaviour = (message: HostToRelay, say: (message: RelayToHost) => void) => 
 function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
   const frames: { isOpen: boolean; received: HostToRelay[]; say(message: RelayToHost): void }[] = []
   let ids = 0
+  const loaded: string[] = []
   const sandbox = createSandbox({
+    async loadAsset(name) {
+      loaded.push(name)
+      await new Promise((resolve) => setTimeout(resolve, 5_000))
+      return new Uint8Array([1, 2])
+    },
     newId: () => `run-${++ids}`,
     now: () => Date.now(),
     async connect() {
@@ -53,7 +59,7 @@ function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
       onEvent: (event) => events.push(event),
       ...over,
     })
-  return { sandbox, frames, events, vfs, stop, run }
+  return { sandbox, loaded, frames, events, vfs, stop, run }
 }
 
 const done = (run: string, text = '1'): RelayToHost => ({
@@ -180,7 +186,12 @@ describe('a frame that dies', () => {
   })
 
   test('and one that never starts', async () => {
-    const sandbox = createSandbox({ connect: () => Promise.reject(new Error('no')), newId: () => 'x', now: () => 0 })
+    const sandbox = createSandbox({
+      connect: () => Promise.reject(new Error('no')),
+      loadAsset: () => Promise.reject(new Error('no')),
+      newId: () => 'x',
+      now: () => 0,
+    })
     const signal = new AbortController().signal
     const outcome = await sandbox.run({ code: '', vfs: createMemoryVfs(), timeoutMs: 1, signal, onEvent: () => {} })
     expect(outcome).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('Reload the page') })
@@ -218,5 +229,70 @@ describe('runs at the same time', () => {
     sandbox.dispose()
     expect((await running).kind).toBe('unavailable')
     expect((await run()).kind).toBe('unavailable')
+  })
+})
+
+describe('an asset that the code asks for', () => {
+  const asks =
+    (...names: readonly string[]): Behaviour =>
+    (message, say) => {
+      if (message.type !== 'run') return
+      for (const [id, name] of names.entries()) say({ type: 'asset', run: message.run, id, name })
+    }
+
+  test('is loaded once a page, and handed over', async () => {
+    const { run, frames, loaded } = setUp(asks('vega.js'))
+    for (let round = 0; round < 2; round++) {
+      const outcome = run()
+      await vi.advanceTimersByTimeAsync(10_000)
+      await outcome
+    }
+    expect(loaded).toEqual(['vega.js'])
+    const handed = frames[0]?.received.filter((message) => message.type === 'asset')
+    expect(handed).toMatchObject([{ id: 0, bytes: new Uint8Array([1, 2]) }, { id: 0 }])
+  })
+
+  test('is refused, and nothing is fetched, when it is not in the list', async () => {
+    const names = ['', 'x.js', '../sandbox.html', 'vega.js?x', '/vega.js', '__proto__', 'constructor', 'VEGA.JS']
+    const { run, frames, loaded } = setUp(asks(...names))
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await outcome
+    expect(loaded).toEqual([])
+    const handed = frames[0]?.received.filter((message) => message.type === 'asset') ?? []
+    expect(handed.map((message) => message.bytes)).toEqual(names.map(() => null))
+  })
+
+  test('takes none of the run’s time while it loads', async () => {
+    const { run } = setUp(asks('vega.js', 'papaparse.js'))
+    const outcome = run({ timeoutMs: 1_000 })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toMatchObject({ kind: 'timed-out', durationMs: 6_000 })
+  })
+})
+
+describe('a language that starts first', () => {
+  test('has its time limit from its start on', async () => {
+    const { run, frames } = setUp(neverEnds)
+    const outcome = run({ language: 'python', timeoutMs: 1_000 })
+    await vi.advanceTimersByTimeAsync(30_000)
+    frames[0]?.say({ type: 'started', run: 'run-1' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await outcome).toMatchObject({ kind: 'timed-out', durationMs: 31_000 })
+  })
+
+  test('is given up when it does not start', async () => {
+    const { run } = setUp(neverEnds)
+    const outcome = run({ language: 'python' })
+    await vi.advanceTimersByTimeAsync(sandboxTimes.languageStart)
+    expect(await outcome).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('did not start') })
+  })
+
+  test('can be stopped while it starts', async () => {
+    const { run, stop } = setUp(neverEnds)
+    const outcome = run({ language: 'python' })
+    await vi.advanceTimersByTimeAsync(100)
+    stop.abort()
+    expect(await outcome).toMatchObject({ kind: 'stopped' })
   })
 })

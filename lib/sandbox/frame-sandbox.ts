@@ -1,12 +1,19 @@
+import { createAssetCache, isSandboxAsset, type LoadAsset } from './assets'
+import { createDeadline, type Deadline } from './deadline'
 import { connectFrame, type FrameConnection } from './frame-connection'
-import type { RelayToHost, RunEnd } from './frame/protocol'
+import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
+import { isPythonAsset } from './python-assets'
+import { createPythonProgress } from './python-progress'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
+import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
 
 /** What a sandbox needs of the world; `createFrameSandbox` takes it from a document. */
 export interface FrameSandboxPorts {
   readonly connect: () => Promise<FrameConnection>
+  /** Asked only for names of `sandboxAssets`, and again only when it failed. */
+  readonly loadAsset: LoadAsset
   /** Unguessable and new each time. */
   readonly newId: () => string
   /** Milliseconds from any fixed point. */
@@ -22,9 +29,14 @@ type Ending = SandboxOutcome extends infer Outcome
 const gone =
   'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
 const closed = 'The sandbox was closed.'
+const startedLate =
+  'The language did not start in time: its files could not be loaded. Check the network, then try again.'
 const notStarted = 'The sandbox did not start. Reload the page; if that does not help, an extension may block frames.'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
+
+const isWhatItClaims = (kind: DisplayKind, data: string) =>
+  kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
 
 const endingOf = (end: RunEnd): Ending => {
   switch (end.kind) {
@@ -54,7 +66,8 @@ function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
  * Runs code in a sandbox frame, one run at a time. The frame is made at the first run, checked before each, and made
  * again when it is dead.
  */
-export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandbox {
+export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPorts): Sandbox {
+  const cachedAsset = createAssetCache(loadAsset)
   let connection: FrameConnection | null = null
   let pings = 0
   let queue: Promise<unknown> = Promise.resolve()
@@ -72,7 +85,8 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
     return connection
   }
 
-  function runIn(frame: FrameConnection, { code, vfs, timeoutMs, signal, onEvent }: SandboxRun, startedAt: number) {
+  function runIn(frame: FrameConnection, asked: SandboxRun, startedAt: number) {
+    const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
     return new Promise<Ending>((resolve) => {
       const run = newId()
       const bridge = createVfsBridge(vfs)
@@ -87,7 +101,8 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
       const atMs = () => Math.max(0, Math.round(now() - startedAt))
 
       const settle = (outcome: Ending) => {
-        clearTimeout(timer)
+        deadline?.clear()
+        clearTimeout(startTimer)
         clearTimeout(killTimer)
         clearInterval(heart)
         signal.removeEventListener('abort', stop)
@@ -109,7 +124,20 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
         }, sandboxTimes.killAck)
       }
       const stop = () => kill({ kind: 'stopped' })
-      const timer = setTimeout(() => kill({ kind: 'timed-out' }), timeoutMs)
+      const startClock = () => {
+        clearTimeout(startTimer)
+        deadline = createDeadline({
+          limitMs: timeoutMs,
+          maxPauseMs: sandboxTimes.assetPause,
+          now,
+          onEnd: () => kill({ kind: 'timed-out' }),
+        })
+      }
+      const startedTooLate = () => kill({ kind: 'unavailable', message: startedLate })
+      let deadline: Deadline | null = null
+      let startTimer: ReturnType<typeof setTimeout> | undefined
+      if (language === 'javascript') startClock()
+      else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
       const heart = setInterval(() => {
         if (++unanswered > 2) {
           drop()
@@ -120,6 +148,23 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
       const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
         const given = await bridge.call(op, args)
         if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
+      }
+
+      const progress = createPythonProgress((text) => emit({ type: 'progress', text, atMs: atMs() }))
+      // Not kept here: the frame keeps them, and a new frame gets them from the browser's own cache.
+      const loadPython = async (name: string) => {
+        const bytes = await loadAsset(name, (loaded) => progress.add(name, loaded))
+        progress.loaded(name)
+        return bytes
+      }
+      const handOver = async ({ id, name }: RelayToHost & { type: 'asset' }) => {
+        const clock = deadline
+        clock?.pause()
+        const bytes = isSandboxAsset(name)
+          ? await (isPythonAsset(name) ? loadPython(name) : cachedAsset(name)).catch(() => null)
+          : null
+        clock?.resume()
+        if (ending === null && killAs === null) frame.post({ type: 'asset', run, id, bytes })
       }
 
       frame.onMessage = (message: RelayToHost) => {
@@ -133,9 +178,15 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
             for (const [level, text] of message.lines) emit({ type: 'console', level, text, atMs: atMs() })
             return
           case 'show': {
-            const kind = message.kind === 'image' && !isImage(message.data) ? 'text' : message.kind
-            return emit({ type: 'display', kind, data: message.data, atMs: atMs() })
+            const { data, name } = message
+            const kind = isWhatItClaims(message.kind, data) ? message.kind : 'text'
+            return emit({ type: 'display', kind, data, ...(name !== undefined && { name }), atMs: atMs() })
           }
+          case 'started':
+            progress.over()
+            return startClock()
+          case 'asset':
+            return void handOver(message)
           case 'call':
             return void answer(message)
           case 'done': {
@@ -148,7 +199,7 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
       }
       endCurrent = () => settle({ kind: 'unavailable', message: closed })
       signal.addEventListener('abort', stop, { once: true })
-      frame.post({ type: 'run', run, code })
+      frame.post({ type: 'run', run, code, language })
     })
   }
 
@@ -197,10 +248,18 @@ export function createSandbox({ connect, newId, now }: FrameSandboxPorts): Sandb
   }
 }
 
-/** The sandbox of a page: an opaque-origin frame of `src` (see public/sandbox.html), added to `document` when needed. */
-export const createFrameSandbox = ({ document, src }: { readonly document: Document; readonly src: string }): Sandbox =>
+export interface FrameSandboxOptions {
+  readonly document: Document
+  /** Where public/sandbox.html is served. */
+  readonly src: string
+  readonly loadAsset: LoadAsset
+}
+
+/** The sandbox of a page: an opaque-origin frame of `src`, added to `document` when needed. */
+export const createFrameSandbox = ({ document, src, loadAsset }: FrameSandboxOptions): Sandbox =>
   createSandbox({
     connect: () => connectFrame(document, src, sandboxTimes.frameStart),
+    loadAsset,
     newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
     now: () => performance.now(),
   })

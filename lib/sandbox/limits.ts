@@ -7,6 +7,8 @@ export interface RelayBudget {
   readonly callsInFlight: number
   /** Bytes or characters of one call's arguments; more fails that call alone. */
   readonly callSize: number
+  /** Asked for, known or not; each is handed over once a run. */
+  readonly assets: number
   readonly displays: number
   readonly displayCharacters: number
   readonly resultCharacters: number
@@ -19,6 +21,7 @@ export const relayBudget: RelayBudget = {
   calls: 20_000,
   callsInFlight: 256,
   callSize: 20_000_000,
+  assets: 32,
   displays: 50,
   displayCharacters: 2_000_000,
   resultCharacters: 300_000,
@@ -42,4 +45,8 @@ export const sandboxTimes = {
   pong: 1_500,
   /** No answer to a kill within this time: the frame is removed. */
   killAck: 400,
+  /** The run's clock stands while assets are loaded, for as long as this in all. */
+  assetPause: 60_000,
+  /** A language that has to start first (Python) has this long before the run's own time begins. */
+  languageStart: 180_000,
 } as const

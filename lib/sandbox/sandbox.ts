@@ -12,11 +12,15 @@ export type SandboxEvent =
       readonly name?: string
       readonly atMs: number
     }
+  /** What a run still waits for before its code begins: "Loading Python, 6 of 13 MB". Empty: nothing any more. */
+  | { readonly type: 'progress'; readonly text: string; readonly atMs: number }
+
+export type SandboxLanguage = 'javascript' | 'python'
 
 export interface SandboxRun {
   readonly code: string
   /** Left out: JavaScript (or TypeScript, whose types are taken out). */
-  readonly language?: 'javascript' | 'python'
+  readonly language?: SandboxLanguage
   /** The conversation's files, reached by the code as `fs`. */
   readonly vfs: Vfs
   readonly timeoutMs: number

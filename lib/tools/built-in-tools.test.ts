@@ -63,6 +63,7 @@ describe('summaries say what will happen', () => {
     ['list_directory', { path: '/' }, undefined, 'List the folder `/`'],
     ['browser_js_eval', { code: 'a\n'.repeat(14) }, undefined, 'Run 14 lines of JavaScript'],
     ['browser_js_eval', { code: 'a' }, undefined, 'Run 1 line of JavaScript'],
+    ['python_eval', { code: 'a\nb\n' }, undefined, 'Run 2 lines of Python'],
   ])('%s %#', (name, args, current, sentence) => {
     expect(summary(name, args, current)).toBe(sentence)
   })

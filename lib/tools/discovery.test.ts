@@ -26,11 +26,18 @@ test('all tools are known, in one order, and offered by default', () => {
 })
 
 test('toggles and the default decide what is offered; the others stay known', () => {
-  const without = toolRegistry.specs().flatMap(({ name }) => (name === 'write_file' ? [] : [name]))
+  const without = offered({}).filter((name) => name !== 'write_file')
   expect(offered({ toolToggles: { write_file: false } })).toEqual(without)
   expect(offered({ defaultToolEnabled: false, toolToggles: { read_file: true } })).toEqual(['read_file'])
   expect(offered({ enabled: false, toolToggles: { read_file: true } })).toEqual([])
-  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(8)
+  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(9)
+})
+
+test('a tool that is off by default is offered only where it was switched on by name', () => {
+  expect(offered({ defaultToolEnabled: true })).not.toContain('python_eval')
+  expect(offered({ toolToggles: { python_eval: true } })).toContain('python_eval')
+  expect(offered({ enabled: false, toolToggles: { python_eval: true } })).toEqual([])
+  expect(discoverTools(toolRegistry, config).find(({ name }) => name === 'python_eval')?.disabled).toBe(true)
 })
 
 const tool = (name: string): ToolDefinition => {

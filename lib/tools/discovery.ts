@@ -1,6 +1,7 @@
 import type { ToolCallConfig } from '@/lib/chat/conversation'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolRegistry } from './registry'
+import type { ToolDefinition } from './tool'
 
 /** What was found for one state of a registry. */
 interface Found {
@@ -14,9 +15,12 @@ const maxFound = 64
 const foundIn = new WeakMap<ToolRegistry, Found>()
 const hashes = new WeakMap<ToolCallConfig, string>()
 
-const isOffered = (name: string, config: ToolCallConfig) =>
-  config.enabled &&
-  (Object.hasOwn(config.toolToggles, name) ? config.toolToggles[name] === true : config.defaultToolEnabled)
+/** Whether a tool is switched on in this config, whatever the switch for all of them says. */
+export const isSwitchedOn = (
+  { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
+  { toolToggles, defaultToolEnabled }: ToolCallConfig,
+): boolean =>
+  Object.hasOwn(toolToggles, name) ? toolToggles[name] === true : defaultToolEnabled && offByDefault === undefined
 
 /** The part of a config that decides what is offered, as text: equal configs are equal, whoever made them. */
 function configHash(config: ToolCallConfig): string {
@@ -48,7 +52,8 @@ export function discoverTools(
   const key = `${strategy ?? ''} ${configHash(config)}`
   const known = found.tools.get(key)
   if (known !== undefined) return known
-  const specs = registry.specs().map((spec) => (isOffered(spec.name, config) ? spec : { ...spec, disabled: true }))
+  const isOffered = ({ name }: ToolSpec) => config.enabled && isSwitchedOn(registry.get(name) ?? { name }, config)
+  const specs = registry.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true }))
   const [oldest] = found.tools.keys()
   if (found.tools.size >= maxFound && oldest !== undefined) found.tools.delete(oldest)
   found.tools.set(key, specs)

@@ -80,7 +80,7 @@ export async function executeTool(
 ): Promise<CallOutcome> {
   const startedAt = now()
   const console: { level: string; text: string; atMs: number }[] = []
-  const displays: { kind: string; data: string }[] = []
+  const displays: { kind: string; data: string; name?: string }[] = []
   const finish = async (
     status: CallOutcome['status'],
     result: JsonValue,
@@ -105,7 +105,8 @@ export async function executeTool(
 
   const onEvent = (event: SandboxEvent) => {
     if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
-    else displays.push({ kind: event.kind, data: event.data })
+    else if (event.type === 'display')
+      displays.push({ kind: event.kind, data: event.data, ...(event.name !== undefined && { name: event.name }) })
     context.onEvent(event)
   }
   const limit = deadline(definition, context)

@@ -33,6 +33,7 @@ describe('every tool', () => {
 test('the built-in tools and their permission levels', () => {
   expect(toolRegistry.list().map((tool) => [tool.name, tool.permission, tool.agentCallable, tool.vcpCommand])).toEqual([
     ['browser_js_eval', 'sensitive', true, 'BrowserJsEval'],
+    ['python_eval', 'sensitive', true, 'PythonEval'],
     ['list_directory', 'public', true, 'ListDirectory'],
     ['read_file', 'public', true, 'ReadFile'],
     ['search_files', 'public', true, 'SearchFiles'],
@@ -44,7 +45,7 @@ test('the built-in tools and their permission levels', () => {
 })
 
 test('specs are sorted, serialisable, and leave out tools that models may not call', () => {
-  const [first, second] = toolRegistry.list()
+  const [first, , second] = toolRegistry.list()
   if (first === undefined || second === undefined) throw new Error('no tools')
   const registry = createToolRegistry([second, { ...first, name: 'hidden_tool', agentCallable: false }, first])
   expect(registry.specs().map((spec) => spec.name)).toEqual(['browser_js_eval', 'list_directory'])

@@ -4,6 +4,7 @@ import { deletePath } from './delete-path'
 import { editFile } from './edit-file'
 import { listDirectory } from './list-directory'
 import { movePath } from './move-path'
+import { pythonEval } from './python-eval'
 import { readFile } from './read-file'
 import { searchFiles } from './search-files'
 import type { ToolDefinition } from './tool'
@@ -92,6 +93,7 @@ export function createToolRegistry(tools: readonly ToolDefinition[]): ToolRegist
 /** The built-in tools. To add one: a folder, and a line here. */
 export const toolRegistry: ToolRegistry = createToolRegistry([
   browserJsEval,
+  pythonEval,
   listDirectory,
   readFile,
   searchFiles,

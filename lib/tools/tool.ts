@@ -105,6 +105,8 @@ export interface ToolDefinition {
   readonly permission: PermissionLevel
   /** False: not offered to models. */
   readonly agentCallable: boolean
+  /** Offered only where the user switched it on by name; the sentence says what that costs. */
+  readonly offByDefault?: string
   readonly tags: readonly string[]
   readonly vcpCommand?: string
   readonly capabilities: Capabilities

@@ -1,3 +1,4 @@
+import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { executeTool } from '@/lib/tools/execute'
@@ -10,6 +11,8 @@ import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 // One sandbox a page, whichever conversation is open: two live runs would share the frame's process anyway.
 let pageSandbox: Sandbox | null = null
 
+const loadAsset = fetchAsset((url) => fetch(url))
+
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
 
 /**
@@ -18,7 +21,7 @@ const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as W
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
-  const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html' }))
+  const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html', loadAsset }))
   return {
     vfs,
     execute: (name, args, { origin, ...options }) =>

@@ -1,5 +1,6 @@
+import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
-import type { SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -10,7 +11,21 @@ import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
 
 // Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
 
-const sandbox = createFrameSandbox({ document, src: '/sandbox.html' })
+let assetLoads = 0
+/** Loading takes this much longer: a slow network. */
+let assetDelayMs = 0
+
+const loadAsset = fetchAsset((url) => fetch(url))
+
+const sandbox = createFrameSandbox({
+  document,
+  src: '/sandbox.html',
+  async loadAsset(name, onBytes) {
+    assetLoads++
+    await wait(assetDelayMs)
+    return loadAsset(name, onBytes)
+  },
+})
 
 /** The longest time between two frames of the page, in ms: how responsive it stayed. */
 function watchFrames(): () => number {
@@ -32,6 +47,7 @@ function watchFrames(): () => number {
 
 export interface RunRequest {
   readonly code: string
+  readonly language?: SandboxLanguage
   readonly timeoutMs?: number
   readonly stopAfterMs?: number
   /** Removes the sandbox's frame after this time: a stand-in for a crash of its process. */
@@ -39,17 +55,22 @@ export interface RunRequest {
   readonly files?: Readonly<Record<string, string>>
   /** Waits after the run, for what comes late. */
   readonly settleMs?: number
+  readonly assetDelayMs?: number
 }
 
 export interface RunReport {
   readonly outcome: SandboxOutcome
   readonly events: readonly SandboxEvent[]
   readonly files: Readonly<Record<string, string>>
+  /** Changes of files while it ran, and after. */
+  readonly changes: number
   /** Changes of files after the run was over. */
   readonly lateChanges: number
   readonly frameGapMs: number
   readonly wallMs: number
   readonly intact: boolean
+  /** Loads of assets from the network, since the page began. */
+  readonly assetLoads: number
 }
 
 async function filesOf(vfs: Vfs, folder = '/'): Promise<Record<string, string>> {
@@ -73,9 +94,12 @@ const isIntact = () =>
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function run(request: RunRequest): Promise<RunReport> {
-  const vfs = createMemoryVfs()
+  const vfs = createMemoryVfs({ limits: { maxFileBytes: 8_000_000 } })
   for (const [path, content] of Object.entries(request.files ?? {}))
     await vfs.write(path, new TextEncoder().encode(content))
+  assetDelayMs = request.assetDelayMs ?? 0
+  let changes = 0
+  vfs.watch(() => changes++)
   const stop = new AbortController()
   if (request.stopAfterMs !== undefined) setTimeout(() => stop.abort(), request.stopAfterMs)
   if (request.breakAfterMs !== undefined)
@@ -85,6 +109,7 @@ async function run(request: RunRequest): Promise<RunReport> {
   const startedAt = performance.now()
   const outcome = await sandbox.run({
     code: request.code,
+    ...(request.language !== undefined && { language: request.language }),
     vfs,
     timeoutMs: request.timeoutMs ?? 5_000,
     signal: stop.signal,
@@ -95,7 +120,8 @@ async function run(request: RunRequest): Promise<RunReport> {
   const unwatch = vfs.watch(() => lateChanges++)
   await wait(request.settleMs ?? 20)
   unwatch()
-  return { outcome, events, files: await filesOf(vfs), lateChanges, frameGapMs: gap(), wallMs, intact: isIntact() }
+  const files = await filesOf(vfs)
+  return { outcome, events, files, changes, lateChanges, frameGapMs: gap(), wallMs, intact: isIntact(), assetLoads }
 }
 
 let opened = 0

@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { build } from 'esbuild'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
+import { readPyodideFiles } from '../pyodide-files.mjs'
 import { fileCases } from './file-cases.mjs'
 import { chromiumFlags, findChromium } from './find-chromium.mjs'
+import { pythonCases } from './python-cases.mjs'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
 import { showCases } from './show-cases.mjs'
 import { startApp, startAttacker } from './servers.mjs'
@@ -33,13 +35,9 @@ async function bundlePage() {
 /** Starts the app's and the attacker's servers and a browser. */
 export async function openSuite() {
   const executablePath = findChromium()
-  const files = await buildSandboxFiles()
-  const app = await startApp({
-    '/suite.js': await bundlePage(),
-    '/sandbox.html': files['public/sandbox.html'],
-    '/show.html': files['public/show.html'],
-    '/workers/vfs.js': files['public/workers/vfs.js'],
-  })
+  const files = { ...(await buildSandboxFiles()), ...(await readPyodideFiles()) }
+  const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
+  const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundlePage() })
   const attacker = await startAttacker()
   // A profile on disk: a private context would keep its databases in memory.
   const profile = await mkdtemp(path.join(tmpdir(), 'nod-suite-'))
@@ -106,7 +104,7 @@ export async function runBrowserSuite({ contractNames = [], only = '', report = 
   }
   try {
     const page = await suite.newPage()
-    for (const each of sandboxCases) {
+    for (const each of [...sandboxCases, ...pythonCases]) {
       await attempt('sandbox', each.name, async () => {
         suite.attacker.hits.length = 0
         if (each.breakBefore) await page.evaluate(() => document.querySelector('iframe')?.remove())

@@ -3,6 +3,8 @@
 // `value` is short for "returned this JSON value". After every case the page must be whole, nothing may come late, and the
 // attacker's servers must not have been reached. `HOST` and `STUN` in the code become their addresses.
 import assert from 'node:assert/strict'
+import { chartCases } from './chart-cases.mjs'
+import { moduleCases } from './module-cases.mjs'
 
 const returned = (report) => {
   assert.equal(report.outcome.kind, 'returned', JSON.stringify(report.outcome))
@@ -47,11 +49,6 @@ const useful = [
     name: 'says when a syntax error is something that is not closed',
     code: 'const a = [1\n\nif (a) {',
     expect: (r) => threw(r, /^SyntaxError: /),
-  },
-  {
-    name: 'explains that there are no imports',
-    code: 'import fs from "fs"',
-    expect: (r) => threw(r, /no modules here/),
   },
   {
     name: 'tells of thrown values that are no errors',
@@ -460,8 +457,46 @@ const frameLoss = [
   },
 ]
 
+/** Asks the page for assets by messages of its own, as no honest prelude does. */
+const asking = (names) => `const bytes = {}
+  let answered = 0
+  addEventListener("message", ({ data }) => { if (data.type === "asset") { answered++; bytes[data.id] = data.bytes?.length ?? null } })
+  const names = ${JSON.stringify(names)}
+  names.forEach((name, id) => postMessage({ type: "asset", id: 900 + id, name }))
+  while (answered < names.length) await new Promise((r) => setTimeout(r, 5))`
+
+const assets = [
+  {
+    name: 'an asset of the list comes from the page, one a run',
+    code: `${asking(['papaparse.js', 'papaparse.js'])}\nreturn [bytes[900] > 10_000, bytes[901]]`,
+    value: [true, null],
+  },
+  {
+    name: 'no other name makes the page fetch anything',
+    code: `${asking(['', 'nothing.js', '../sandbox.html', '/api/secret', 'vega.js/../../api/secret', 'http://HOST/x.js', '//HOST/x', '__proto__', 'constructor', 'vega.js?x', 'VEGA.JS', 'x'.repeat(5000)])}\nreturn Object.values(bytes).every((length) => length === null)`,
+    value: true,
+  },
+  {
+    name: 'a slow network takes none of the run’s time',
+    code: `${asking(['simple-statistics.js'])}\nreturn bytes[900] > 10_000`,
+    assetDelayMs: 900,
+    timeoutMs: 600,
+    value: true,
+  },
+]
+
 /** In this order: later cases rely on the sandbox having survived the earlier ones. */
-export const sandboxCases = [...useful, ...forgeries, ...outside, ...stopping, ...floods, ...frameLoss]
+export const sandboxCases = [
+  ...useful,
+  ...moduleCases,
+  ...chartCases,
+  ...assets,
+  ...forgeries,
+  ...outside,
+  ...stopping,
+  ...floods,
+  ...frameLoss,
+]
 
 /** Throws when a report is not what the case wants, or when the case reached beyond the sandbox. */
 export function checkSandboxCase(sandboxCase, report, attackerHits) {

@@ -26,8 +26,8 @@ const close = (server) =>
   })
 
 /**
- * The app's origin with its real headers, serving `files` (path → text) and one page that loads /suite.js.
- * @param {Readonly<Record<string, string>>} files
+ * The app's origin with its real headers, serving `files` (path → text or bytes) and one page that loads /suite.js.
+ * @param {Readonly<Record<string, string | Uint8Array>>} files
  */
 export async function startApp(files) {
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import type { CompiledCode } from './compile-code'
 
-/** The name under which the engine knows the user's code in stacks. */
+/** The name under which the engine knows the user's code in stacks; files that it imports are `nod-file:///path`. */
 export const codeName = 'nod-code.js'
 
 export interface CodePlace {
@@ -14,13 +14,19 @@ export const wrapperLines = (probeStack: string): number => {
   return place === undefined ? 0 : place.line - 1
 }
 
-/** Frames of a stack that lie in the user's code, as the engine counts lines. */
-function framesOf(stack: string): readonly (CodePlace & { readonly name: string })[] {
+interface Frame extends CodePlace {
+  readonly name: string
+  /** Of an imported file; null: the code itself. */
+  readonly path: string | null
+}
+
+/** Frames of a stack that lie in the user's code or files, as the engine counts lines. */
+function framesOf(stack: string): readonly Frame[] {
   return stack.split('\n').flatMap((frame) => {
-    const at = /nod-code\.js:(\d+):(\d+)/.exec(frame)
+    const at = /(?:nod-code\.js|nod-file:\/\/(\/[^\s:]*)):(\d+):(\d+)/.exec(frame)
     if (at === null) return []
     const name = /^\s*at (?:async )?(?:new )?([^\s(]+) \(/.exec(frame)?.[1] ?? ''
-    return [{ line: Number(at[1]), column: Number(at[2]), name }]
+    return [{ line: Number(at[2]), column: Number(at[3]), name, path: at[1] === undefined ? null : decodeURI(at[1]) }]
   })
 }
 
@@ -31,17 +37,25 @@ export function placeInCode(place: CodePlace, offset: number, shift: CompiledCod
   return { line, column: isShifted ? place.column - shift.by : place.column }
 }
 
-const wrapperNames = new Set(['anonymous', 'eval', 'Object.anonymous'])
+const wrapperNames = new Set(['anonymous', 'eval', 'Object.anonymous', 'Object.eval'])
+
+export interface FrameContext {
+  /** Lines of the engine's wrapper above the code. */
+  readonly offset: number
+  readonly shift: CompiledCode['shift']
+  /** The code was rewritten for its imports or types: its lines are its own, its columns are not. */
+  readonly linesOnly?: boolean
+}
 
 /** Lines like `  at inner (line 3, column 7)` for the user's own frames of a stack, outermost last. */
-export function describeFrames(stack: string, offset: number, shift: CompiledCode['shift'], most = 6): string[] {
+export function describeFrames(stack: string, { offset, shift, linesOnly = false }: FrameContext, most = 6): string[] {
   return framesOf(stack)
-    .map((frame) => ({ name: frame.name, ...placeInCode(frame, offset, shift) }))
+    .map((frame) => ({ ...frame, ...placeInCode(frame, offset, shift) }))
     .filter(({ line }) => line > 0)
     .slice(0, most)
-    .map(({ name, line, column }) =>
-      name === '' || wrapperNames.has(name)
-        ? `  at line ${line}, column ${column}`
-        : `  at ${name} (line ${line}, column ${column})`,
-    )
+    .map(({ name, path, line, column }) => {
+      const inLine =
+        path !== null ? `${path} line ${line}` : linesOnly ? `line ${line}` : `line ${line}, column ${column}`
+      return name === '' || wrapperNames.has(name) ? `  at ${inLine}` : `  at ${name} (${inLine})`
+    })
 }

@@ -1,11 +1,7 @@
-import { describeFrames, placeInCode, type CodePlace } from './code-location'
-import type { CompiledCode } from './compile-code'
+import { describeFrames, placeInCode, type CodePlace, type FrameContext } from './code-location'
 import { formatValue } from './format-value'
 
-export interface ThrownContext {
-  /** Lines of the engine's wrapper above the code. */
-  readonly offset: number
-  readonly shift: CompiledCode['shift']
+export interface ThrownContext extends FrameContext {
   /** Where a SyntaxError points, when the engine says so. */
   readonly syntaxPlace?: CodePlace | null
   /** Lines of the code: an error behind them stands in the wrapper, and means that something is not closed. */
@@ -13,8 +9,6 @@ export interface ThrownContext {
 }
 
 const maxLength = 8_000
-
-const noModules = 'There are no modules here: `import` and `export` can’t be used. Everything that exists is global.'
 
 function describeError(error: Error, context: ThrownContext): string {
   const name = typeof error.name === 'string' ? error.name : 'Error'
@@ -24,11 +18,10 @@ function describeError(error: Error, context: ThrownContext): string {
   if (syntaxPlace != null) {
     const { line, column } = placeInCode(syntaxPlace, offset, shift)
     if (line > last) lines.push(`  at the end, line ${last}: something before it is not closed`)
-    else if (line > 0) lines.push(`  at line ${line}, column ${column}`)
+    else if (line > 0) lines.push(`  at line ${line}${context.linesOnly === true ? '' : `, column ${column}`}`)
   } else if (typeof error.stack === 'string') {
-    lines.push(...describeFrames(error.stack, offset, shift))
+    lines.push(...describeFrames(error.stack, context))
   }
-  if (name === 'SyntaxError' && /\b(?:import|export)\b/.test(message)) lines.push(noModules)
   if (error.cause instanceof Error)
     lines.push(`Caused by ${describeError(error.cause, { ...context, syntaxPlace: null })}`)
   return lines.join('\n')

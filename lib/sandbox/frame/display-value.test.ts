@@ -4,6 +4,7 @@ import { showValue, type DisplayPorts } from './display-value'
 const canvas = { isCanvas: true }
 const ports: DisplayPorts = {
   toDataUrl: async (blob) => `data:${blob.type};base64,${btoa(await blob.text())}`,
+  chart: (spec) => Promise.resolve(`<svg>${JSON.stringify(spec)}</svg>`),
   drawing: (value) => (value === canvas ? Promise.resolve(new Blob(['png'], { type: 'image/png' })) : null),
 }
 

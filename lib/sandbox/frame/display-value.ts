@@ -1,6 +1,7 @@
 import { formatValue } from './format-value'
 import type { DisplayKind } from './protocol'
 import { fitsJson } from './result-value'
+import { isTableLike, toTable } from './to-table'
 
 export interface Shown {
   readonly kind: DisplayKind
@@ -13,6 +14,8 @@ export interface DisplayPorts {
   readonly toDataUrl: (blob: Blob) => Promise<string>
   /** A PNG of a canvas, ImageData or ImageBitmap; null for other values. */
   readonly drawing: (value: object) => Promise<Blob> | null
+  /** The SVG of a chart's spec. */
+  readonly chart: (spec: unknown) => Promise<string>
 }
 
 const isSvg = (text: string) =>
@@ -20,7 +23,8 @@ const isSvg = (text: string) =>
 
 const isImageUrl = (text: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(text)
 
-function showText(text: string): Shown {
+/** A text as what its looks say: an SVG, an image's data URL, or text. */
+export function showText(text: string): Shown {
   if (isImageUrl(text)) return { kind: 'image', data: text }
   return { kind: isSvg(text) ? 'svg' : 'text', data: text }
 }
@@ -40,7 +44,29 @@ function showNamed(value: object): Shown | null {
   return typeof data === 'string' ? { kind: key, data } : null
 }
 
-/** What `display(value)` shows: image, SVG or HTML where the value is one, else JSON, else text. */
+/** A Vega-Lite or Vega spec that says so. */
+const isChart = (value: object) => {
+  const schema = (value as Readonly<Record<string, unknown>>).$schema
+  return typeof schema === 'string' && /vega\.github\.io\/schema\/vega/.test(schema)
+}
+
+/** What is shown when the code says as what. */
+export async function showAs(
+  kind: 'chart' | 'table' | 'html' | 'svg',
+  value: unknown,
+  ports: DisplayPorts,
+): Promise<Shown> {
+  if (kind === 'chart') return { kind: 'svg', data: await ports.chart(value) }
+  if (kind === 'table') {
+    const table = toTable(value)
+    if (table === null) throw new Error('display.table takes a list of objects or of arrays, a Map or an object')
+    return { kind: 'table', data: JSON.stringify(table) }
+  }
+  if (typeof value !== 'string') throw new Error(`display.${kind} takes a text`)
+  return { kind, data: value }
+}
+
+/** What `display(value)` shows: image, SVG, HTML, chart or table where the value is one, else JSON, else text. */
 export async function showValue(value: unknown, ports: DisplayPorts): Promise<Shown> {
   if (typeof value === 'string') return showText(value)
   if (typeof value === 'object' && value !== null) {
@@ -49,6 +75,8 @@ export async function showValue(value: unknown, ports: DisplayPorts): Promise<Sh
     if (drawn !== null) return showBlob(await drawn, ports)
     const named = showNamed(value)
     if (named !== null) return named
+    if (isChart(value)) return showAs('chart', value, ports)
+    if (isTableLike(value)) return showAs('table', value, ports)
     if (fitsJson(value)) return { kind: 'json', data: JSON.stringify(value) }
   }
   return { kind: 'text', data: formatValue(value, { depth: 6, items: 1_000, characters: 100_000 }) }

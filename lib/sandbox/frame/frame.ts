@@ -1,6 +1,8 @@
 import preludeSource from 'virtual:prelude'
 import { relayBudget } from '../limits'
+import type { SandboxLanguage } from '../sandbox'
 import type { FrameHello, HostToRelay } from './protocol'
+import { createPythonWorkers, type RealWorker } from './python/python-workers'
 import { createRelay, type RelayWorker } from './relay'
 
 // The only script of /sandbox.html. The page is served with an opaque origin and without any network, so a parent of any
@@ -8,13 +10,21 @@ import { createRelay, type RelayWorker } from './relay'
 
 let opened = false
 
-function startWorker(): RelayWorker {
-  const url = URL.createObjectURL(new Blob([preludeSource], { type: 'text/javascript' }))
+function openWorker(source: BlobPart): Worker {
+  const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
   const worker = new Worker(url)
   // Revoked later: a worker that has not fetched its script yet would fail to start.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  return worker as RelayWorker
+  return worker
 }
+
+const startPython = createPythonWorkers({
+  open: (source) => openWorker(source) as RealWorker,
+  compile: (wasm) => WebAssembly.compile(wasm),
+})
+
+const startWorker = (language: SandboxLanguage): RelayWorker =>
+  language === 'python' ? startPython() : (openWorker(preludeSource) as RelayWorker)
 
 addEventListener('message', (event) => {
   const port = event.ports[0]

@@ -1,10 +1,14 @@
 import { preludeLimits } from '../limits'
-import { codeName, wrapperLines, type CodePlace } from './code-location'
-import { compileCode, type CompiledCode } from './compile-code'
+import { codeName, wrapperLines, type CodePlace, type FrameContext } from './code-location'
+import { compileCode } from './compile-code'
 import { describeThrown } from './describe-thrown'
-import { showValue, type DisplayPorts } from './display-value'
+import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
+import { createGuestAssets } from './guest-assets'
 import { createGuestConsole } from './guest-console'
 import { createGuestFs, type CallHost } from './guest-fs'
+import { createGuestModules } from './guest-modules'
+import type { PreparedEntry } from './modules/module-graph'
+import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { resultText } from './result-value'
 
@@ -12,14 +16,19 @@ import { resultText } from './result-value'
 // forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
 // this can do is tell the code's own lies.
 
+interface ChartAsset {
+  readonly renderChart: (spec: unknown, ports: ChartPorts) => Promise<Chart>
+}
+
 const post = self.postMessage.bind(self)
 const send = (message: WorkerToRelay) => post(message)
-const AsyncFunction = (async () => {}).constructor as new (body: string) => () => Promise<unknown>
+type Callable = (...values: readonly unknown[]) => Promise<unknown>
+const AsyncFunction = (async () => {}).constructor as new (...parts: readonly string[]) => Callable
 
-const withName = (body: string) => `${body}\n//# sourceURL=${codeName}`
+const named = (body: string, name = codeName) => `${body}\n//# sourceURL=${name}`
 
-/** Lines of the engine's wrapper above the code. */
-let offset = 0
+/** How the code lies in what the engine runs. */
+let frame: FrameContext = { offset: 0, shift: null }
 
 const guestConsole = createGuestConsole({
   send: (lines) => send({ type: 'log', lines }),
@@ -52,7 +61,18 @@ const callHost: CallHost = (op, args) => {
   return call
 }
 
+const guestFs = createGuestFs(callHost)
+const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name }))
+
 const displayPorts: DisplayPorts = {
+  async chart(spec) {
+    const { renderChart } = await assets.load<ChartAsset>('vega.js')
+    const { svg, warnings } = await renderChart(spec, {
+      readText: async (path) => String(await guestFs.readFile(path, 'utf8')),
+    })
+    for (const warning of warnings) guestConsole.write('warn', `display.chart: ${warning}`)
+    return svg
+  },
   toDataUrl: (blob) =>
     new Promise((resolve, reject) => {
       const reader = new FileReader()
@@ -77,29 +97,41 @@ let shown = 0
 let shownCharacters = 0
 let showing: Promise<void> = Promise.resolve()
 
-async function show(value: unknown, before: Promise<void>): Promise<void> {
+async function show(making: Promise<Shown>, name: string | undefined, before: Promise<void>): Promise<void> {
+  // Its failure is told in its turn; the promise is not left without a handler until then.
+  making.catch(() => {})
+  // In the order of the calls, though a canvas takes longer than a text.
+  await before
   try {
-    const { kind, data } = await showValue(value, displayPorts)
-    // In the order of the calls, though a canvas takes longer than a text.
-    await before
+    const { kind, data } = await making
     shownCharacters += data.length
     if (++shown > preludeLimits.displays) throw new Error(`at most ${preludeLimits.displays} things are shown a run`)
     if (shownCharacters > preludeLimits.displayCharacters) throw new Error('it is too large to be shown')
-    send({ type: 'show', kind, data })
+    send({ type: 'show', kind, data, ...(name !== undefined && { name }) })
   } catch (thrown) {
-    guestConsole.write('error', `display: ${describeThrown(thrown, { offset, shift })}`)
+    guestConsole.write('error', `display: ${describeThrown(thrown, frame)}`)
   }
 }
 
-function display(...values: unknown[]): Promise<void> {
-  for (const value of values) showing = show(value, showing)
-  return showing
-}
+const showNext = (making: Promise<Shown>, name?: string): Promise<void> => (showing = show(making, name, showing))
+
+/** `display.chart(spec, { name: 'sales' })`: what is shown says as what, and may be named for its download. */
+const displayAs =
+  (kind: 'chart' | 'table' | 'html' | 'svg') =>
+  (value: unknown, options?: { readonly name?: unknown }): Promise<void> =>
+    showNext(showAs(kind, value, displayPorts), typeof options?.name === 'string' ? options.name : undefined)
+
+const display = Object.assign(
+  (...values: readonly unknown[]): Promise<void> => {
+    for (const value of values) void showNext(showValue(value, displayPorts))
+    return showing
+  },
+  { chart: displayAs('chart'), table: displayAs('table'), html: displayAs('html'), svg: displayAs('svg') },
+)
 
 const noNetwork = () =>
   Promise.reject(new Error('There is no network here. Files of this chat are read with `fs.readFile`.'))
 
-const guestFs = createGuestFs(callHost)
 const provided: Readonly<Record<string, unknown>> = {
   console: guestConsole.api,
   display,
@@ -115,7 +147,6 @@ Reflect.deleteProperty(self, 'Worker')
 /** The place of a SyntaxError, which only an error event tells. */
 let syntaxPlace: CodePlace | null = null
 let isLocating = false
-let shift: CompiledCode['shift'] = null
 
 self.addEventListener('error', (event) => {
   event.preventDefault()
@@ -124,11 +155,11 @@ self.addEventListener('error', (event) => {
     syntaxPlace = { line: event.lineno, column: event.colno }
     return
   }
-  guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, { offset, shift })}`)
+  guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, frame)}`)
 })
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
-  guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, { offset, shift })}`)
+  guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, frame)}`)
 })
 
 function compiles(body: string): boolean {
@@ -139,30 +170,63 @@ function compiles(body: string): boolean {
   }
 }
 
+function locate(thrown: unknown): CodePlace | null {
+  syntaxPlace = null
+  isLocating = true
+  reportError(thrown)
+  isLocating = false
+  return syntaxPlace
+}
+
+const modules = createGuestModules({
+  assets,
+  callHost,
+  guestFs,
+  compile(kind, parameters, body, name) {
+    const make = kind === 'async' ? AsyncFunction : (Function as unknown as typeof AsyncFunction)
+    return new make(...parameters, named(body, name))
+  },
+  placeOfSyntaxError(thrown) {
+    const place = locate(thrown)
+    return place === null || place.line <= frame.offset ? '' : `line ${place.line - frame.offset}`
+  },
+})
+
+const mayImport = /\bimport\s*[(.]|\brequire\s*\(/
+/** A text in quotes that speaks of imports imports nothing. */
+const withoutTexts = (code: string) => code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+const isModuleCode = /^\s*(?:import|export)\b/m
+
+/** Null: the code is plain, or broken in a way that the engine says best. */
+async function prepared(code: string): Promise<(PreparedEntry & { ok: true }) | null> {
+  if (!mayImport.test(withoutTexts(code)) && compiles(compileCode(code, compiles).body)) return null
+  const entry = await modules.prepare(code)
+  if (entry.ok) return entry.isModule || compiles(entry.body) ? entry : null
+  if (!isModuleCode.test(code)) return null
+  const { message, line, column } = entry.error
+  throw new SyntaxError(`${message} (line ${line}, column ${column})`)
+}
+
+const broken = (text: string): WorkerToRelay => ({ type: 'done', ok: false, text, isJson: false })
+
 async function run(code: string): Promise<WorkerToRelay> {
   try {
-    offset = wrapperLines(String(await new AsyncFunction(withName('return new Error().stack'))()))
-    let main: () => Promise<unknown>
+    const offset = wrapperLines(String(await new AsyncFunction(named('return new Error().stack'))()))
+    frame = { offset, shift: null }
+    const entry = await prepared(code)
+    let main: Callable
     try {
-      const compiled = compileCode(code, compiles)
-      shift = compiled.shift
-      main = new AsyncFunction(withName(compiled.body))
+      const compiled = compileCode(entry?.body ?? code, compiles)
+      frame = { offset, shift: compiled.shift, linesOnly: entry !== null && (entry.isModule || entry.isTypeScript) }
+      main = new AsyncFunction(...(entry?.parameters ?? []), named(compiled.body))
     } catch (thrown) {
-      isLocating = true
-      reportError(thrown)
-      isLocating = false
-      return {
-        type: 'done',
-        ok: false,
-        text: describeThrown(thrown, { offset, shift, syntaxPlace, lines: code.split('\n').length }),
-        isJson: false,
-      }
+      return broken(describeThrown(thrown, { ...frame, syntaxPlace: locate(thrown), lines: code.split('\n').length }))
     }
-    const value = await main()
+    const value = await main(...(entry?.values ?? []))
     const { text, isJson } = resultText(value, preludeLimits.resultCharacters)
     return { type: 'done', ok: true, text, isJson }
   } catch (thrown) {
-    return { type: 'done', ok: false, text: describeThrown(thrown, { offset, shift }), isJson: false }
+    return broken(describeThrown(thrown, frame))
   }
 }
 
@@ -177,5 +241,6 @@ async function runToEnd(code: string): Promise<void> {
 
 self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
   if (data.type === 'answer') answers.get(data.id)?.(data.answer)
+  else if (data.type === 'asset') assets.arrived(data.id, data.bytes)
   else void runToEnd(data.code)
 })

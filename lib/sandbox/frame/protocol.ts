@@ -1,4 +1,4 @@
-import type { ConsoleLevel } from '../sandbox'
+import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
 
 /*
  * page ⇄ relay (in the opaque frame, over one MessagePort) ⇄ worker (one a run, foreign code).
@@ -6,7 +6,7 @@ import type { ConsoleLevel } from '../sandbox'
  * are only texts, bytes, numbers and booleans.
  */
 
-export type DisplayKind = 'text' | 'json' | 'image' | 'svg' | 'html'
+export type DisplayKind = 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
 
 /** First word of the frame, by window.postMessage, and the page's answer that carries the port. */
 export interface FrameHello {
@@ -32,10 +32,14 @@ export interface FileStat {
   readonly modifiedAt: number
 }
 
+/** Null: there is no such asset, or it could not be loaded. */
+export type AssetBytes = Uint8Array<ArrayBuffer> | null
+
 export type HostToRelay =
-  | { readonly type: 'run'; readonly run: string; readonly code: string }
+  | { readonly type: 'run'; readonly run: string; readonly code: string; readonly language: SandboxLanguage }
   | { readonly type: 'kill'; readonly run: string }
   | { readonly type: 'answer'; readonly run: string; readonly id: number; readonly answer: Answer }
+  | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly bytes: AssetBytes }
   | { readonly type: 'ping'; readonly n: number }
 
 export type LogLine = readonly [level: ConsoleLevel, text: string]
@@ -49,8 +53,17 @@ export type RelayToHost =
   | { readonly type: 'ready' }
   | { readonly type: 'pong'; readonly n: number }
   | { readonly type: 'killed'; readonly run: string }
+  /** The worker has its code: from now on its time counts. Said only of languages that have to start first. */
+  | { readonly type: 'started'; readonly run: string }
+  | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly name: string }
   | { readonly type: 'log'; readonly run: string; readonly lines: readonly LogLine[] }
-  | { readonly type: 'show'; readonly run: string; readonly kind: DisplayKind; readonly data: string }
+  | {
+      readonly type: 'show'
+      readonly run: string
+      readonly kind: DisplayKind
+      readonly data: string
+      readonly name?: string
+    }
   | {
       readonly type: 'call'
       readonly run: string
@@ -63,10 +76,14 @@ export type RelayToHost =
 export type RelayToWorker =
   | { readonly type: 'run'; readonly code: string }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
+  | { readonly type: 'asset'; readonly id: number; readonly bytes: AssetBytes }
 
 /** What an honest prelude sends; the relay believes none of it. */
 export type WorkerToRelay =
+  /** From a prelude that had to start its language first: it gets the code now. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'asset'; readonly id: number; readonly name: string }
   | { readonly type: 'log'; readonly lines: readonly LogLine[] }
-  | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string }
+  | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string; readonly name?: string }
   | { readonly type: 'call'; readonly id: number; readonly op: string; readonly args: readonly CallArgument[] }
   | { readonly type: 'done'; readonly ok: boolean; readonly text: string; readonly isJson: boolean }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SandboxLanguage } from '../sandbox'
 import { relayBudget, type RelayBudget } from '../limits'
 import type { RelayToHost, RelayToWorker } from './protocol'
 import { createRelay, type RelayWorker } from './relay'
@@ -28,8 +29,8 @@ function setUp(budget: Partial<RelayBudget> = {}) {
       return worker
     },
   })
-  const start = (run = 'r1') => {
-    relay({ type: 'run', run, code: 'code' })
+  const start = (run = 'r1', language: SandboxLanguage = 'javascript') => {
+    relay({ type: 'run', run, code: 'code', language })
     const worker = workers.at(-1)
     if (worker === undefined) throw new Error('no worker')
     return worker
@@ -200,4 +201,43 @@ test('a ping is answered with its own number', () => {
   const { relay, posted } = setUp()
   relay({ type: 'ping', n: 42 })
   expect(posted).toEqual([{ type: 'pong', n: 42 }])
+})
+
+describe('assets', () => {
+  test('are asked for once a run each, by a short name', () => {
+    const { relay, posted, start } = setUp({ assets: 2 })
+    const worker = start()
+    for (const [id, name] of ['a.js', 'a.js', 'x'.repeat(65), 'b.js', 'c.js'].entries())
+      worker.say({ type: 'asset', id, name })
+    worker.say({ type: 'asset', id: 'x', name: 'd.js' })
+    worker.say({ type: 'asset', id: 9, name: {} })
+    expect(posted).toEqual([
+      { type: 'asset', run: 'r1', id: 0, name: 'a.js' },
+      { type: 'asset', run: 'r1', id: 3, name: 'b.js' },
+    ])
+    expect(worker.received.slice(1)).toEqual([1, 2, 4].map((id) => ({ type: 'asset', id, bytes: null })))
+    relay({ type: 'asset', run: 'r1', id: 0, bytes: new Uint8Array([7]) })
+    relay({ type: 'asset', run: 'other', id: 3, bytes: new Uint8Array([8]) })
+    expect(worker.received.slice(4)).toEqual([{ type: 'asset', id: 0, bytes: new Uint8Array([7]) }])
+  })
+})
+
+describe('a language that has to start', () => {
+  test('gets the code when its prelude is ready, once', () => {
+    const { relay, posted, start } = setUp()
+    relay({ type: 'run', run: 'r0', code: 'print(1)', language: 'python' })
+    relay({ type: 'kill', run: 'r0' })
+    const worker = start('r1', 'python')
+    expect(worker.received).toEqual([])
+    worker.say({ type: 'ready' })
+    worker.say({ type: 'ready' })
+    expect(worker.received).toEqual([{ type: 'run', code: 'code' }])
+    expect(posted.filter((message) => message.type === 'started')).toEqual([{ type: 'started', run: 'r1' }])
+  })
+
+  test('is no way for JavaScript to start its clock again', () => {
+    const { posted, start } = setUp()
+    start().say({ type: 'ready' })
+    expect(posted).toEqual([])
+  })
 })

@@ -1,10 +1,19 @@
 import type { RelayBudget } from '../limits'
-import type { ConsoleLevel } from '../sandbox'
-import type { CallArgument, DisplayKind, HostToRelay, LogLine, RelayToHost, RelayToWorker, RunEnd } from './protocol'
+import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
+import type {
+  AssetBytes,
+  CallArgument,
+  DisplayKind,
+  HostToRelay,
+  LogLine,
+  RelayToHost,
+  RelayToWorker,
+  RunEnd,
+} from './protocol'
 
 /** The part of a Worker that the relay uses. */
 export interface RelayWorker {
-  postMessage(message: RelayToWorker): void
+  postMessage(message: RelayToWorker, transfer?: Transferable[]): void
   terminate(): void
   onmessage: ((event: { readonly data: unknown }) => void) | null
   onmessageerror: ((event: unknown) => void) | null
@@ -12,13 +21,14 @@ export interface RelayWorker {
 }
 
 export interface RelayPorts {
-  readonly startWorker: () => RelayWorker
+  /** A fresh worker with the prelude of a language. */
+  readonly startWorker: (language: SandboxLanguage) => RelayWorker
   readonly post: (message: RelayToHost) => void
   readonly budget: RelayBudget
 }
 
 const levels: ReadonlySet<unknown> = new Set<ConsoleLevel>(['log', 'info', 'warn', 'error', 'debug'])
-const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'image', 'svg', 'html'])
+const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'table', 'image', 'svg', 'html'])
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -31,20 +41,40 @@ const toArgument = (value: unknown): CallArgument => {
 const sizeOf = (value: unknown) =>
   typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 0
 
+/** A file's name for the download, without what would make it a path. */
+const nameOf = (name: unknown): { readonly name?: string } => {
+  const plain =
+    typeof name === 'string'
+      ? name
+          .slice(0, 200)
+          .replace(/[\p{C}/\\:*?"<>|]/gu, ' ')
+          .trim()
+          .slice(0, 120)
+      : ''
+  return plain === '' ? {} : { name: plain }
+}
+
 /**
  * The trusted part of the sandbox frame: starts one worker a run, and lets through what fits the budget, as plain data
  * with the run's id. The first `done` of a run ends it; what comes later, or for an earlier run, is dropped.
  */
 export function createRelay({ startWorker, post, budget }: RelayPorts): (message: HostToRelay) => void {
-  let current: { readonly run: string; readonly end: (end: RunEnd | null) => void; readonly tell: Teller } | null = null
-  type Teller = (message: RelayToWorker & { type: 'answer' }) => void
+  let current: {
+    readonly run: string
+    readonly end: (end: RunEnd | null) => void
+    readonly tell: (message: RelayToWorker & { type: 'answer' }) => void
+    readonly handOver: (id: number, bytes: AssetBytes) => void
+  } | null = null
 
-  function start(run: string, code: string): void {
+  function start(run: string, code: string, language: SandboxLanguage): void {
     current?.end(null)
     const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
     let inFlight = 0
     let ended = false
-    const worker = startWorker()
+    // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
+    let hasCode = language === 'javascript'
+    const asked = new Set<string>()
+    const worker = startWorker(language)
 
     const end = (outcome: RunEnd | null) => {
       if (ended) return
@@ -82,12 +112,29 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map(toArgument) })
     }
 
-    function show(kind: unknown, data: unknown): void {
+    function show(kind: unknown, data: unknown, name: unknown): void {
       if (!kinds.has(kind) || typeof data !== 'string') return
       used.displays++
       used.displayCharacters += data.length
       if (used.displays > budget.displays || used.displayCharacters > budget.displayCharacters) return
-      post({ type: 'show', run, kind: kind as DisplayKind, data })
+      post({ type: 'show', run, kind: kind as DisplayKind, data, ...nameOf(name) })
+    }
+
+    function ready(): void {
+      if (hasCode) return
+      hasCode = true
+      worker.postMessage({ type: 'run', code })
+      post({ type: 'started', run })
+    }
+
+    function asset(id: unknown, name: unknown): void {
+      if (typeof id !== 'number' || typeof name !== 'string') return
+      if (asked.size >= budget.assets || asked.has(name) || name.length > 64) {
+        worker.postMessage({ type: 'asset', id, bytes: null })
+        return
+      }
+      asked.add(name)
+      post({ type: 'asset', run, id, name })
     }
 
     worker.onmessage = ({ data }) => {
@@ -99,8 +146,12 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
           return log(data.lines)
         case 'call':
           return call(data.id, data.op, data.args)
+        case 'asset':
+          return asset(data.id, data.name)
+        case 'ready':
+          return ready()
         case 'show':
-          return show(data.kind, data.data)
+          return show(data.kind, data.data, data.name)
         case 'done': {
           const whole = typeof data.text === 'string' ? data.text : ''
           const fits = whole.length <= budget.resultCharacters
@@ -119,24 +170,30 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       const text = typeof event.message === 'string' && event.message !== '' ? event.message : 'The worker failed.'
       end({ kind: 'threw', text: text.slice(0, 2_000) })
     }
-    const tell: Teller = (message) => {
+    const tell = (message: RelayToWorker & { type: 'answer' }) => {
       if (ended) return
       inFlight--
       worker.postMessage(message)
     }
-    current = { run, end, tell }
-    worker.postMessage({ type: 'run', code })
+    const handOver = (id: number, bytes: AssetBytes) => {
+      if (!ended) worker.postMessage({ type: 'asset', id, bytes }, bytes === null ? [] : [bytes.buffer])
+    }
+    current = { run, end, tell, handOver }
+    if (hasCode) worker.postMessage({ type: 'run', code })
   }
 
   return (message) => {
     switch (message.type) {
       case 'run':
-        return start(message.run, message.code)
+        return start(message.run, message.code, message.language)
       case 'kill':
         if (current?.run === message.run) current.end(null)
         return post({ type: 'killed', run: message.run })
       case 'answer':
         if (current?.run === message.run) current.tell({ type: 'answer', id: message.id, answer: message.answer })
+        return
+      case 'asset':
+        if (current?.run === message.run) current.handOver(message.id, message.bytes)
         return
       case 'ping':
         return post({ type: 'pong', n: message.n })

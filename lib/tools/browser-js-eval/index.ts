@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { runCode } from './run-code'
-
-/** Lines of a text as an editor counts them: a last line break does not open a new line. */
-const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '').split(/\r\n|\n|\r/).length)
+import { summarizeCode } from '../summarize-code'
 
 export const browserJsEval = defineTool({
   name: 'browser_js_eval',
@@ -24,16 +21,6 @@ export const browserJsEval = defineTool({
     required: ['code'],
     additionalProperties: false,
   },
-  summarize(args) {
-    const code = typeof args.code === 'string' ? args.code : ''
-    const lines = countLines(code)
-    const size = `${lines} ${lines === 1 ? 'line' : 'lines'} of JavaScript`
-    return {
-      head: size,
-      headIsCode: false,
-      sentence: [`Run ${size}`],
-      body: { kind: 'code', language: 'javascript', text: code },
-    }
-  },
-  run: ({ code }, context) => runCode(code, context),
+  summarize: (args) => summarizeCode(args, 'JavaScript'),
+  run: async ({ code }, context) => (await import('../run-code')).runCode(code, context),
 })

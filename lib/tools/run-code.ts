@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { runOnLayer } from '../code-files'
-import type { ToolContext, ToolOutcome } from '../tool'
+import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
+import { runOnLayer } from './code-files'
+import type { ToolContext, ToolOutcome } from './tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
 const maxConsoleLines = 200
@@ -48,13 +48,18 @@ function valueOf(value: string, isJson: boolean): JsonValue {
  * Runs code in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
  * became of the files, as far as there are any.
  */
-export const runCode = (code: string, context: ToolContext): Promise<ToolOutcome> =>
-  runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }))
+export const runCode = (code: string, context: ToolContext, language?: SandboxLanguage): Promise<ToolOutcome> =>
+  runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }, language))
 
-async function runInSandbox(code: string, context: ToolContext): Promise<ToolOutcome> {
+async function runInSandbox(
+  code: string,
+  context: ToolContext,
+  language: SandboxLanguage = 'javascript',
+): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []
   const outcome = await context.sandbox.run({
     code,
+    language,
     vfs: context.vfs,
     timeoutMs: context.timeoutMs,
     signal: context.signal,

@@ -1,0 +1,20 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createAssetCache, sandboxAssets } from './assets'
+
+test('the list of assets is the folder that they are built from', () => {
+  const sources = readdirSync(path.join(import.meta.dirname, 'libraries')).filter((name) => !name.includes('.test.'))
+  expect(sandboxAssets.toSorted()).toEqual(sources.map((name) => name.replace(/\.ts$/, '.js')).toSorted())
+})
+
+test('an asset is loaded once, and again after a failure', async () => {
+  let loads = 0
+  const load = createAssetCache(async () => {
+    if (++loads === 1) throw new Error('offline')
+    return new Uint8Array([loads])
+  })
+  const first = await Promise.allSettled([load('a'), load('a')])
+  expect(first.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await Promise.all([load('a'), load('a')])).toEqual([new Uint8Array([2]), new Uint8Array([2])])
+})

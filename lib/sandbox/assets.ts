@@ -1,0 +1,38 @@
+import { pythonAssets } from './python-assets'
+
+/**
+ * What sandboxed code may be handed from the app's own origin: libraries and the tools that prepare its code, each a file
+ * of public/sandbox-libs, bundled from the file of that name in `libraries/` or copied from Pyodide. The code asks by name, so nothing that is
+ * not in this list is ever fetched for it.
+ */
+export const sandboxAssets: readonly string[] = [
+  'papaparse.js',
+  'simple-statistics.js',
+  'date-fns.js',
+  'vega.js',
+  'modules.js',
+  ...Object.values(pythonAssets),
+]
+
+const known: ReadonlySet<string> = new Set(sandboxAssets)
+
+export const isSandboxAsset = (name: string): boolean => known.has(name)
+
+/**
+ * Bytes of an asset by its name; `onBytes` hears how many are there while it comes. Rejects when it can't be had; the
+ * next call then tries again.
+ */
+export type LoadAsset = (name: string, onBytes?: (loaded: number) => void) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Keeps what was loaded for as long as the page lives; calls at the same time share one load. */
+export function createAssetCache(load: LoadAsset): LoadAsset {
+  const cached = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  return (name) => {
+    const before = cached.get(name)
+    if (before !== undefined) return before
+    const loading = load(name)
+    cached.set(name, loading)
+    loading.catch(() => cached.delete(name))
+    return loading
+  }
+}

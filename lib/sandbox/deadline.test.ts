@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDeadline } from './deadline'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function setUp(limitMs = 1_000, maxPauseMs = 5_000) {
+  const startedAt = Date.now()
+  let endedAt: number | null = null
+  const onEnd = () => (endedAt = Date.now() - startedAt)
+  return { deadline: createDeadline({ limitMs, maxPauseMs, now: () => Date.now(), onEnd }), endedAt: () => endedAt }
+}
+
+test('ends when the time is used up', () => {
+  const { endedAt } = setUp()
+  vi.advanceTimersByTime(10_000)
+  expect(endedAt()).toBe(1_000)
+})
+
+test('does not count pauses, also when they overlap', () => {
+  const { deadline, endedAt } = setUp()
+  vi.advanceTimersByTime(400)
+  deadline.pause()
+  vi.advanceTimersByTime(1_000)
+  deadline.pause()
+  vi.advanceTimersByTime(1_000)
+  deadline.resume()
+  vi.advanceTimersByTime(1_000)
+  expect(endedAt()).toBe(null)
+  deadline.resume()
+  vi.advanceTimersByTime(10_000)
+  expect(endedAt()).toBe(4_000)
+})
+
+test('goes on by itself when the pauses took all that they may', () => {
+  const { deadline, endedAt } = setUp(1_000, 5_000)
+  deadline.pause()
+  vi.advanceTimersByTime(20_000)
+  expect(endedAt()).toBe(6_000)
+})
+
+test('says nothing after it was cleared', () => {
+  const { deadline, endedAt } = setUp()
+  deadline.clear()
+  deadline.pause()
+  deadline.resume()
+  vi.advanceTimersByTime(10_000)
+  expect(endedAt()).toBe(null)
+})

@@ -1,0 +1,66 @@
+export interface Deadline {
+  /** The clock stands until `resume`; each pause is counted, so two that overlap end with the second `resume`. */
+  pause(): void
+  resume(): void
+  /** Nothing is called any more. */
+  clear(): void
+}
+
+export interface DeadlineOptions {
+  readonly limitMs: number
+  /** How long the clock may stand in all: then it goes on, whatever is still awaited. */
+  readonly maxPauseMs: number
+  readonly now: () => number
+  /** Called once, when the time is used up. */
+  readonly onEnd: () => void
+}
+
+/** A time limit that does not count what the code can't help, such as the loading of a library over a slow network. */
+export function createDeadline({ limitMs, maxPauseMs, now, onEnd }: DeadlineOptions): Deadline {
+  let leftMs = limitMs
+  let pauseLeftMs = maxPauseMs
+  let pauses = 0
+  let since = now()
+  let isCleared = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const isStanding = () => pauses > 0 && pauseLeftMs > 0
+  const account = () => {
+    const passed = now() - since
+    since = now()
+    if (isStanding()) pauseLeftMs -= passed
+    else leftMs -= passed
+  }
+  const schedule = () => {
+    clearTimeout(timer)
+    if (isCleared) return
+    const wait = isStanding() ? pauseLeftMs : leftMs
+    timer = setTimeout(
+      () => {
+        account()
+        if (leftMs > 0) return schedule()
+        isCleared = true
+        onEnd()
+      },
+      Math.max(0, wait),
+    )
+  }
+
+  schedule()
+  return {
+    pause() {
+      account()
+      pauses += 1
+      schedule()
+    },
+    resume() {
+      account()
+      pauses -= 1
+      schedule()
+    },
+    clear() {
+      isCleared = true
+      clearTimeout(timer)
+    },
+  }
+}

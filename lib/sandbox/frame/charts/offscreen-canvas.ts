@@ -1,0 +1,9 @@
+// Stands in for `vega-canvas` when Vega is bundled for the sandbox: text is measured as the browser will draw it.
+
+export const canvas = (width: number, height: number): OffscreenCanvas | null =>
+  typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(Math.max(1, width), Math.max(1, height))
+
+export const domCanvas = canvas
+export const nodeCanvas = (): null => null
+/** Pictures in charts stay links that nothing loads. */
+export const image = (): null => null

@@ -1,0 +1,135 @@
+import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega'
+import { compile, type TopLevelSpec } from 'vega-lite'
+import { flawOfSpec, isVegaSpec, missingField, type ChartSpec } from './check-spec'
+
+export interface ChartPorts {
+  /** A file of the chat as text; throws with a sentence. */
+  readonly readText: (path: string) => Promise<string>
+}
+
+export interface Chart {
+  readonly svg: string
+  /** What the library did not understand and left out. */
+  readonly warnings: readonly string[]
+}
+
+const maxSpecCharacters = 5_000_000
+const maxSvgCharacters = 1_900_000
+
+// Shown as an <img>, where only the system's fonts are known, and on white in both themes: the colours of a chart are
+// chosen for a light ground, and a picture that is saved has to be readable wherever it is put.
+const look = {
+  background: '#ffffff',
+  padding: 12,
+  font: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  view: { continuousWidth: 520, continuousHeight: 300, stroke: '#d9dce1' },
+  axis: {
+    labelColor: '#454b55',
+    titleColor: '#22262d',
+    gridColor: '#e8eaee',
+    domainColor: '#9aa1ac',
+    tickColor: '#9aa1ac',
+  },
+  legend: { labelColor: '#454b55', titleColor: '#22262d' },
+  title: { color: '#22262d', fontSize: 14, fontWeight: 600, anchor: 'start' },
+} as const
+
+const wordsOf = (args: readonly unknown[]) =>
+  args
+    .map((arg) => (arg instanceof Error ? arg.message : String(arg)))
+    .join(' ')
+    .slice(0, 400)
+
+/** Keeps what the library says; what it calls an error ends the drawing. */
+function createLog() {
+  const warnings: string[] = []
+  const errors: string[] = []
+  const add = (list: string[], args: readonly unknown[]) => {
+    if (list.length < 5 && !list.includes(wordsOf(args))) list.push(wordsOf(args))
+  }
+  const log: LoggerInterface = {
+    level: () => log,
+    error: (...args: readonly unknown[]) => (add(errors, args), log),
+    warn: (...args: readonly unknown[]) => (add(warnings, args), log),
+    info: () => log,
+    debug: () => log,
+  }
+  return { log, warnings, errors }
+}
+
+function createLoader({ readText }: ChartPorts, failures: string[]): Loader {
+  const load = async (uri: string): Promise<string> => {
+    const path = uri.replace(/^file:\/\//, '')
+    try {
+      if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) {
+        const instead = 'give the path of a file of this chat, as "/data.csv", or put the rows into `data.values`'
+        throw new Error(`\`data.url\` is ${path.slice(0, 200)}, and there is no network here: ${instead}.`)
+      }
+      return await readText(path)
+    } catch (thrown) {
+      failures.push(thrown instanceof Error ? thrown.message : String(thrown))
+      throw thrown
+    }
+  }
+  // A link in a chart stays a text: the picture is an <img>, which loads nothing.
+  const sanitize = (uri: string) => Promise.resolve({ href: /^data:image\//i.test(uri) ? uri : '' })
+  return { load, sanitize, http: load, file: load }
+}
+
+const fixed = (spec: ChartSpec): ChartSpec => ({
+  ...spec,
+  ...(spec.width === 'container' && { width: look.view.continuousWidth }),
+  ...(spec.height === 'container' && { height: look.view.continuousHeight }),
+})
+
+function toVega(spec: ChartSpec, log: LoggerInterface): Spec {
+  if (isVegaSpec(spec)) return { background: look.background, padding: look.padding, ...spec }
+  const flaw = flawOfSpec(spec)
+  if (flaw !== null) throw new Error(flaw)
+  return compile(fixed(spec) as unknown as TopLevelSpec, { config: look, logger: log }).spec
+}
+
+function firstRow(view: View): unknown {
+  try {
+    return view.data('source_0')[0]
+  } catch {
+    return undefined
+  }
+}
+
+const says = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 600)
+
+/**
+ * Draws a Vega-Lite (or Vega) spec as SVG, without a page: data comes with it or from the chat's files. Rejects with a
+ * sentence that names the part of the spec that is wrong, as far as it is known.
+ */
+export async function renderChart(spec: unknown, ports: ChartPorts): Promise<Chart> {
+  if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) {
+    throw new Error('A chart takes a Vega-Lite spec: an object with `data`, `mark` and `encoding`.')
+  }
+  const text = JSON.stringify(spec)
+  if (text.length > maxSpecCharacters) {
+    throw new Error(
+      'The chart’s spec is too large (over 5 MB): put the rows in a file and give its path as `data.url`.',
+    )
+  }
+  const { log, warnings, errors } = createLog()
+  const failures: string[] = []
+  let view: View | null = null
+  try {
+    const plain = JSON.parse(text) as ChartSpec
+    const runtime = parse(toVega(plain, log))
+    view = new View(runtime, { renderer: 'none', loader: createLoader(ports, failures), logger: log })
+    const svg = await view.toSVG()
+    const flaw = failures[0] ?? (isVegaSpec(plain) ? null : missingField(plain, firstRow(view))) ?? errors[0]
+    if (flaw !== undefined) throw new Error(flaw)
+    if (svg.length > maxSvgCharacters) {
+      throw new Error('The drawn chart is too large: show fewer marks, by aggregating, binning or sampling the rows.')
+    }
+    return { svg, warnings }
+  } catch (thrown) {
+    throw new Error(`The chart can’t be drawn. ${failures[0] ?? says(thrown)}`, { cause: thrown })
+  } finally {
+    view?.finalize()
+  }
+}

@@ -1,0 +1,103 @@
+import { posixPath } from './posix-path'
+
+/** A folder's entries by name; null when there is no such folder. */
+export type Folder = ReadonlyMap<string, 'file' | 'directory'> | null
+export type ListFolder = (path: string) => Promise<Folder>
+
+export type Resolved =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'package'; readonly name: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly hint: string }
+
+const guessed = ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.mts', '.cts']
+/** TypeScript's own way: the import names the file that the compiler would make. */
+const writtenAs: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts'],
+  '.jsx': ['.tsx'],
+}
+
+const failed = (message: string, hint = ''): Resolved => ({ kind: 'failed', message, hint })
+
+/** The path that a specifier means, or null when it leads out of the files. */
+function pathOf(specifier: string, folder: string): string | null {
+  const whole = specifier.startsWith('/') ? specifier : `${folder}/${specifier}`
+  let depth = 0
+  for (const name of whole.split('/')) {
+    if (name === '' || name === '.') continue
+    depth += name === '..' ? -1 : 1
+    if (depth < 0) return null
+  }
+  return posixPath.resolve(whole)
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(same, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+const stem = (name: string) => name.replace(/\.[^.]*$/, '').toLowerCase()
+
+/** The name in a folder that was most likely meant. */
+function nearest(name: string, folder: ReadonlyMap<string, unknown>): string | null {
+  let best: { readonly name: string; readonly far: number } | null = null
+  for (const other of [...folder.keys()].slice(0, 1_000)) {
+    const far = distance(stem(name).slice(0, 60), stem(other).slice(0, 60))
+    if (far <= Math.max(1, stem(name).length / 3) && (best === null || far < best.far)) best = { name: other, far }
+  }
+  return best?.name ?? null
+}
+
+async function resolveFile(path: string, list: ListFolder): Promise<Resolved> {
+  const [parent, name] = [posixPath.dirname(path), posixPath.basename(path)]
+  const folder = await list(parent)
+  const inside = (child: string) => (parent === '/' ? `/${child}` : `${parent}/${child}`)
+  if (folder !== null && name !== '') {
+    if (folder.get(name) === 'file') return { kind: 'file', path }
+    const extension = posixPath.extname(name)
+    const bare = extension === '' ? name : name.slice(0, -extension.length)
+    const names = [...(writtenAs[extension] ?? []).map((each) => bare + each), ...guessed.map((each) => name + each)]
+    const found = names.find((each) => folder.get(each) === 'file')
+    if (found !== undefined) return { kind: 'file', path: inside(found) }
+  }
+  if (name === '' || folder?.get(name) === 'directory') {
+    const within = await list(path)
+    const index = guessed.map((each) => `index${each}`).find((each) => within?.get(each) === 'file')
+    if (index !== undefined) return { kind: 'file', path: path === '/' ? `/${index}` : `${path}/${index}` }
+    return failed(`${path} is a folder without an index file`)
+  }
+  if (folder === null) return failed(`There is no folder ${parent}, so no file ${path}`)
+  const near = nearest(name, folder)
+  return failed(`There is no file ${path}`, near === null ? '' : `Nearest: ${inside(near)}.`)
+}
+
+/**
+ * What an import specifier means, seen from a file in `folder`: a file of the chat by path (extensions and index files are
+ * guessed as bundlers do), or a package by name. A failure's message is a clause without a full stop, its hint a sentence.
+ */
+export async function resolveSpecifier(specifier: string, folder: string, list: ListFolder): Promise<Resolved> {
+  const given = specifier.replace(/^file:\/\//, '')
+  if (/^[a-z][a-z0-9+.-]*:/i.test(given) && !given.startsWith('node:'))
+    return failed(`${given.slice(0, 200)} can’t be loaded: there is no network here`)
+  if (!/^(?:\/|\.\.?(?:\/|$))/.test(given)) return { kind: 'package', name: given }
+  const path = pathOf(decoded(given), folder)
+  if (path === null) return failed(`${given.slice(0, 200)} leads out of this chat’s files`)
+  return resolveFile(path, list)
+}
+
+function decoded(path: string): string {
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,255 @@
+# Runs once in a fresh interpreter, before any foreign code and before the memory snapshot that later runs start from.
+# Nothing here may hold a JavaScript object: a snapshot can't. `_nod_run` is the one entry, called by libraries/python.ts.
+import ast
+import base64
+import builtins
+import json
+import linecache
+import math
+import os
+import sys
+import traceback
+import types
+
+# Loaded here so that they cost nothing in a run that starts from the snapshot.
+import collections
+import csv
+import datetime
+import decimal
+import functools
+import io
+import itertools
+import pathlib
+import re
+import socket
+import statistics
+import textwrap
+
+from pyodide.code import CodeRunner
+
+_FILE = "code.py"
+_NO_NETWORK = "There is no network here: Python reaches the files of this chat, and nothing else."
+_MAX_PARTS = 200_000
+_MAX_DEPTH = 100
+# Those of table-data.ts.
+_MAX_ROWS = 1_000
+_MAX_COLUMNS = 50
+_MAX_CELL = 1_000
+_MAX_TEXT = 8_000
+
+
+def _fits_json(value):
+    """True when JSON holds all of a value and a JavaScript number each of its numbers."""
+    parts = 0
+
+    def walk(item, depth):
+        nonlocal parts
+        parts += 1
+        if parts > _MAX_PARTS or depth > _MAX_DEPTH:
+            return False
+        kind = type(item)
+        if item is None or kind is bool or kind is str:
+            return True
+        if kind is int:
+            return -(2**53) < item < 2**53
+        if kind is float:
+            return math.isfinite(item)
+        if kind is list or kind is tuple:
+            return all(walk(each, depth + 1) for each in item)
+        if kind in (dict, collections.defaultdict, collections.Counter, collections.OrderedDict):
+            return all(type(key) is str and walk(each, depth + 1) for key, each in item.items())
+        return False
+
+    return walk(value, 0)
+
+
+def _to_json(value):
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _repr(value):
+    try:
+        return repr(value)
+    except Exception as error:
+        return f"<{type(value).__name__} whose repr failed: {type(error).__name__}: {error}>"
+
+
+_SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", "image/png"),
+    (b"\xff\xd8\xff", "image/jpeg"),
+    (b"GIF8", "image/gif"),
+    (b"RIFF", "image/webp"),
+)
+
+
+def _data_url(kind, data):
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def _cell(value):
+    if value is None or type(value) is bool or (type(value) in (int, float) and _fits_json(value)):
+        return value
+    text = str(value)
+    return text if len(text) <= _MAX_CELL else text[: _MAX_CELL - 1] + "…"
+
+
+def _table(rows):
+    """A list of dicts, of named tuples, or of lists of simple values; None for what is no table."""
+    if not rows or type(rows) not in (list, tuple):
+        return None
+    some = rows[:_MAX_ROWS]
+    if all(isinstance(row, dict) and row and all(type(key) is str for key in row) for row in some):
+        columns = list(dict.fromkeys(key for row in some for key in row))[:_MAX_COLUMNS]
+        cells = [[_cell(row.get(key)) for key in columns] for row in some]
+    elif all(isinstance(row, (list, tuple)) for row in some):
+        fields = getattr(some[0], "_fields", None)
+        if fields is None and (len(rows) < 2 or any(isinstance(each, (list, tuple, dict)) for row in some for each in row)):
+            return None
+        width = min(_MAX_COLUMNS, max(map(len, some)))
+        columns = [str(fields[at]) if fields and at < len(fields) else str(at) for at in range(width)]
+        cells = [[_cell(row[at]) if at < len(row) else None for at in range(width)] for row in some]
+    else:
+        return None
+    return json.dumps({"columns": columns, "rows": cells, "total": len(rows)}, ensure_ascii=False)
+
+
+def _shown(value):
+    """What `display(value)` shows: (kind, text). `any` is a text whose kind is still to be told by its looks."""
+    if isinstance(value, str):
+        return "any", value
+    if isinstance(value, io.BytesIO):
+        value = value.getvalue()
+    if isinstance(value, (bytes, bytearray)):
+        data = bytes(value)
+        for signature, kind in _SIGNATURES:
+            if data.startswith(signature):
+                return "image", _data_url(kind, data)
+        if data.lstrip()[:5] in (b"<svg ", b"<svg>", b"<?xml"):
+            return "any", data.decode(errors="replace")
+        return "text", _repr(data[:1_000]) + (f" … {len(data)} bytes" if len(data) > 1_000 else "")
+    for name, kind in (("_repr_svg_", "svg"), ("_repr_png_", "image/png"), ("_repr_jpeg_", "image/jpeg"), ("_repr_html_", "html")):
+        method = None if isinstance(value, type) else getattr(value, name, None)
+        made = method() if callable(method) else None
+        if made is None:
+            continue
+        if kind.startswith("image/"):
+            return "image", made if isinstance(made, str) and made.startswith("data:") else _data_url(kind, base64.b64decode(made) if isinstance(made, str) else made)
+        return kind, str(made)
+    if type(value) is dict and len(value) == 1:
+        (name, text), = value.items()
+        if name in ("html", "svg") and isinstance(text, str):
+            return name, text
+    table = _table(value)
+    if table is not None:
+        return "table", table
+    if isinstance(value, (dict, list, tuple)) and _fits_json(value):
+        return "json", _to_json(value)
+    return "text", _repr(value)
+
+
+def _is_own(frame):
+    """Frames of the code itself and of the chat's own modules; the machinery below and the library are left out."""
+    return not frame.filename.startswith(("/lib/python", "<frozen", "<exec>"))
+
+
+def _cut_to_own(trace):
+    seen = set()
+    while trace is not None and id(trace) not in seen:
+        seen.add(id(trace))
+        own = [frame for frame in (trace.stack or ()) if _is_own(frame)]
+        trace.stack = traceback.StackSummary.from_list(own) if own else None
+        if trace.__context__ is not None and trace.__context__ is not trace.__cause__:
+            _cut_to_own(trace.__context__)
+        for inner in getattr(trace, "exceptions", None) or ():
+            _cut_to_own(inner)
+        trace = trace.__cause__
+
+
+def _missing_module(error):
+    name = (error.name or "").split(".")[0]
+    if name == "" or name in sys.stdlib_module_names:
+        return None
+    return (
+        f"{name} is not included; these are: the standard library (json, csv, statistics, sqlite3, …) "
+        "and the .py files of this chat. Nothing can be installed."
+    )
+
+
+def _describe(error):
+    trace = traceback.TracebackException.from_exception(error, compact=True)
+    _cut_to_own(trace)
+    text = "".join(trace.format()).rstrip()
+    if isinstance(error, ModuleNotFoundError):
+        # Pyodide's own hint speaks of an installer that is not here.
+        hint = _missing_module(error)
+        if hint is not None:
+            head = text.partition("ModuleNotFoundError:")[0]
+            text = f"{head}ModuleNotFoundError: No module named {error.name!r}. {hint}"
+    if len(text) > _MAX_TEXT:
+        half = _MAX_TEXT // 2
+        text = f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
+    return text
+
+
+def _no_input(prompt="", /):
+    raise EOFError("input() can't ask anybody here: put the value into the code, or read it from a file.")
+
+
+def _no_network(*_args, **_options):
+    raise OSError(_NO_NETWORK)
+
+
+async def _nod_run(code, show):
+    """Runs code; gives `[ok, text, is_json]` as JSON. `show(kind, text)` shows one thing."""
+    # The snapshot's random numbers would be the same in every run.
+    sys.modules["random"].seed()
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(line_buffering=True)
+
+    def display(*values):
+        for value in values:
+            try:
+                show(*_shown(value))
+            except Exception as error:
+                print(f"display: {type(error).__name__}: {error}", file=sys.stderr)
+
+    builtins.display = display
+    main = types.ModuleType("__main__")
+    main.__dict__["__builtins__"] = builtins
+    sys.modules["__main__"] = main
+    # Without a time of change it is never looked for on disk: a file of that name may be there.
+    linecache.cache[_FILE] = (len(code), None, code.splitlines(keepends=True), _FILE)
+
+    def end(ok, text, is_json=False):
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except Exception:
+                pass
+        return json.dumps([ok, text, is_json])
+
+    try:
+        runner = CodeRunner(code, filename=_FILE, flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        value = await runner.compile().run_async(main.__dict__)
+    except SystemExit as error:
+        if error.code in (None, 0):
+            return end(True, "undefined")
+        return end(False, f"SystemExit: {error.code}")
+    except BaseException as error:
+        return end(False, _describe(error))
+    if value is None:
+        return end(True, "undefined")
+    try:
+        if _fits_json(value):
+            return end(True, _to_json(value), True)
+    except Exception:
+        # Something in it changed while it was walked: shown as text.
+        pass
+    return end(True, _repr(value))
+
+
+builtins.input = _no_input
+sys.dont_write_bytecode = True
+for _name in ("connect", "connect_ex", "sendto", "bind", "listen"):
+    setattr(socket.socket, _name, _no_network)
+socket.create_connection = socket.create_server = socket.getaddrinfo = socket.gethostbyname = _no_network

@@ -1,0 +1,5 @@
+/** The text of a Python file, put in by scripts/build-sandbox.mjs. */
+declare module '*.py' {
+  const source: string
+  export default source
+}

@@ -1,0 +1,1 @@
+export * as dateFns from 'date-fns'

@@ -1,0 +1,110 @@
+import type { PyodideAPI } from 'pyodide'
+import { preludeLimits } from '../limits'
+import type { ConsoleLevel } from '../sandbox'
+import { showText } from '../frame/display-value'
+import { createGuestConsole } from '../frame/guest-console'
+import type { DisplayKind } from '../frame/protocol'
+import { hideOwnPlaces, type GuestFiles } from '../frame/python/guest-files'
+import { createHostCalls } from '../frame/python/host-calls'
+import { lineWriter } from '../frame/python/line-writer'
+import type { FrameToPython, PythonStart, PythonToFrame } from '../frame/python/python-protocol'
+import { startInterpreter } from '../frame/python/start-interpreter'
+import { copyBack, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
+
+// All that runs in the worker of a Python run. Like prelude.ts it is no boundary: the code can reach all of it. What it
+// does before `ready`, though, is done while nothing foreign is there.
+
+const post = self.postMessage.bind(self)
+const send = (message: PythonToFrame, transfer: Transferable[] = []) => post(message, { transfer })
+
+const guestConsole = createGuestConsole({
+  send: (lines) => send({ type: 'log', lines }),
+  later: (task) => setTimeout(task, 30),
+  now: () => performance.now(),
+})
+const calls = createHostCalls(send)
+const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
+
+function end(ok: boolean, text: string, isJson = false): void {
+  guestConsole.flush()
+  const most = preludeLimits.resultCharacters
+  const cut = text.length > most
+  send({ type: 'done', ok, text: cut ? `${text.slice(0, most)}…` : text, isJson: isJson && !cut })
+}
+
+let shown = 0
+let shownCharacters = 0
+
+/** Throws what `display` then says in the console. */
+function show(kind: string, data: string): void {
+  shownCharacters += data.length
+  if (++shown > preludeLimits.displays) throw new Error(`at most ${preludeLimits.displays} things are shown a run`)
+  if (shownCharacters > preludeLimits.displayCharacters) throw new Error('it is too large to be shown')
+  send({ type: 'show', kind: kind === 'any' ? showText(data).kind : (kind as DisplayKind), data })
+}
+
+/** What would lead nowhere says so. The frame's policy is what closes the network. */
+function closeNetwork(): void {
+  const refuse = () => {
+    throw new Error('There is no network here: Python reaches the files of this chat, and nothing else.')
+  }
+  const closed = { fetch: async () => refuse(), XMLHttpRequest: refuse, WebSocket: refuse }
+  for (const [name, value] of Object.entries(closed))
+    Object.defineProperty(self, name, { value, configurable: true, writable: true })
+  Reflect.deleteProperty(self, 'Worker')
+}
+
+interface Started {
+  readonly python: PyodideAPI
+  readonly files: GuestFiles
+  readonly baseline: Baseline
+}
+
+let started: Started | null = null
+
+async function prepare(start: PythonStart): Promise<void> {
+  const { python, snapshot } = await startInterpreter(start)
+  if (snapshot !== null) send({ type: 'snapshot', snapshot }, [snapshot.buffer])
+  closeNetwork()
+  // Emscripten's own type leaves out what its nodes hold.
+  const files = python.FS as unknown as GuestFiles
+  hideOwnPlaces(files)
+  const { baseline, leftOut } = await copyIn(files, calls.callHost)
+  for (const path of leftOut) guestConsole.write('warn', `Python can’t see ${path}: it needs that place for itself.`)
+  started = { python, files, baseline }
+  send({ type: 'ready' })
+}
+
+type Runner = (code: string, show: (kind: string, data: string) => void) => Promise<string>
+
+async function run(code: string): Promise<void> {
+  if (started === null) return
+  const { python, files, baseline } = started
+  const writers = (['log', 'error'] satisfies ConsoleLevel[]).map((level) =>
+    lineWriter((line) => guestConsole.write(level, line)),
+  )
+  const [out, err] = writers
+  if (out !== undefined) python.setStdout({ write: out.write })
+  if (err !== undefined) python.setStderr({ write: err.write })
+  const runner = python.globals.get('_nod_run') as Runner
+  const [ok, text, isJson] = JSON.parse(await runner(code, show)) as [boolean, string, boolean]
+  for (const writer of writers) writer.flush()
+  const lost = await copyBack(files, calls.callHost, baseline)
+  if (lost.length === 0) return end(ok, text, isJson)
+  const sentence = `Not all changes of files could be kept:\n${lost.slice(0, 20).join('\n')}`
+  end(false, ok ? `The code ran to its end. ${sentence}` : `${text}\n${sentence}`)
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<FrameToPython>) => {
+  switch (data.type) {
+    case 'start':
+      return void prepare(data).catch((thrown: unknown) =>
+        end(false, thrown instanceof CopyRefused ? thrown.message : `Python did not start: ${textOf(thrown)}`),
+      )
+    case 'run':
+      return void run(data.code).catch((thrown: unknown) => end(false, `Python stopped: ${textOf(thrown)}`))
+    case 'answer':
+      return calls.take(data.id, data.answer)
+    case 'asset':
+  }
+})

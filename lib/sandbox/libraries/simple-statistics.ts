@@ -1,0 +1,1 @@
+export * as simpleStatistics from 'simple-statistics'

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { readPyodideFiles } from '../../scripts/pyodide-files.mjs'
+import { isSandboxAsset } from './assets'
+import { fetchAsset } from './fetch-asset'
+import { pythonAssets, pythonBytes } from './python-assets'
+import { createPythonProgress } from './python-progress'
+
+test('the page may hand over all that Python is made of, and knows how much it is', async () => {
+  expect(Object.values(pythonAssets).every(isSandboxAsset)).toBe(true)
+  const files = Object.values(await readPyodideFiles())
+  expect(files.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(pythonBytes)
+})
+
+test('the loader is told the same Python as Pyodide’s own list of packages says', async () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const { info } = JSON.parse(await readFile(path.join(root, 'node_modules/pyodide/pyodide-lock.json'), 'utf8')) as {
+    readonly info: Readonly<Record<string, string>>
+  }
+  const source = await readFile(path.join(import.meta.dirname, 'frame/python/start-interpreter.ts'), 'utf8')
+  for (const value of Object.values(info)) expect(source).toContain(`'${value}'`)
+})
+
+test('progress is told in steps of a megabyte, and ends', () => {
+  const said: string[] = []
+  const progress = createPythonProgress((text) => said.push(text))
+  progress.over()
+  for (const bytes of [100, 400_000, 900_000, 1_100_000]) progress.add(pythonAssets.script, bytes)
+  progress.add(pythonAssets.wasm, 5_000_000)
+  progress.add(pythonAssets.wasm, 99_000_000)
+  for (const name of Object.values(pythonAssets)) progress.loaded(name)
+  progress.over()
+  expect(said).toEqual([
+    'Loading Python, 0 of 13 MB',
+    'Loading Python, 1 of 13 MB',
+    'Loading Python, 6 of 13 MB',
+    'Loading Python, 13 of 13 MB',
+    'Starting Python',
+    '',
+  ])
+})
+
+test('an asset is whole, with its bytes told while they come; a refusal rejects', async () => {
+  const whole = new Uint8Array(100_000).map((_, index) => index)
+  const asked: string[] = []
+  const load = fetchAsset((url) => {
+    asked.push(url)
+    return Promise.resolve(url.endsWith('missing.js') ? new Response('', { status: 404 }) : new Response(whole))
+  })
+  const heard: number[] = []
+  expect(await load('a b.js', (loaded) => heard.push(loaded))).toEqual(whole)
+  expect(await load('a b.js')).toEqual(whole)
+  expect(heard.at(-1)).toBe(100_000)
+  expect(asked[0]).toBe('/sandbox-libs/a%20b.js')
+  await expect(load('missing.js')).rejects.toThrow('missing.js could not be loaded: 404')
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { defineTool } from '../define-tool'
+import { summarizeCode } from '../summarize-code'
+
+export const pythonEval = defineTool({
+  name: 'python_eval',
+  description:
+    'Runs Python in a sandbox; gives the value of the last expression and what was printed. Standard library only; no ' +
+    'network, input or packages. `open(path)`: this chat’s files. `display(value)` shows tables, images, SVG or text.',
+  permission: 'sensitive',
+  agentCallable: true,
+  offByDefault: 'Loads 6 MB on first use.',
+  tags: ['code'],
+  vcpCommand: 'PythonEval',
+  capabilities: { files: 'write', network: 'off' },
+  ownsTimeout: true,
+  schema: z.strictObject({ code: z.string() }),
+  parameters: {
+    type: 'object',
+    properties: { code: { type: 'string', description: 'Python source' } },
+    required: ['code'],
+    additionalProperties: false,
+  },
+  summarize: (args) => summarizeCode(args, 'Python'),
+  run: async ({ code }, context) => (await import('../run-code')).runCode(code, context, 'python'),
+})

@@ -1,0 +1,18 @@
+import type { JsonObject } from '@/lib/base/json'
+import type { CallSummary } from './tool'
+
+/** Lines of a text as an editor counts them: a last line break does not open a new line. */
+const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '').split(/\r\n|\n|\r/).length)
+
+/** "Run 14 lines of Python", for a tool whose one argument is `code`. */
+export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python'): CallSummary {
+  const code = typeof args.code === 'string' ? args.code : ''
+  const lines = countLines(code)
+  const size = `${lines} ${lines === 1 ? 'line' : 'lines'} of ${language}`
+  return {
+    head: size,
+    headIsCode: false,
+    sentence: [`Run ${size}`],
+    body: { kind: 'code', language: language.toLowerCase(), text: code },
+  }
+}

@@ -1,0 +1,231 @@
+// What Python in the sandbox must do and withstand: cases as in sandbox-cases.mjs.
+import assert from 'node:assert/strict'
+
+const threw = (report, pattern) => {
+  assert.equal(report.outcome.kind, 'threw', JSON.stringify(report.outcome))
+  assert.match(report.outcome.message, pattern)
+}
+const returned = (report) => {
+  assert.equal(report.outcome.kind, 'returned', JSON.stringify(report.outcome))
+  return report.outcome.valueIsJson ? JSON.parse(report.outcome.value) : report.outcome.value
+}
+const lines = (report) => report.events.filter((e) => e.type === 'console').map((e) => `${e.level}: ${e.text}`)
+const shown = (report) => report.events.filter((e) => e.type === 'display').map((e) => [e.kind, e.data])
+const progress = (report) => report.events.filter((e) => e.type === 'progress').map((e) => e.text)
+
+const sales = 'region,amount\nnorth,10\nsouth,32\nnorth,5\n'
+
+/** How long the first run took, loading and starting. */
+let firstMs = Infinity
+
+const cases = [
+  {
+    name: 'the user stops it while it loads, and the next run loads again',
+    code: '1',
+    assetDelayMs: 1_000,
+    stopAfterMs: 300,
+    expect: (r) => {
+      assert.equal(r.outcome.kind, 'stopped')
+      assert.ok(r.wallMs < 1_000, `${Math.round(r.wallMs)} ms`)
+    },
+  },
+  {
+    name: 'loads on first use, tells how far it is, and takes none of the run’s time for it',
+    code: 'sum(range(10))',
+    timeoutMs: 1_500,
+    assetDelayMs: 400,
+    expect: (r) => {
+      firstMs = r.wallMs
+      assert.equal(returned(r), 45)
+      const texts = progress(r)
+      assert.match(texts[0], /^Loading Python, \d+ of 13 MB$/)
+      assert.deepEqual(texts.slice(-3), ['Loading Python, 13 of 13 MB', 'Starting Python', ''])
+    },
+  },
+  {
+    name: 'starts again in half of that time or less, and loads nothing',
+    code: 'import sys\nsys.version_info[:2]',
+    expect: (r) => {
+      assert.deepEqual(returned(r), [3, 14])
+      assert.deepEqual(progress(r), [])
+      assert.ok(r.wallMs < firstMs / 2, `${Math.round(r.wallMs)} of ${Math.round(firstMs)} ms`)
+    },
+  },
+  {
+    name: 'the standard library: csv, json, statistics, sqlite3',
+    code: `import csv, json, statistics, sqlite3
+db = sqlite3.connect(":memory:")
+db.execute("create table t (region, amount int)")
+with open("/data/sales.csv") as f:
+    rows = list(csv.DictReader(f))
+db.executemany("insert into t values (:region, :amount)", rows)
+{"by": dict(db.execute("select region, sum(amount) from t group by region")), "mean": statistics.fmean(int(r["amount"]) for r in rows), "n": json.loads("[1]")}`,
+    files: { '/data/sales.csv': sales },
+    value: { by: { north: 15, south: 32 }, mean: 15.666666666666666, n: [1] },
+  },
+  {
+    name: 'changes of files come back: made, changed, deleted, folders; the rest is left alone',
+    code: `import os, pathlib, shutil, tempfile
+open("/made.txt", "w").write("made")
+with open("/notes/a.md", "a") as f: f.write(" and more")
+os.remove("/old.txt")
+os.makedirs("/out/deep")
+pathlib.Path("out/deep/b.bin").write_bytes(bytes(3))
+shutil.rmtree("/gone")
+pathlib.Path("/same.txt").write_text("same")
+tempfile.NamedTemporaryFile(delete=False).write(b"x")
+pathlib.Path("/lib/mine.py").write_text("x = 1")
+sorted(os.listdir("/"))`,
+    files: {
+      '/notes/a.md': 'a',
+      '/old.txt': 'old',
+      '/same.txt': 'same',
+      '/gone/x': 'x',
+      '/gone/y/z': 'z',
+      '/.nod/results/1.txt': 'r',
+    },
+    expect: (r) => {
+      assert.deepEqual(returned(r), ['lib', 'made.txt', 'notes', 'out', 'same.txt'])
+      assert.deepEqual(r.files, {
+        '/.nod/results/1.txt': 'r',
+        '/lib/mine.py': 'x = 1',
+        '/made.txt': 'made',
+        '/notes/a.md': 'a and more',
+        '/out/deep/b.bin': '\0\0\0',
+        '/same.txt': 'same',
+      })
+      // One change each: made, changed, two removals, two folders, b.bin, /lib, mine.py.
+      assert.ok(r.changes <= 9, `${r.changes} changes`)
+    },
+  },
+  {
+    name: 'an exception shows the code’s own lines, and what was written before it stays',
+    code: `open("/before.txt", "w").write("kept")
+def half(x):
+    return 1 / x
+half(0)`,
+    expect: (r) => {
+      threw(r, /^Traceback[\s\S]*line 4, in <module>[\s\S]*line 3, in half[\s\S]*ZeroDivisionError: division by zero$/)
+      assert.doesNotMatch(r.outcome.message, /python3|pyodide/)
+      assert.deepEqual(r.files, { '/before.txt': 'kept' })
+    },
+  },
+  { name: 'a SyntaxError names its line', code: 'x = 1\ny = (', expect: (r) => threw(r, /line 2[\s\S]*never closed/) },
+  {
+    name: 'print and stderr are console lines, also from a loop that never ends',
+    code: `import sys
+print("out", 1)
+print("err", file=sys.stderr)
+print("no break", end="")
+while True: pass`,
+    timeoutMs: 700,
+    expect: (r) => {
+      assert.equal(r.outcome.kind, 'timed-out')
+      assert.deepEqual(lines(r), ['log: out 1', 'error: err'])
+      assert.deepEqual(r.files, {})
+    },
+  },
+  {
+    name: 'the user stops it while it runs',
+    code: 'while True: pass',
+    stopAfterMs: 1_500,
+    timeoutMs: 20_000,
+    expect: (r) => assert.equal(r.outcome.kind, 'stopped'),
+  },
+  {
+    name: 'nothing is left of an earlier run',
+    code: `import builtins, sys, json
+first = not hasattr(builtins, "mark") and not hasattr(json, "mark") and "left" not in globals()
+builtins.mark = json.mark = left = True
+first`,
+    expect: (r) => assert.equal(returned(r), true),
+  },
+  {
+    name: 'still nothing is left of it, and random numbers are others',
+    code: `import builtins, json, random
+[hasattr(builtins, "mark"), hasattr(json, "mark"), "left" in globals(), random.random() == random.Random(0).random()]`,
+    value: [false, false, false, false],
+  },
+  {
+    name: 'a snapshot that foreign code sends is not believed',
+    code: `import js
+from pyodide.ffi import to_js
+js.postMessage(to_js({"type": "snapshot", "snapshot": js.Uint8Array.new(10)}, dict_converter=js.Object.fromEntries))
+"sent"`,
+    value: 'sent',
+  },
+  { name: 'the run after it is whole', code: '6 * 7', value: 42 },
+  {
+    name: 'Python’s values: JSON where it can be, else as Python writes them',
+    code: '[None, True, 1.5, "ü", (1, 2)]',
+    value: [null, true, 1.5, 'ü', [1, 2]],
+  },
+  { name: 'a value that JSON can’t hold', code: '{1, 2}', expect: (r) => assert.equal(r.outcome.value, '{1, 2}') },
+  {
+    name: 'await at the top level',
+    code: 'import asyncio\nawait asyncio.sleep(0.005)\n"later"',
+    value: 'later',
+  },
+  {
+    name: 'display shows text, tables, images, SVG and HTML, and what can show itself',
+    code: `class Chart:
+    def _repr_svg_(self): return "<svg xmlns='http://www.w3.org/2000/svg'/>"
+display("text", [{"a": 1, "b": None}, {"a": "x"}], {"k": [1]})
+display(b"\\x89PNG\\r\\n\\x1a\\n", Chart(), {"html": "<b>x</b>"}, "<svg></svg>")`,
+    expect: (r) => {
+      assert.equal(r.outcome.value, 'undefined')
+      assert.deepEqual(shown(r), [
+        ['text', 'text'],
+        ['table', '{"columns": ["a", "b"], "rows": [[1, null], ["x", null]], "total": 2}'],
+        ['json', '{"k":[1]}'],
+        ['image', 'data:image/png;base64,iVBORw0KGgo='],
+        ['svg', "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+        ['html', '<b>x</b>'],
+        ['svg', '<svg></svg>'],
+      ])
+    },
+  },
+  { name: 'input can’t ask', code: 'input("name?")', expect: (r) => threw(r, /line 1[\s\S]*input\(\) can't ask/) },
+  {
+    name: 'a package that is not included says what is',
+    code: 'import numpy as np',
+    expect: (r) => threw(r, /numpy is not included; these are: the standard library/),
+  },
+  {
+    name: 'no network: urllib, sockets, js.fetch, pyfetch, XMLHttpRequest, WebSocket',
+    code: `import urllib.request, socket, js, _socket
+from pyodide.http import pyfetch, open_url
+said = []
+def attempt(name, f):
+    try: f(); said.append(name)
+    except BaseException as e: print(name, e)
+attempt("urllib", lambda: urllib.request.urlopen("http://HOST/urllib", timeout=1))
+attempt("socket", lambda: socket.create_connection("HOST".split(":"), 1))
+attempt("connect", lambda: socket.socket().connect(("127.0.0.1", int("HOST".split(":")[1]))))
+attempt("raw", lambda: _socket.socket().connect(("127.0.0.1", int("HOST".split(":")[1]))) or 1/0)
+attempt("open_url", lambda: open_url("http://HOST/open_url"))
+attempt("xhr", lambda: js.XMLHttpRequest.new())
+attempt("ws", lambda: js.WebSocket.new("ws://HOST/ws"))
+attempt("import", lambda: js.importScripts("http://HOST/import.js"))
+attempt("proto", lambda: js.Object.getPrototypeOf(js.Object.getPrototypeOf(js.self)).fetch("http://HOST/proto") and 1/0)
+for f in (lambda: js.fetch("http://HOST/fetch"), lambda: pyfetch("http://HOST/pyfetch")):
+    try: await f(); said.append("fetch")
+    except BaseException as e: print("fetch", e)
+said`,
+    expect: (r) => {
+      assert.deepEqual(returned(r), [])
+      assert.match(lines(r).join('\n'), /urllib <urlopen error There is no network here/)
+    },
+  },
+  {
+    name: 'modules of the chat can be imported, and leave no compiled files',
+    code: 'from tools.maths import double\ndouble(21)',
+    files: { '/tools/maths.py': 'def double(x):\n    return 2 * x\n' },
+    expect: (r) => {
+      assert.equal(returned(r), 42)
+      assert.deepEqual(Object.keys(r.files), ['/tools/maths.py'])
+    },
+  },
+]
+
+export const pythonCases = cases.map((each) => ({ language: 'python', ...each, name: `Python: ${each.name}` }))

@@ -1,0 +1,36 @@
+// What of the package pyodide is served to the sandbox: copied to public/sandbox-libs at each build, never committed.
+import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pythonAssets } from '../lib/sandbox/python-assets.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const packageFile = (name) => path.join(root, 'node_modules/pyodide', name)
+
+/** Where each asset's bytes are, by its path under the project's root. */
+const sources = {
+  [`public/sandbox-libs/${pythonAssets.script}`]: packageFile('pyodide.asm.mjs'),
+  [`public/sandbox-libs/${pythonAssets.wasm}`]: packageFile('pyodide.asm.wasm'),
+  [`public/sandbox-libs/${pythonAssets.library}`]: packageFile('python_stdlib.zip'),
+}
+
+/** @returns {Promise<Record<string, Uint8Array>>} bytes of each, by its path under the project's root */
+export async function readPyodideFiles() {
+  return Object.fromEntries(
+    await Promise.all(Object.entries(sources).map(async ([name, source]) => [name, await readFile(source)])),
+  )
+}
+
+/** Copies those that are not there; gives their paths. Their names carry the version. */
+export async function copyPyodideFiles({ check = false } = {}) {
+  const changed = []
+  for (const [name, source] of Object.entries(sources)) {
+    const target = path.join(root, name)
+    const [there, wanted] = await Promise.all([stat(target).catch(() => null), stat(source)])
+    if (there?.size === wanted.size) continue
+    changed.push(name)
+    if (check) continue
+    await mkdir(path.dirname(target), { recursive: true })
+    await copyFile(source, target)
+  }
+  return changed
+}
