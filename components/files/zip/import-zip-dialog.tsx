@@ -21,12 +21,14 @@ export interface ImportZipDialogProps {
   readonly blob: Blob
   /** The head of the conversation, for the history's origin. */
   readonly messageId: string | null
+  /** False where the zip is a file here already. */
+  readonly canKeep?: boolean
   /** The paths that came, none when the user left it. */
   readonly onDone: (paths: readonly string[]) => void
 }
 
 /** Asks what to do with a zip: shows what it holds, what is left out and why, and which names are taken. */
-export function ImportZipDialog({ vfs, folder, blob, messageId, onDone }: ImportZipDialogProps) {
+export function ImportZipDialog({ vfs, folder, blob, messageId, canKeep = true, onDone }: ImportZipDialogProps) {
   const reading = useZipContents(vfs, folder, blob)
   const [onClash, setOnClash] = useState<'keep' | 'replace'>('keep')
   const [busy, setBusy] = useState(false)
@@ -92,9 +94,11 @@ export function ImportZipDialog({ vfs, folder, blob, messageId, onDone }: Import
         <Button look="quiet" onClick={() => onDone([])}>
           Cancel
         </Button>
-        <Button disabled={busy} onClick={() => void keep()}>
-          Keep as a file
-        </Button>
+        {canKeep ? (
+          <Button disabled={busy} onClick={() => void keep()}>
+            Keep as a file
+          </Button>
+        ) : null}
         <Button
           look="ink"
           disabled={busy || reading.status !== 'read' || isEmpty(reading.contents)}
