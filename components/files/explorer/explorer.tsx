@@ -7,6 +7,7 @@ import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import ChangesSection from '../changes/changes-section'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
+import { draftOf } from '../viewer/file-drafts'
 import { CreateLine } from './create-line'
 import { DeleteFilesDialog } from './delete-files-dialog'
 import { dragKind, dropFolderAt, droppedPaths, pathsType } from './drop-target'
@@ -119,7 +120,9 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
   }
 
   const isEmpty = tree.byPath.size === 0
-  const openedHere = opened !== null && tree.byPath.get(opened)?.kind === 'file' ? opened : null
+  // A file that went while something was typed in it stays open: what was typed is all that is left.
+  const openedHere =
+    opened !== null && (tree.byPath.get(opened)?.kind === 'file' || draftOf(vfs, opened) !== null) ? opened : null
   return (
     <>
       <PanelHead

@@ -17,6 +17,3 @@ export function keepDraft(vfs: Vfs, path: string, draft: FileDraft | null): void
   if (draft) kept.set(path, draft)
   else kept.delete(path)
 }
-
-/** Files with unsaved changes. */
-export const draftPaths = (vfs: Vfs): readonly string[] => [...(drafts.get(vfs)?.keys() ?? [])]

@@ -45,7 +45,7 @@ function OneFile(props: FileViewProps) {
     void downloadFile(vfs, path).then((done) => setFailure(done.ok ? null : done.message))
   }
   return (
-    <section className="file-view" aria-label={`File: ${path}`}>
+    <div className="file-view">
       {failure === null ? null : (
         <p role="alert" className="file-say file-failure">
           {failure}
@@ -65,7 +65,7 @@ function OneFile(props: FileViewProps) {
           )}
         </>
       )}
-    </section>
+    </div>
   )
 }
 
