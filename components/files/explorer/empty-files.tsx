@@ -1,0 +1,37 @@
+'use client'
+
+import { useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { chosenFiles, type ChosenFile } from '../upload/read-drop'
+
+/** No file yet: the two ways in. */
+export function EmptyFiles({ onUpload }: { onUpload: (chosen: readonly ChosenFile[]) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <div className="files-empty">
+      <p>
+        <b>No files yet</b>
+      </p>
+      <p className="muted">
+        Drop files or folders here, paste them, or ask the model to write one. Each chat has files of its own; a call
+        changes them only when you press Run.
+      </p>
+      <Button onClick={() => field.current?.click()}>
+        <Icon name="upload" />
+        Upload files
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        aria-label="First files to upload"
+        onChange={({ currentTarget }) => {
+          onUpload(chosenFiles(currentTarget.files ?? []))
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

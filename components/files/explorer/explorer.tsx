@@ -1,0 +1,256 @@
+'use client'
+
+import { lazy, Suspense, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { parentOf } from '@/lib/vfs/path'
+import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
+import { nameEntry } from '@/lib/workspace/tree/name-entry'
+import ChangesSection from '../changes/changes-section'
+import { droppedFiles, type ChosenFile } from '../upload/read-drop'
+import { CreateLine } from './create-line'
+import { DeleteFilesDialog } from './delete-files-dialog'
+import { dragKind, dropFolderAt, droppedPaths, pathsType } from './drop-target'
+import { EmptyFiles } from './empty-files'
+import { createFileActions } from './file-actions'
+import { FileTree } from './file-tree'
+import { Menu } from './menu'
+import { MoveDialog } from './move-dialog'
+import { NoticeLine, type FileNotice } from './notice'
+import { PanelFoot } from './panel-foot'
+import { PanelHead } from './panel-head'
+import { treeMenu } from './tree-menu'
+import { useTreeState } from './use-tree-state'
+import type { WorkspaceFiles } from './use-workspace'
+
+const FileView = lazy(() => import('../viewer/file-view'))
+
+export interface ExplorerProps {
+  readonly conversationId: string
+  readonly files: WorkspaceFiles
+  /** Epoch milliseconds; what changed since is marked. */
+  readonly openedAt: number
+  readonly onClose: () => void
+}
+
+type Doing =
+  | { readonly kind: 'create'; readonly what: 'file' | 'directory'; readonly folder: string }
+  | { readonly kind: 'rename'; readonly path: string }
+  | { readonly kind: 'delete' | 'move'; readonly paths: readonly string[] }
+  | {
+      readonly kind: 'menu'
+      readonly paths: readonly string[]
+      readonly at: { readonly x: number; readonly y: number }
+    }
+
+/** The files of one conversation: tree, one open file, changes, usage. */
+export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerProps) {
+  const { vfs, entries, usage, sets, history } = files
+  const state = useTreeState(entries)
+  const { tree } = state
+  const path = useChat((chat) => chat.view.path)
+  const messageId = path.at(-1)?.id ?? null
+  const marks = useMemo(
+    () => changeMarks(sets, { messageIds: lastTurn(path), since: openedAt }),
+    [sets, path, openedAt],
+  )
+  const [notice, say] = useState<FileNotice | null>(null)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
+  const [dropFolder, setDropFolder] = useState<string | null>(null)
+  const treeElement = useRef<HTMLDivElement>(null)
+
+  const actions = createFileActions({ vfs, tree, messageId, say })
+  const done = () => {
+    setDoing(null)
+    treeElement.current?.focus()
+  }
+  const revealAfter = async (paths: Promise<readonly string[] | null>) => {
+    const there = await paths
+    if (there !== null && there.length > 0) state.reveal(there)
+  }
+  const bring = (folder: string, chosen: Promise<readonly ChosenFile[]>) => {
+    const upload = async () => actions.upload(folder, await chosen)
+    revealAfter(upload()).catch(() =>
+      say({ tone: 'failed', words: 'The folder could not be read. Nothing was uploaded.' }),
+    )
+  }
+  const remove = (paths: readonly string[]) => {
+    const [only] = paths
+    const isOneFile = paths.length === 1 && tree.byPath.get(only ?? '')?.kind === 'file'
+    if (isOneFile) void actions.remove(paths)
+    else setDoing({ kind: 'delete', paths })
+  }
+  const download = () => void actions.download((tree.children.get('/') ?? []).map((entry) => entry.path))
+  const open = (file: string) => setOpened(file)
+  const rename = (from: string, name: string | null): string | null => {
+    if (name === null) {
+      setDoing(null)
+      return null
+    }
+    const named = nameEntry(tree, parentOf(from), name, from)
+    if (!named.ok) return named.message
+    setDoing(null)
+    void moveTo(from, named.path)
+    return null
+  }
+
+  const onDrag = (event: DragEvent) => {
+    const kind = dragKind(event.dataTransfer)
+    if (kind === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    event.dataTransfer.dropEffect = kind === 'paths' ? 'move' : 'copy'
+    setDropFolder(dropFolderAt(tree, event.target))
+  }
+  const onDrop = (event: DragEvent) => {
+    const kind = dragKind(event.dataTransfer)
+    setDropFolder(null)
+    if (kind === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    const folder = dropFolderAt(tree, event.target)
+    if (kind === 'files') bring(folder, droppedFiles(event.dataTransfer))
+    else void revealAfter(actions.move(droppedPaths(event.dataTransfer.getData(pathsType)), folder))
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0 || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    bring(state.folder, droppedFiles(event.clipboardData))
+  }
+
+  const isEmpty = tree.byPath.size === 0
+  const openedHere = opened !== null && tree.byPath.get(opened)?.kind === 'file' ? opened : null
+  return (
+    <>
+      <PanelHead
+        files={{
+          onCreate: (what) => setDoing({ kind: 'create', what, folder: state.folder }),
+          onUpload: (chosen) => bring(state.folder, Promise.resolve(chosen)),
+          onImportZip: (zip) => void revealAfter(actions.unpack(state.folder, zip)),
+          onDownload: download,
+          showOwn: state.showOwn,
+          onShowOwn: state.setShowOwn,
+        }}
+        onClose={onClose}
+      />
+      <div
+        className={`panel-body${openedHere ? ' with-file' : ''}${dropFolder === '/' ? ' target' : ''}`}
+        onDragOver={onDrag}
+        onDragLeave={(event) => {
+          if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
+            setDropFolder(null)
+        }}
+        onDrop={onDrop}
+        onPaste={onPaste}
+      >
+        {doing?.kind === 'create' ? (
+          <CreateLine
+            {...doing}
+            onDone={(name, left) => {
+              const named = name === null ? null : nameEntry(tree, doing.folder, name)
+              if (named?.ok === false) return named.message
+              if (left) setDoing(null)
+              else done()
+              if (named) void create(doing.what, named.path)
+              return null
+            }}
+          />
+        ) : null}
+        {isEmpty ? (
+          <EmptyFiles onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
+        ) : (
+          <FileTree
+            state={state}
+            marks={marks}
+            element={treeElement}
+            renaming={doing?.kind === 'rename' ? doing.path : null}
+            dropFolder={dropFolder}
+            onOpen={open}
+            onMenu={(paths, at) => setDoing({ kind: 'menu', paths, at })}
+            onRename={(file) => setDoing({ kind: 'rename', path: file })}
+            onRenamed={rename}
+            onDelete={remove}
+            onCopyPath={(paths) => void actions.copyPath(paths)}
+          />
+        )}
+        {openedHere === null ? (
+          <ChangesSection conversationId={conversationId} onOpen={(file) => setOpened(file)} />
+        ) : (
+          <section className="open-file" aria-label={`File ${openedHere}`} tabIndex={-1}>
+            <Suspense fallback={<p className="panel-state muted">Opening …</p>}>
+              <FileView
+                key={openedHere}
+                vfs={vfs}
+                path={openedHere}
+                messageId={messageId}
+                onClose={() => {
+                  setOpened(null)
+                  treeElement.current?.focus()
+                }}
+              />
+            </Suspense>
+          </section>
+        )}
+      </div>
+      <NoticeLine notice={notice} onDismiss={() => say(null)} />
+      <PanelFoot usage={usage} history={history} onDownload={download} onForget={() => void actions.forget()} />
+      {doing?.kind === 'menu' ? (
+        <Menu
+          label={doing.paths.length === 1 ? `Menu of ${doing.paths[0]}` : `Menu of ${doing.paths.length} items`}
+          at={doing.at}
+          onClose={() => setDoing(null)}
+          items={treeMenu(tree, doing.paths, {
+            open,
+            rename: (file) => setDoing({ kind: 'rename', path: file }),
+            move: (paths) => setDoing({ kind: 'move', paths }),
+            duplicate: (paths) => void revealAfter(actions.duplicate(paths)),
+            unpack: (file) => void unpackFile(file),
+            download: (paths) => void actions.download(paths),
+            copyPath: (paths) => void actions.copyPath(paths),
+            remove,
+          })}
+        />
+      ) : null}
+      {doing?.kind === 'delete' ? (
+        <DeleteFilesDialog
+          tree={tree}
+          paths={doing.paths}
+          onClose={done}
+          onDelete={() => {
+            done()
+            void actions.remove(doing.paths)
+          }}
+        />
+      ) : null}
+      {doing?.kind === 'move' ? (
+        <MoveDialog
+          tree={tree}
+          paths={doing.paths}
+          onClose={done}
+          onMove={(folder) => {
+            done()
+            void revealAfter(actions.move(doing.paths, folder))
+          }}
+        />
+      ) : null}
+    </>
+  )
+
+  async function moveTo(from: string, to: string): Promise<void> {
+    if (!(await actions.rename(from, to))) return
+    state.reveal([to])
+    setOpened((file) => (file === from ? to : file))
+  }
+
+  async function create(what: 'file' | 'directory', made: string): Promise<void> {
+    if (!(await actions.create(what, made))) return
+    state.reveal([made])
+    if (what === 'file') open(made)
+  }
+
+  async function unpackFile(file: string): Promise<void> {
+    const read = await vfs.read(file)
+    if (read.ok) await revealAfter(actions.unpack(parentOf(file), new Blob([read.value.slice()])))
+    else say({ tone: 'failed', words: read.error.message })
+  }
+}
