@@ -1,12 +1,12 @@
-import { databaseVersion, storeNames, type StoreName } from './records'
+import { databaseVersion, headIndex, storeNames, type MetaRecord, type StoreName } from './records'
 
 export interface Database {
   /**
-   * Runs `body` in one transaction over all stores. To read, resolves with its value; to write, when the browser has the
+   * Runs `body` in one transaction over all stores, or the named ones. To read, resolves with its value; to write, when the browser has the
    * change for good. Rejects with what `body` threw, else with the browser's reason; nothing is changed then.
    * `body` may await only `settled` requests of this transaction.
    */
-  transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>): Promise<T>
+  transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>, names?: readonly StoreName[]): Promise<T>
   /** The object store of the layout before this one; null when there is none. */
   readonly oldStore: string | null
   /** The connection itself, for the old layout. */
@@ -31,7 +31,28 @@ function createStores(db: IDBDatabase): void {
   db.createObjectStore('contents', { keyPath: 'version' })
   db.createObjectStore('sets', { keyPath: 'id' })
   db.createObjectStore('base', { keyPath: 'path' })
-  db.createObjectStore('meta')
+  db.createObjectStore('meta', { keyPath: 'generation' }).createIndex(headIndex, headIndex, { unique: true })
+}
+
+/**
+ * Puts a new head in the place of the one before it, without looking: when another head stands there, the index refuses the
+ * second one, and the browser gives the whole transaction up with a ConstraintError. So a change needs no answer before it
+ * is sent, and still never overwrites what it has not seen.
+ */
+export function swapHead(stores: Stores, before: number, head: MetaRecord): void {
+  const meta = stores('meta')
+  meta.delete(before)
+  meta.add(head)
+}
+
+/** True for the reason of a transaction that `swapHead` ended. */
+export const isOvertaken = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && thrown.name === 'ConstraintError'
+
+/** The generation that is stored; undefined in a new database. */
+export async function readHead(stores: Stores): Promise<MetaRecord | undefined> {
+  const [head] = await settled<MetaRecord[]>(stores('meta').getAll())
+  return head
 }
 
 /** Opens (and on first use creates) a conversation's database. Rejects when the browser refuses storage. */
@@ -49,8 +70,8 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
   db.onclose = () => (isOpen = false)
 
   return {
-    async transact(mode, body) {
-      const transaction = db.transaction(storeNames, mode)
+    async transact(mode, body, names = storeNames) {
+      const transaction = db.transaction(names, mode)
       const completed = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve()
         transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was given up'))
@@ -58,6 +79,7 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
       let value
       try {
         value = await body((store) => transaction.objectStore(store))
+        if (mode === 'readwrite') transaction.commit()
       } catch (thrown) {
         // Aborted already when the browser gave it up: then it says why.
         const reason = completed.then(

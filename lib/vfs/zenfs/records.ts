@@ -8,7 +8,7 @@ import type { NodeImage } from '../vfs-history'
  *   contents  version → ContentRecord      which blocks make a file that has several; of one block, the version is its key
  *   sets      id → ChangeSet               the log of changes
  *   base      path → BaseRecord            what stood there before the log
- *   meta      'head' → MetaRecord
+ *   meta      generation → MetaRecord      always one record: the head
  *
  * Every change is one transaction over all of them, so that any moment's database is a whole state.
  */
@@ -16,7 +16,9 @@ export const storeNames = ['nodes', 'blocks', 'contents', 'sets', 'base', 'meta'
 export type StoreName = (typeof storeNames)[number]
 
 export const databaseVersion = 2
-export const headKey = 'head'
+
+/** The unique index of `meta` that lets only one head exist: see `swapHead`. */
+export const headIndex = 'mark'
 
 export interface NodeRecord {
   readonly id: number
@@ -50,6 +52,7 @@ export interface BaseRecord {
 export interface MetaRecord {
   /** Rises by one with each change: who knows another one has to catch up before it reads or writes. */
   readonly generation: number
+  readonly mark: 'head'
   readonly nextNodeId: number
   readonly nextSetId: number
   /** The latest changes, oldest first, without gaps: who is not far behind loads only these records. */

@@ -1,8 +1,8 @@
 import type { VfsResult } from '../vfs'
-import { openDatabase, settled, type Database, type Stores } from './database'
+import { isOvertaken, openDatabase, readHead, settled, swapHead, type Database, type Stores } from './database'
 import { catchUp } from './loading'
 import { carryOver } from './old-layout'
-import { headKey, type Delta, type MetaRecord } from './records'
+import type { Delta, MetaRecord, StoreName } from './records'
 import { createState, type State } from './state'
 
 /** How many of the latest changes are told with the newest, and how many records they may name in all. */
@@ -54,49 +54,60 @@ interface ChangeJob {
 
 type Known = { readonly state: State; readonly generation: number }
 
-/** Puts all that differs from the database into it. */
-function putChanges(stores: Stores, state: State, generation: number, recent: readonly Delta[]): Delta {
-  const delta = state.delta(generation)
+/** A copy where the bytes are a view: the browser would store all of the memory behind it. */
+const alone = (bytes: Uint8Array | undefined) =>
+  bytes === undefined || bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
+
+/** All that differs from the database, and how to put it there. */
+function planCommit(state: State, before: number, recent: readonly Delta[]) {
+  const delta = state.delta(before + 1)
   const { newBlocks, oldBlocks, newContents, oldContents } = state.ledger.pending()
-  const blocks = stores('blocks')
-  for (const key of newBlocks) blocks.put(state.bytesOf(key), key)
-  for (const key of oldBlocks) blocks.delete(key)
-  const contents = stores('contents')
-  for (const version of newContents) {
+  const joined = newContents.flatMap((version) => {
     const refs = state.ledger.blocksOf(version)
     // Of one block: its version says it all.
-    if (refs.length !== 1 || refs[0]?.key !== version) {
-      contents.put({ version, blocks: refs.map(({ key, size }) => ({ key, size })) })
+    return refs.length === 1 && refs[0]?.key === version
+      ? []
+      : [{ version, blocks: refs.map(({ key, size }) => ({ key, size })) }]
+  })
+  const needs = (name: StoreName, count: number): readonly StoreName[] => (count > 0 ? [name] : [])
+  const names: readonly StoreName[] = [
+    'meta',
+    ...needs('nodes', delta.nodes.length),
+    ...needs('blocks', newBlocks.length + oldBlocks.length),
+    ...needs('contents', joined.length + oldContents.length),
+    ...needs('sets', delta.sets.length),
+    ...needs('base', delta.base.length),
+  ]
+  function put(stores: Stores): void {
+    for (const key of newBlocks) stores('blocks').put(alone(state.bytesOf(key)), key)
+    for (const key of oldBlocks) stores('blocks').delete(key)
+    for (const content of joined) stores('contents').put(content)
+    for (const version of oldContents) stores('contents').delete(version)
+    for (const id of delta.nodes) {
+      const node = state.tree.get(id)
+      if (node === undefined) stores('nodes').delete(id)
+      else stores('nodes').put(node)
     }
-  }
-  for (const version of oldContents) contents.delete(version)
-  const nodes = stores('nodes')
-  for (const id of delta.nodes) {
-    const node = state.tree.get(id)
-    if (node === undefined) nodes.delete(id)
-    else nodes.put(node)
-  }
-  if (delta.sets.length > 0) {
-    const sets = new Map(state.log.sets.map((set) => [set.id, set]))
+    const sets = new Map(delta.sets.length > 0 ? state.log.sets.map((set) => [set.id, set]) : [])
     for (const id of delta.sets) {
       const set = sets.get(id)
       if (set === undefined) stores('sets').delete(id)
       else stores('sets').put(set)
     }
+    for (const path of delta.base) {
+      const image = state.log.base.get(path)
+      if (image === undefined) stores('base').delete(path)
+      else stores('base').put({ path, image })
+    }
+    swapHead(stores, before, {
+      generation: delta.generation,
+      mark: 'head',
+      nextNodeId: state.nextNodeId,
+      nextSetId: state.log.nextId,
+      recent: withDelta(recent, delta),
+    })
   }
-  for (const path of delta.base) {
-    const image = state.log.base.get(path)
-    if (image === undefined) stores('base').delete(path)
-    else stores('base').put({ path, image })
-  }
-  const meta: MetaRecord = {
-    generation,
-    nextNodeId: state.nextNodeId,
-    nextSetId: state.log.nextId,
-    recent: withDelta(recent, delta),
-  }
-  stores('meta').put(meta, headKey)
-  return delta
+  return { delta, names, put }
 }
 
 const keysIn = ({ nodes, sets, base }: Delta) => nodes.length + sets.length + base.length
@@ -135,25 +146,22 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     return opened
   }
 
-  const readHead = (stores: Stores) => {
-    const head = settled<MetaRecord | undefined>(stores('meta').get(headKey))
-    // Nobody may be waiting for it when the transaction fails.
-    head.catch(() => {})
-    return head
-  }
-
   async function update(stores: Stores, meta: MetaRecord | undefined): Promise<State> {
     const before = known
     // Nothing may take a half loaded state for a whole one.
     known = null
-    const head = meta ?? { generation: 0, nextNodeId: 1, nextSetId: 1, recent: [] }
+    const head = meta ?? { generation: 0, mark: 'head', nextNodeId: 1, nextSetId: 1, recent: [] }
     const state = meta === undefined ? createState() : await catchUp(stores, head, before)
     known = { state, generation: head.generation }
     recent = head.recent
     return state
   }
 
-  const isCurrent = (meta: MetaRecord | undefined): boolean => known?.generation === (meta?.generation ?? 0)
+  /** Whether nobody has changed the files since; asked without reading the head itself. */
+  async function isCurrent(stores: Stores, { generation }: Known): Promise<boolean> {
+    if (generation > 0) return (await settled(stores('meta').getKey(generation))) !== undefined
+    return (await settled(stores('meta').count())) === 0
+  }
 
   async function bytesOf(stores: Stores, state: State, version: string, size: number): Promise<Uint8Array> {
     const refs = state.ledger.blocksOf(version)
@@ -179,10 +187,13 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
         const view: View = { state, bytes: (version, size) => bytesOf(stores, state, version, size) }
         return Promise.allSettled(jobs.map((job) => job.run(view)))
       }
-      const head = readHead(stores)
-      const early = known === null ? null : runAll(known.state)
-      const meta = await head
-      const results = early !== null && isCurrent(meta) ? await early : await runAll(await update(stores, meta))
+      let results = null
+      if (known !== null) {
+        const current = isCurrent(stores, known)
+        const early = runAll(known.state)
+        if (await current) results = await early
+      }
+      results ??= await runAll(await update(stores, await readHead(stores)))
       for (const [at, result] of results.entries()) {
         if (result.status === 'fulfilled') jobs[at]?.done(result.value)
         else jobs[at]?.fail(result.reason)
@@ -210,48 +221,69 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     state.settle()
   }
 
-  /** One transaction for all jobs. False when what was known turned out to be old, and nothing was done. */
-  async function commit(jobs: readonly ChangeJob[], goingBy: 'known' | 'stored'): Promise<boolean> {
-    const db = await open()
-    let drafted: State | null = null
-    const stale = new Error('stale')
+  function finish({ state }: Known, answers: readonly (() => void)[], delta: Delta | null): void {
+    state.settle()
+    if (delta !== null) {
+      known = { state, generation: delta.generation }
+      recent = withDelta(recent, delta)
+    }
+    for (const answer of answers) answer()
+    if (delta !== null) ports.announce()
+  }
+
+  /** Goes by what is known. False when that turned out to be old, and nothing was done. */
+  async function commitKnown(db: Database, from: Known, jobs: readonly ChangeJob[]): Promise<boolean> {
+    const answers = runChanges(from.state, jobs)
     try {
-      const { answers, delta } = await db.transact('readwrite', async (stores) => {
-        const head = readHead(stores)
-        const run = (state: State) => {
-          drafted = state
-          const given = runChanges(state, jobs)
-          const generation = (known?.generation ?? 0) + 1
-          return { answers: given, delta: state.hasChanges() ? putChanges(stores, state, generation, recent) : null }
-        }
-        if (goingBy === 'known' && known !== null) {
-          const early = run(known.state)
-          if (!isCurrent(await head)) throw stale
-          return early
-        }
-        const meta = await head
-        return run(known !== null && isCurrent(meta) ? known.state : await update(stores, meta))
-      })
-      if (known !== null) {
-        known.state.settle()
-        if (delta !== null) {
-          known = { state: known.state, generation: delta.generation }
-          recent = withDelta(recent, delta)
-        }
+      if (from.state.hasChanges()) {
+        const plan = planCommit(from.state, from.generation, recent)
+        await db.transact('readwrite', async (stores) => plan.put(stores), plan.names)
+        finish(from, answers, plan.delta)
+        return true
       }
-      for (const answer of answers) answer()
-      if (delta !== null) ports.announce()
-      return true
+      if (await db.transact('readonly', (stores) => isCurrent(stores, from), ['meta'])) {
+        finish(from, answers, null)
+        return true
+      }
+      giveUp(from.state)
+      return false
     } catch (thrown) {
-      if (drafted !== null) giveUp(drafted)
-      if (thrown === stale) return false
+      giveUp(from.state)
+      if (isOvertaken(thrown)) return false
       throw thrown
     }
   }
 
+  /** Brings what is known up to date first, in the same transaction. */
+  async function commitStored(db: Database, jobs: readonly ChangeJob[]): Promise<void> {
+    let drafted: State | null = null
+    try {
+      const done = await db.transact('readwrite', async (stores) => {
+        const state = await update(stores, await readHead(stores))
+        drafted = state
+        const from = { state, generation: known?.generation ?? 0 }
+        const answers = runChanges(state, jobs)
+        if (!state.hasChanges()) return { from, answers, delta: null }
+        const plan = planCommit(state, from.generation, recent)
+        plan.put(stores)
+        return { from, answers, delta: plan.delta }
+      })
+      finish(done.from, done.answers, done.delta)
+    } catch (thrown) {
+      if (drafted !== null) giveUp(drafted)
+      throw thrown
+    }
+  }
+
+  async function commit(jobs: readonly ChangeJob[]): Promise<void> {
+    const db = await open()
+    if (known !== null && (await commitKnown(db, known, jobs))) return
+    await commitStored(db, jobs)
+  }
+
   async function serveChanges(jobs: readonly ChangeJob[]): Promise<void> {
     try {
-      if (!(await commit(jobs, 'known'))) await commit(jobs, 'stored')
+      await commit(jobs)
     } catch (thrown) {
       const [only] = jobs
       if (jobs.length === 1) only?.fail(thrown)
