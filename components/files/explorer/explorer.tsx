@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useChat } from '@/components/chat/chat-context'
-import { parentOf } from '@/lib/vfs/path'
+import { nameOf, parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import ChangesSection from '../changes/changes-section'
@@ -24,6 +24,7 @@ import { useTreeState } from './use-tree-state'
 import type { WorkspaceFiles } from './use-workspace'
 
 const FileView = lazy(() => import('../viewer/file-view'))
+const ImportZipDialog = lazy(async () => ({ default: (await import('../zip/import-zip-dialog')).ImportZipDialog }))
 
 export interface ExplorerProps {
   readonly conversationId: string
@@ -34,6 +35,7 @@ export interface ExplorerProps {
 }
 
 type Doing =
+  | { readonly kind: 'zip'; readonly zip: File; readonly folder: string; readonly canKeep: boolean }
   | { readonly kind: 'create'; readonly what: 'file' | 'directory'; readonly folder: string }
   | { readonly kind: 'rename'; readonly path: string }
   | { readonly kind: 'delete' | 'move'; readonly paths: readonly string[] }
@@ -70,18 +72,25 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
     if (there !== null && there.length > 0) state.reveal(there)
   }
   const bring = (folder: string, chosen: Promise<readonly ChosenFile[]>) => {
-    const upload = async () => actions.upload(folder, await chosen)
+    const upload = async () => {
+      const list = await chosen
+      const [only] = list
+      if (list.length !== 1 || !only || !/\.zip$/i.test(only.path)) return actions.upload(folder, list)
+      askAboutZip(only.file, folder, true)
+      return null
+    }
     revealAfter(upload()).catch(() =>
       say({ tone: 'failed', words: 'The folder could not be read. Nothing was uploaded.' }),
     )
   }
+  const askAboutZip = (zip: File, folder: string, canKeep: boolean) => setDoing({ kind: 'zip', zip, folder, canKeep })
   const remove = (paths: readonly string[]) => {
     const [only] = paths
     const isOneFile = paths.length === 1 && tree.byPath.get(only ?? '')?.kind === 'file'
     if (isOneFile) void actions.remove(paths)
     else setDoing({ kind: 'delete', paths })
   }
-  const download = () => void actions.download((tree.children.get('/') ?? []).map((entry) => entry.path))
+  const download = () => void actions.download(['/'])
   const open = (file: string) => setOpened(file)
   const rename = (from: string, name: string | null): string | null => {
     if (name === null) {
@@ -129,7 +138,7 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
         files={{
           onCreate: (what) => setDoing({ kind: 'create', what, folder: state.folder }),
           onUpload: (chosen) => bring(state.folder, Promise.resolve(chosen)),
-          onImportZip: (zip) => void revealAfter(actions.unpack(state.folder, zip)),
+          onImportZip: (zip) => askAboutZip(zip, state.folder, false),
           onDownload: download,
           showOwn: state.showOwn,
           onShowOwn: state.setShowOwn,
@@ -214,6 +223,21 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
           })}
         />
       ) : null}
+      {doing?.kind === 'zip' ? (
+        <Suspense>
+          <ImportZipDialog
+            vfs={vfs}
+            folder={doing.folder}
+            blob={doing.zip}
+            messageId={messageId}
+            canKeep={doing.canKeep}
+            onDone={(paths) => {
+              done()
+              void revealAfter(Promise.resolve(actions.unpacked(doing.folder, paths)))
+            }}
+          />
+        </Suspense>
+      ) : null}
       {doing?.kind === 'delete' ? (
         <DeleteFilesDialog
           tree={tree}
@@ -253,7 +277,7 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
 
   async function unpackFile(file: string): Promise<void> {
     const read = await vfs.read(file)
-    if (read.ok) await revealAfter(actions.unpack(parentOf(file), new Blob([read.value.slice()])))
+    if (read.ok) askAboutZip(new File([read.value.slice()], nameOf(file)), parentOf(file), false)
     else say({ tone: 'failed', words: read.error.message })
   }
 }
