@@ -96,9 +96,9 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
     }
     const { paths, renamed } = done
     const tops = topsOf(folder, paths)
-    const what = paths.length === 1 ? nameOf(paths[0] ?? '') : many(paths.length, 'file')
-    const where = folder === '/' ? '' : ` to ${folder}`
     const [first] = renamed
+    const what = paths.length === 1 ? nameOf(first?.wanted ?? paths[0] ?? '') : many(paths.length, 'file')
+    const where = folder === '/' ? '' : ` to ${folder}`
     if (first === undefined) {
       say({ tone: 'said', words: `Uploaded ${what}${where}.` })
       return tops
