@@ -236,8 +236,8 @@ describe('files that are dropped', () => {
 
   it('from outside are uploaded there; a name that is taken may be replaced instead', async () => {
     const { user, vfs } = await setUp()
-    const files = [new File(['new'], 'a.md')]
-    fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files }))
+    const chosen = [new File(['new'], 'a.md')]
+    fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
     await screen.findByText(/Uploaded a\.md to \/notes\. \/notes\/a\.md was taken, so it is \/notes\/a 2\.md\./)
     await user.click(screen.getByRole('button', { name: 'Replace instead' }))
     await screen.findByText('Replaced /notes/a.md.')
