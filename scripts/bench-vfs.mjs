@@ -37,7 +37,7 @@ try {
   page.on('pageerror', (e) => console.log('page error:', e))
   await page.goto(app.url)
   await page.waitForFunction(() => 'suite' in globalThis)
-  const names = (await page.evaluate(() => globalThis.suite.names)).filter(({ name }) => name.includes(only))
+  const names = (await page.evaluate(() => globalThis.suite.names)).filter(({ name }) => only.split(',').some((one) => name.includes(one)))
   const all = {}
   for (let r = 0; r < rounds; r++) {
     for (const { name } of names) {

@@ -1,4 +1,4 @@
-import { databaseVersion, headIndex, storeNames, type MetaRecord, type StoreName } from './records'
+import { databaseVersion, storeNames, type StoreName } from './records'
 
 export interface Database {
   /**
@@ -31,29 +31,13 @@ function createStores(db: IDBDatabase): void {
   db.createObjectStore('contents', { keyPath: 'version' })
   db.createObjectStore('sets', { keyPath: 'id' })
   db.createObjectStore('base', { keyPath: 'path' })
-  db.createObjectStore('meta', { keyPath: 'generation' }).createIndex(headIndex, headIndex, { unique: true })
+  db.createObjectStore('meta')
+  db.createObjectStore('commits', { keyPath: 'generation' })
 }
 
-/**
- * Puts a new head in the place of the one before it, without looking: when another head stands there, the index refuses the
- * second one, and the browser gives the whole transaction up with a ConstraintError. So a change needs no answer before it
- * is sent, and still never overwrites what it has not seen.
- */
-export function swapHead(stores: Stores, before: number, head: MetaRecord): void {
-  const meta = stores('meta')
-  meta.delete(before)
-  meta.add(head)
-}
-
-/** True for the reason of a transaction that `swapHead` ended. */
+/** True for the reason of a transaction that added a record where another tab already had one. */
 export const isOvertaken = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'ConstraintError'
-
-/** The generation that is stored; undefined in a new database. */
-export async function readHead(stores: Stores): Promise<MetaRecord | undefined> {
-  const [head] = await settled<MetaRecord[]>(stores('meta').getAll())
-  return head
-}
 
 /** Opens (and on first use creates) a conversation's database. Rejects when the browser refuses storage. */
 export async function openDatabase(name: string, factory: IDBFactory): Promise<Database> {
@@ -79,6 +63,7 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
       let value
       try {
         value = await body((store) => transaction.objectStore(store))
+        // Without it the browser would wait for this thread to say that nothing more comes.
         if (mode === 'readwrite') transaction.commit()
       } catch (thrown) {
         // Aborted already when the browser gave it up: then it says why.

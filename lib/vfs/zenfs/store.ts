@@ -1,13 +1,9 @@
 import type { VfsResult } from '../vfs'
-import { isOvertaken, openDatabase, readHead, settled, swapHead, type Database, type Stores } from './database'
-import { catchUp } from './loading'
+import { planCommit, type Commit } from './commit'
+import { isOvertaken, openDatabase, settled, type Database, type Stores } from './database'
+import { catchUp, isCurrent, type Known } from './loading'
 import { carryOver } from './old-layout'
-import type { Delta, MetaRecord, StoreName } from './records'
-import { createState, type State } from './state'
-
-/** How many of the latest changes are told with the newest, and how many records they may name in all. */
-const recentDeltas = 24
-const recentKeys = 600
+import type { State } from './state'
 
 /** What one transaction takes at once: the others wait for the next. */
 const maxJoined = 200
@@ -52,77 +48,6 @@ interface ChangeJob {
   fail(reason: unknown): void
 }
 
-type Known = { readonly state: State; readonly generation: number }
-
-/** A copy where the bytes are a view: the browser would store all of the memory behind it. */
-const alone = (bytes: Uint8Array | undefined) =>
-  bytes === undefined || bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice()
-
-/** All that differs from the database, and how to put it there. */
-function planCommit(state: State, before: number, recent: readonly Delta[]) {
-  const delta = state.delta(before + 1)
-  const { newBlocks, oldBlocks, newContents, oldContents } = state.ledger.pending()
-  const joined = newContents.flatMap((version) => {
-    const refs = state.ledger.blocksOf(version)
-    // Of one block: its version says it all.
-    return refs.length === 1 && refs[0]?.key === version
-      ? []
-      : [{ version, blocks: refs.map(({ key, size }) => ({ key, size })) }]
-  })
-  const needs = (name: StoreName, count: number): readonly StoreName[] => (count > 0 ? [name] : [])
-  const names: readonly StoreName[] = [
-    'meta',
-    ...needs('nodes', delta.nodes.length),
-    ...needs('blocks', newBlocks.length + oldBlocks.length),
-    ...needs('contents', joined.length + oldContents.length),
-    ...needs('sets', delta.sets.length),
-    ...needs('base', delta.base.length),
-  ]
-  function put(stores: Stores): void {
-    for (const key of newBlocks) stores('blocks').put(alone(state.bytesOf(key)), key)
-    for (const key of oldBlocks) stores('blocks').delete(key)
-    for (const content of joined) stores('contents').put(content)
-    for (const version of oldContents) stores('contents').delete(version)
-    for (const id of delta.nodes) {
-      const node = state.tree.get(id)
-      if (node === undefined) stores('nodes').delete(id)
-      else stores('nodes').put(node)
-    }
-    const sets = new Map(delta.sets.length > 0 ? state.log.sets.map((set) => [set.id, set]) : [])
-    for (const id of delta.sets) {
-      const set = sets.get(id)
-      if (set === undefined) stores('sets').delete(id)
-      else stores('sets').put(set)
-    }
-    for (const path of delta.base) {
-      const image = state.log.base.get(path)
-      if (image === undefined) stores('base').delete(path)
-      else stores('base').put({ path, image })
-    }
-    swapHead(stores, before, {
-      generation: delta.generation,
-      mark: 'head',
-      nextNodeId: state.nextNodeId,
-      nextSetId: state.log.nextId,
-      recent: withDelta(recent, delta),
-    })
-  }
-  return { delta, names, put }
-}
-
-const keysIn = ({ nodes, sets, base }: Delta) => nodes.length + sets.length + base.length
-
-function withDelta(recent: readonly Delta[], delta: Delta): readonly Delta[] {
-  const kept: Delta[] = []
-  let keys = 0
-  for (const one of [...recent, delta].toReversed()) {
-    keys += keysIn(one)
-    if (keys > recentKeys || kept.length === recentDeltas) break
-    kept.push(one)
-  }
-  return kept.toReversed()
-}
-
 /**
  * One conversation's files in IndexedDB: the table of all nodes and the log in memory, the bytes in the database. Every
  * change is one transaction that also holds the generation which it goes out from, so any number of tabs may read and
@@ -131,7 +56,6 @@ function withDelta(recent: readonly Delta[], delta: Delta): readonly Delta[] {
 export function createFileStore(name: string, ports: StorePorts): FileStore {
   let database: Database | null = null
   let known: Known | null = null
-  let recent: readonly Delta[] = []
   const queue: (ReadJob | ChangeJob)[] = []
   let running = false
 
@@ -146,26 +70,20 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     return opened
   }
 
-  async function update(stores: Stores, meta: MetaRecord | undefined): Promise<State> {
+  async function update(stores: Stores): Promise<Known> {
     const before = known
     // Nothing may take a half loaded state for a whole one.
     known = null
-    const head = meta ?? { generation: 0, mark: 'head', nextNodeId: 1, nextSetId: 1, recent: [] }
-    const state = meta === undefined ? createState() : await catchUp(stores, head, before)
-    known = { state, generation: head.generation }
-    recent = head.recent
-    return state
-  }
-
-  /** Whether nobody has changed the files since; asked without reading the head itself. */
-  async function isCurrent(stores: Stores, { generation }: Known): Promise<boolean> {
-    if (generation > 0) return (await settled(stores('meta').getKey(generation))) !== undefined
-    return (await settled(stores('meta').count())) === 0
+    const caughtUp = await catchUp(stores, before)
+    known = caughtUp
+    return caughtUp
   }
 
   async function bytesOf(stores: Stores, state: State, version: string, size: number): Promise<Uint8Array> {
     const refs = state.ledger.blocksOf(version)
-    const blocks = await Promise.all(refs.map(({ key }) => settled<Uint8Array | undefined>(stores('blocks').get(key))))
+    const blocks = await Promise.all(
+      refs.map(async ({ key }) => state.bytesOf(key)?.slice() ?? settled<Uint8Array | undefined>(stores('blocks').get(key))),
+    )
     const [first] = blocks
     if (blocks.length === 1 && first?.byteLength === size) return first
     const data = new Uint8Array(size)
@@ -193,7 +111,7 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
         const early = runAll(known.state)
         if (await current) results = await early
       }
-      results ??= await runAll(await update(stores, await readHead(stores)))
+      results ??= await runAll((await update(stores)).state)
       for (const [at, result] of results.entries()) {
         if (result.status === 'fulfilled') jobs[at]?.done(result.value)
         else jobs[at]?.fail(result.reason)
@@ -221,37 +139,35 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     state.settle()
   }
 
-  function finish({ state }: Known, answers: readonly (() => void)[], delta: Delta | null): void {
-    state.settle()
-    if (delta !== null) {
-      known = { state, generation: delta.generation }
-      recent = withDelta(recent, delta)
+  /** The jobs' changes are stored as `commit`, or there were none. */
+  function finish(from: Known, answers: readonly (() => void)[], commit: Commit | null): void {
+    if (commit?.folds === true) from.state.settleFolded()
+    else from.state.settle()
+    if (commit !== null) {
+      const { generation } = commit
+      known = { ...from, generation, foldedAt: commit.folds ? generation : from.foldedAt }
     }
     for (const answer of answers) answer()
-    if (delta !== null) ports.announce()
+    if (commit !== null) ports.announce()
   }
 
   /** Goes by what is known. False when that turned out to be old, and nothing was done. */
   async function commitKnown(db: Database, from: Known, jobs: readonly ChangeJob[]): Promise<boolean> {
     const answers = runChanges(from.state, jobs)
+    const plan = from.state.hasChanges() ? planCommit(from) : null
     try {
-      if (from.state.hasChanges()) {
-        const plan = planCommit(from.state, from.generation, recent)
-        await db.transact('readwrite', async (stores) => plan.put(stores), plan.names)
-        finish(from, answers, plan.delta)
-        return true
+      if (plan !== null) await db.transact('readwrite', async (stores) => plan.put(stores), plan.names)
+      else if (!(await db.transact('readonly', (stores) => isCurrent(stores, from), ['commits']))) {
+        giveUp(from.state)
+        return false
       }
-      if (await db.transact('readonly', (stores) => isCurrent(stores, from), ['meta'])) {
-        finish(from, answers, null)
-        return true
-      }
-      giveUp(from.state)
-      return false
     } catch (thrown) {
       giveUp(from.state)
       if (isOvertaken(thrown)) return false
       throw thrown
     }
+    finish(from, answers, plan)
+    return true
   }
 
   /** Brings what is known up to date first, in the same transaction. */
@@ -259,23 +175,21 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     let drafted: State | null = null
     try {
       const done = await db.transact('readwrite', async (stores) => {
-        const state = await update(stores, await readHead(stores))
-        drafted = state
-        const from = { state, generation: known?.generation ?? 0 }
-        const answers = runChanges(state, jobs)
-        if (!state.hasChanges()) return { from, answers, delta: null }
-        const plan = planCommit(state, from.generation, recent)
-        plan.put(stores)
-        return { from, answers, delta: plan.delta }
+        const from = await update(stores)
+        drafted = from.state
+        const answers = runChanges(from.state, jobs)
+        const plan = from.state.hasChanges() ? planCommit(from) : null
+        plan?.put(stores)
+        return { from, answers, plan }
       })
-      finish(done.from, done.answers, done.delta)
+      finish(done.from, done.answers, done.plan)
     } catch (thrown) {
       if (drafted !== null) giveUp(drafted)
       throw thrown
     }
   }
 
-  async function commit(jobs: readonly ChangeJob[]): Promise<void> {
+  async function commitAll(jobs: readonly ChangeJob[]): Promise<void> {
     const db = await open()
     if (known !== null && (await commitKnown(db, known, jobs))) return
     await commitStored(db, jobs)
@@ -283,7 +197,7 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
 
   async function serveChanges(jobs: readonly ChangeJob[]): Promise<void> {
     try {
-      await commit(jobs)
+      await commitAll(jobs)
     } catch (thrown) {
       const [only] = jobs
       if (jobs.length === 1) only?.fail(thrown)
