@@ -76,7 +76,10 @@ function createBrowserChat(): BrowserChat {
     readCalls: replyCalls,
     server: createCallServer(api),
     locks: createWebCallLocks(typeof navigator === 'undefined' ? noLocks : (navigator.locks ?? noLocks)),
-    runtime: (conversationId) => toolRuntimes.get(conversationId),
+    async runtime(conversationId) {
+      const { onBranch } = await import('./branch-follower.browser')
+      return onBranch(conversationId, await toolRuntimes.get(conversationId), store)
+    },
     joinRun: chat.joinRun,
   })
 

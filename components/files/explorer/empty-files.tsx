@@ -1,12 +1,17 @@
 'use client'
 
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 
+export interface EmptyFilesProps {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly onUpload: (chosen: readonly ChosenFile[]) => void
+}
+
 /** No file yet: the two ways in. */
-export function EmptyFiles({ onUpload }: { onUpload: (chosen: readonly ChosenFile[]) => void }) {
+export function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
     <div className="files-empty">
@@ -17,7 +22,7 @@ export function EmptyFiles({ onUpload }: { onUpload: (chosen: readonly ChosenFil
         Drop files or folders here, paste them, or ask the model to write one. Each chat has files of its own; a call
         changes them only when you press Run.
       </p>
-      <Button onClick={() => field.current?.click()}>
+      <Button ref={button} onClick={() => field.current?.click()}>
         <Icon name="upload" />
         Upload files
       </Button>

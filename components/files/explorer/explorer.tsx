@@ -1,29 +1,26 @@
 'use client'
 
-import { lazy, Suspense, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useChat } from '@/components/chat/chat-context'
-import { parentOf } from '@/lib/vfs/path'
+import { nameOf, parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import ChangesSection from '../changes/changes-section'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
 import { draftOf } from '../viewer/file-drafts'
 import { CreateLine } from './create-line'
-import { DeleteFilesDialog } from './delete-files-dialog'
 import { dragKind, dropFolderAt, droppedPaths, pathsType } from './drop-target'
 import { EmptyFiles } from './empty-files'
+import { ExplorerDialogs, type Asked } from './explorer-dialogs'
 import { createFileActions } from './file-actions'
 import { FileTree } from './file-tree'
-import { Menu } from './menu'
-import { MoveDialog } from './move-dialog'
 import { NoticeLine, type FileNotice } from './notice'
+import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
 import { PanelHead } from './panel-head'
-import { treeMenu } from './tree-menu'
 import { useTreeState } from './use-tree-state'
 import type { WorkspaceFiles } from './use-workspace'
-
-const FileView = lazy(() => import('../viewer/file-view'))
 
 export interface ExplorerProps {
   readonly conversationId: string
@@ -33,15 +30,15 @@ export interface ExplorerProps {
   readonly onClose: () => void
 }
 
+interface Opened {
+  readonly path: string
+  readonly by: 'key' | 'pointer'
+}
+
 type Doing =
   | { readonly kind: 'create'; readonly what: 'file' | 'directory'; readonly folder: string }
   | { readonly kind: 'rename'; readonly path: string }
-  | { readonly kind: 'delete' | 'move'; readonly paths: readonly string[] }
-  | {
-      readonly kind: 'menu'
-      readonly paths: readonly string[]
-      readonly at: { readonly x: number; readonly y: number }
-    }
+  | Asked
 
 /** The files of one conversation: tree, one open file, changes, usage. */
 export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerProps) {
@@ -56,9 +53,10 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
   )
   const [notice, say] = useState<FileNotice | null>(null)
   const [doing, setDoing] = useState<Doing | null>(null)
-  const [opened, setOpened] = useState<string | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
   const [dropFolder, setDropFolder] = useState<string | null>(null)
   const treeElement = useRef<HTMLDivElement>(null)
+  const emptyButton = useRef<HTMLButtonElement>(null)
 
   const actions = createFileActions({ vfs, tree, messageId, say })
   const done = () => {
@@ -70,19 +68,26 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
     if (there !== null && there.length > 0) state.reveal(there)
   }
   const bring = (folder: string, chosen: Promise<readonly ChosenFile[]>) => {
-    const upload = async () => actions.upload(folder, await chosen)
+    const upload = async () => {
+      const list = await chosen
+      const [only] = list
+      if (list.length !== 1 || !only || !/\.zip$/i.test(only.path)) return actions.upload(folder, list)
+      askAboutZip(only.file, folder, true)
+      return null
+    }
     revealAfter(upload()).catch(() =>
       say({ tone: 'failed', words: 'The folder could not be read. Nothing was uploaded.' }),
     )
   }
+  const askAboutZip = (zip: File, folder: string, canKeep: boolean) => setDoing({ kind: 'zip', zip, folder, canKeep })
   const remove = (paths: readonly string[]) => {
     const [only] = paths
     const isOneFile = paths.length === 1 && tree.byPath.get(only ?? '')?.kind === 'file'
     if (isOneFile) void actions.remove(paths)
     else setDoing({ kind: 'delete', paths })
   }
-  const download = () => void actions.download((tree.children.get('/') ?? []).map((entry) => entry.path))
-  const open = (file: string) => setOpened(file)
+  const download = () => void actions.download(['/'])
+  const open = (file: string, by: 'key' | 'pointer') => setOpened({ path: file, by })
   const rename = (from: string, name: string | null): string | null => {
     if (name === null) {
       setDoing(null)
@@ -120,16 +125,24 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
   }
 
   const isEmpty = tree.byPath.size === 0
+  const wasEmpty = useRef(isEmpty)
+  useEffect(() => {
+    // The tree had the focus, and is gone with its last file.
+    if (isEmpty && !wasEmpty.current && document.activeElement === document.body) emptyButton.current?.focus()
+    wasEmpty.current = isEmpty
+  }, [isEmpty])
   // A file that went while something was typed in it stays open: what was typed is all that is left.
   const openedHere =
-    opened !== null && (tree.byPath.get(opened)?.kind === 'file' || draftOf(vfs, opened) !== null) ? opened : null
+    opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || draftOf(vfs, opened.path) !== null)
+      ? opened.path
+      : null
   return (
     <>
       <PanelHead
         files={{
           onCreate: (what) => setDoing({ kind: 'create', what, folder: state.folder }),
           onUpload: (chosen) => bring(state.folder, Promise.resolve(chosen)),
-          onImportZip: (zip) => void revealAfter(actions.unpack(state.folder, zip)),
+          onImportZip: (zip) => askAboutZip(zip, state.folder, false),
           onDownload: download,
           showOwn: state.showOwn,
           onShowOwn: state.setShowOwn,
@@ -160,7 +173,7 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
           />
         ) : null}
         {isEmpty ? (
-          <EmptyFiles onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
+          <EmptyFiles button={emptyButton} onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
         ) : (
           <FileTree
             state={state}
@@ -177,33 +190,37 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
           />
         )}
         {openedHere === null ? (
-          <ChangesSection conversationId={conversationId} onOpen={(file) => setOpened(file)} />
+          <ChangesSection conversationId={conversationId} onOpen={(file) => open(file, 'key')} />
         ) : (
-          <section className="open-file" aria-label={`File ${openedHere}`} tabIndex={-1}>
-            <Suspense fallback={<p className="panel-state muted">Opening …</p>}>
-              <FileView
-                key={openedHere}
-                vfs={vfs}
-                path={openedHere}
-                messageId={messageId}
-                onClose={() => {
-                  setOpened(null)
-                  treeElement.current?.focus()
-                }}
-              />
-            </Suspense>
-          </section>
+          <OpenFile
+            key={openedHere}
+            focus={opened?.by === 'key'}
+            vfs={vfs}
+            path={openedHere}
+            messageId={messageId}
+            onClose={() => {
+              // On a phone the tree is hidden until then.
+              flushSync(() => setOpened(null))
+              treeElement.current?.focus()
+            }}
+          />
         )}
       </div>
       <NoticeLine notice={notice} onDismiss={() => say(null)} />
       <PanelFoot usage={usage} history={history} onDownload={download} onForget={() => void actions.forget()} />
-      {doing?.kind === 'menu' ? (
-        <Menu
-          label={doing.paths.length === 1 ? `Menu of ${doing.paths[0]}` : `Menu of ${doing.paths.length} items`}
-          at={doing.at}
-          onClose={() => setDoing(null)}
-          items={treeMenu(tree, doing.paths, {
-            open,
+      {doing !== null && doing.kind !== 'create' && doing.kind !== 'rename' ? (
+        <ExplorerDialogs
+          asked={doing}
+          tree={tree}
+          vfs={vfs}
+          messageId={messageId}
+          onDone={done}
+          onCloseMenu={() => setDoing(null)}
+          onDelete={(paths) => void actions.remove(paths)}
+          onMove={(paths, folder) => void revealAfter(actions.move(paths, folder))}
+          onUnpacked={(folder, paths) => void revealAfter(Promise.resolve(actions.unpacked(folder, paths)))}
+          acts={{
+            open: (file) => open(file, 'key'),
             rename: (file) => setDoing({ kind: 'rename', path: file }),
             move: (paths) => setDoing({ kind: 'move', paths }),
             duplicate: (paths) => void revealAfter(actions.duplicate(paths)),
@@ -211,28 +228,6 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
             download: (paths) => void actions.download(paths),
             copyPath: (paths) => void actions.copyPath(paths),
             remove,
-          })}
-        />
-      ) : null}
-      {doing?.kind === 'delete' ? (
-        <DeleteFilesDialog
-          tree={tree}
-          paths={doing.paths}
-          onClose={done}
-          onDelete={() => {
-            done()
-            void actions.remove(doing.paths)
-          }}
-        />
-      ) : null}
-      {doing?.kind === 'move' ? (
-        <MoveDialog
-          tree={tree}
-          paths={doing.paths}
-          onClose={done}
-          onMove={(folder) => {
-            done()
-            void revealAfter(actions.move(doing.paths, folder))
           }}
         />
       ) : null}
@@ -242,18 +237,18 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
   async function moveTo(from: string, to: string): Promise<void> {
     if (!(await actions.rename(from, to))) return
     state.reveal([to])
-    setOpened((file) => (file === from ? to : file))
+    setOpened((before) => (before?.path === from ? { ...before, path: to } : before))
   }
 
   async function create(what: 'file' | 'directory', made: string): Promise<void> {
     if (!(await actions.create(what, made))) return
     state.reveal([made])
-    if (what === 'file') open(made)
+    if (what === 'file') open(made, 'key')
   }
 
   async function unpackFile(file: string): Promise<void> {
     const read = await vfs.read(file)
-    if (read.ok) await revealAfter(actions.unpack(parentOf(file), new Blob([read.value.slice()])))
+    if (read.ok) askAboutZip(new File([read.value.slice()], nameOf(file)), parentOf(file), false)
     else say({ tone: 'failed', words: read.error.message })
   }
 }

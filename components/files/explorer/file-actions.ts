@@ -8,7 +8,6 @@ import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded } from '../upload/upload-files'
 import type { FileNotice } from './notice'
-import { saveBlob } from './save-file'
 
 export interface FileActionPorts {
   readonly vfs: Vfs
@@ -25,6 +24,10 @@ export const namedOr = (paths: readonly string[]): string => {
   const [first] = paths
   return paths.length === 1 && first !== undefined ? first : many(paths.length, 'item')
 }
+
+const topsOf = (folder: string, paths: readonly string[]): readonly string[] => [
+  ...new Set(paths.map((path) => topUnder(folder, path))),
+]
 
 /**
  * What a user does to the files. All of it is recorded, so that it can be taken back; each gives true when it was done, and says
@@ -86,18 +89,18 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
   const progress = (words: string) => say({ tone: 'said', words })
 
   /** Says what came in, and offers the name that was taken. */
-  const arrived = (verb: string, folder: string, done: Uploaded, more = ''): readonly string[] => {
+  const arrived = (folder: string, done: Uploaded): readonly string[] => {
     if (!done.ok) {
       fail(done.message)
       return []
     }
     const { paths, renamed } = done
-    const tops = [...new Set(paths.map((path) => topUnder(folder, path)))]
-    const what = paths.length === 1 ? nameOf(paths[0] ?? '') : many(paths.length, 'file')
-    const where = folder === '/' ? '' : ` to ${folder}`
+    const tops = topsOf(folder, paths)
     const [first] = renamed
+    const what = paths.length === 1 ? nameOf(first?.wanted ?? paths[0] ?? '') : many(paths.length, 'file')
+    const where = folder === '/' ? '' : ` to ${folder}`
     if (first === undefined) {
-      say({ tone: 'said', words: `${verb} ${what}${where}.${more}` })
+      say({ tone: 'said', words: `Uploaded ${what}${where}.` })
       return tops
     }
     const others = renamed.length > 1 ? `, and ${renamed.length - 1} more` : ''
@@ -111,7 +114,7 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
       )
     say({
       tone: 'said',
-      words: `${verb} ${what}${where}. ${taken}${more}`,
+      words: `Uploaded ${what}${where}. ${taken}`,
       action: { label: 'Replace instead', run: replace },
     })
     return tops
@@ -201,36 +204,25 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
     /** Gives what stands in the folder then. */
     async upload(folder: string, chosen: readonly ChosenFile[]): Promise<readonly string[]> {
       const done = await uploadFiles(recording('uploaded'), folder, chosen, progress)
-      return arrived('Uploaded', folder, done)
-    },
-
-    /** Puts what a zip holds into a folder; gives what stands in the folder then. */
-    async unpack(folder: string, zip: Blob): Promise<readonly string[]> {
-      progress('Unpacking …')
-      const { unpackZip } = await import('./zip-actions')
-      const done = await unpackZip(recording('unpacked'), folder, zip, progress)
-      const left = (done.ok ? done.skipped : undefined) ?? []
-      return arrived('Unpacked', folder, done, left.length === 0 ? '' : ` Left out: ${left.slice(0, 3).join(' ')}`)
+      return arrived(folder, done)
     },
 
     /** One file as it is, anything else as a zip. */
     async download(paths: readonly string[]): Promise<void> {
-      const [only] = paths
-      try {
-        if (paths.length === 1 && only !== undefined && tree.byPath.get(only)?.kind === 'file') {
-          const read = await vfs.read(only)
-          if (read.ok) saveBlob(nameOf(only), new Blob([read.value.slice()]))
-          else fail(read.error.message)
-          return
-        }
-        progress('Making a zip …')
-        const { zipName, zipOf } = await import('./zip-actions')
-        const zip = await zipOf(vfs, tree, paths)
-        saveBlob(zipName(paths), zip)
-        say({ tone: 'said', words: `The zip has ${formatBytes(zip.size)}. Your browser saves it now.` })
-      } catch (error) {
-        fail(error instanceof Error ? error.message : 'The zip could not be made.')
-      }
+      const { downloadSelection } = await import('../zip/download-files')
+      const done = await downloadSelection(vfs, paths, {
+        onProgress: ({ files, bytes }) => progress(`Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …`),
+      })
+      if (done.ok) say(null)
+      else fail(done.message)
+    },
+
+    /** Says what a zip brought; gives what stands in the folder then. */
+    unpacked(folder: string, paths: readonly string[]): readonly string[] {
+      if (paths.length === 0) return []
+      const where = folder === '/' ? '' : ` to ${folder}`
+      say({ tone: 'said', words: `Unpacked ${many(paths.length, 'file')}${where}.` })
+      return topsOf(folder, paths)
     },
 
     /** The files stay; what was done to them can no longer be taken back. */

@@ -82,40 +82,44 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
         }
       />
       <IconButton icon="cross" label="Close workspace" onClick={onClose} />
-      <input
-        ref={fileField}
-        type="file"
-        multiple
-        hidden
-        aria-label="Files to upload"
-        onChange={({ currentTarget }) => {
-          files?.onUpload(chosenFiles(currentTarget.files ?? []))
-          currentTarget.value = ''
-        }}
-      />
-      <input
-        ref={folderField}
-        type="file"
-        {...wholeFolder}
-        hidden
-        aria-label="Folder to upload"
-        onChange={({ currentTarget }) => {
-          files?.onUpload(chosenFiles(currentTarget.files ?? []))
-          currentTarget.value = ''
-        }}
-      />
-      <input
-        ref={zipField}
-        type="file"
-        accept=".zip,application/zip"
-        hidden
-        aria-label="Zip to unpack"
-        onChange={({ currentTarget }) => {
-          const [zip] = currentTarget.files ?? []
-          if (zip) files?.onImportZip(zip)
-          currentTarget.value = ''
-        }}
-      />
+      {files ? (
+        <>
+          <input
+            ref={fileField}
+            type="file"
+            multiple
+            hidden
+            aria-label="Files to upload"
+            onChange={({ currentTarget }) => {
+              files.onUpload(chosenFiles(currentTarget.files ?? []))
+              currentTarget.value = ''
+            }}
+          />
+          <input
+            ref={folderField}
+            type="file"
+            {...wholeFolder}
+            hidden
+            aria-label="Folder to upload"
+            onChange={({ currentTarget }) => {
+              files.onUpload(chosenFiles(currentTarget.files ?? []))
+              currentTarget.value = ''
+            }}
+          />
+          <input
+            ref={zipField}
+            type="file"
+            accept=".zip,application/zip"
+            hidden
+            aria-label="Zip to unpack"
+            onChange={({ currentTarget }) => {
+              const [zip] = currentTarget.files ?? []
+              if (zip) files.onImportZip(zip)
+              currentTarget.value = ''
+            }}
+          />
+        </>
+      ) : null}
       {menu ? <Menu {...menu} onClose={() => setMenu(null)} /> : null}
     </header>
   )
