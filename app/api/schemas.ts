@@ -30,7 +30,8 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
   .object({
     title: z.string().trim().min(1, 'must not be empty').max(200).exactOptional(),
     settings: settingsSchema.exactOptional(),
-    headId: id.exactOptional(),
+    headId: id.nullable().exactOptional(),
+    headStays: z.literal(true).exactOptional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 

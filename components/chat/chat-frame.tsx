@@ -1,12 +1,11 @@
 'use client'
 
-import { Suspense, lazy, useCallback, useState } from 'react'
+import { Suspense, lazy, useCallback, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useEditing } from '@/components/thread/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import type { Drafts } from '@/lib/client/drafts'
 import { useChat, useClientStore } from './chat-context'
@@ -16,39 +15,64 @@ import { LiveRegion } from './live-region'
 import { loadThread } from './load-thread'
 import { Notices } from './notices'
 import { useHotkeys } from './use-hotkeys'
+import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView, MissingView } from './view-states'
 
 const Thread = lazy(loadThread)
+const NavSheet = lazy(() => import('@/components/conversations/nav-sheet'))
+const WorkspacePanel = lazy(() => import('@/components/files/workspace-panel'))
 const SettingsDrawer = lazy(() => import('@/components/settings/settings-drawer'))
 
 const narrow = '(max-width: 52rem)'
+/** With the workspace open, the list needs more width than this to stand beside both. */
+const narrowWithPanel = '(max-width: 68rem)'
 
 /** List, header, thread, composer; sheets and the drawer over them. */
 export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty: boolean }) {
   const [sheet, setSheet] = useState(false)
   const [navHidden, setNavHidden] = useState(false)
   const [settings, setSettings] = useState(false)
+  const workspaceButton = useRef<HTMLButtonElement>(null)
+  const workspace = useWorkspaceOpen(workspaceButton)
+  const conversationId = useChat(({ view }) => (view.phase === 'missing' || view.phase === 'failed' ? '' : view.id))
+  const panel = workspace.open !== null && conversationId !== ''
   const toggleNav = useCallback(() => {
-    if (window.matchMedia(narrow).matches) setSheet((open) => !open)
+    if (window.matchMedia(panel ? narrowWithPanel : narrow).matches) setSheet((open) => !open)
     else setNavHidden((hidden) => !hidden)
-  }, [])
+  }, [panel])
   const closeSheet = useCallback(() => setSheet(false), [])
   const openSettings = useCallback(() => setSettings(true), [])
-  useHotkeys(toggleNav)
+  useHotkeys(toggleNav, workspace.toggle)
   return (
-    <div className={`app${navHidden ? ' no-nav' : ''}`}>
+    <div className={`app${navHidden ? ' no-nav' : ''}${panel ? ' with-panel' : ''}`}>
       {navHidden ? null : <ConversationNav onPicked={closeSheet} />}
       <main className="main">
-        <ChatHeader onMenu={toggleNav} onSettings={openSettings} />
+        <ChatHeader
+          onMenu={toggleNav}
+          workspaceOpen={panel}
+          workspaceButton={workspaceButton}
+          onWorkspace={() => workspace.toggle('button')}
+          onSettings={openSettings}
+        />
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>
         <LiveRegion />
       </main>
+      {panel ? (
+        <Suspense>
+          <WorkspacePanel
+            key={conversationId}
+            conversationId={conversationId}
+            focus={workspace.open === 'key'}
+            onClose={workspace.close}
+          />
+        </Suspense>
+      ) : null}
       {sheet ? (
-        <Dialog look="sheet" label="Conversations" onClose={closeSheet}>
-          <ConversationNav onPicked={closeSheet} />
-        </Dialog>
+        <Suspense>
+          <NavSheet onClose={closeSheet} />
+        </Suspense>
       ) : null}
       {settings ? (
         <Suspense>

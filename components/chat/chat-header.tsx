@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, type RefObject } from 'react'
 import { TitleEditor } from '@/components/conversations/title-editor'
 import { IconButton } from '@/components/ui/icon-button'
 import { Select, type SelectOption } from '@/components/ui/select'
@@ -12,7 +12,15 @@ import { useChat, useChatActions } from './chat-context'
 
 const strategies: readonly SelectOption[] = strategyIds.map((id) => ({ value: id, label: id }))
 
-export function ChatHeader({ onMenu, onSettings }: { onMenu: () => void; onSettings: () => void }) {
+export interface ChatHeaderProps {
+  readonly onMenu: () => void
+  readonly workspaceOpen: boolean
+  readonly workspaceButton: RefObject<HTMLButtonElement | null>
+  readonly onWorkspace: () => void
+  readonly onSettings: () => void
+}
+
+export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace, onSettings }: ChatHeaderProps) {
   return (
     <header className="bar">
       <IconButton icon="menu" label="Open conversations" className="menu" onClick={onMenu} />
@@ -20,6 +28,14 @@ export function ChatHeader({ onMenu, onSettings }: { onMenu: () => void; onSetti
       <span className="break" />
       <Pickers />
       <span className="sep" />
+      <IconButton
+        ref={workspaceButton}
+        icon="panel"
+        label="Workspace"
+        aria-pressed={workspaceOpen}
+        aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
+        onClick={onWorkspace}
+      />
       <IconButton icon="settings" label="Conversation settings" onClick={onSettings} />
     </header>
   )

@@ -1,16 +1,19 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
+import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { useChat, useChatActions } from './chat-context'
 
+const BranchNotice = lazy(() => import('@/components/files/branch-notice'))
+
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
 export function Notices() {
   const online = useChat((state) => state.online)
   const reconnecting = useChat((state) => state.view.run?.connection === 'reconnecting')
+  const begun = useChat((state) => state.view.tree.size > 0)
   const settingsProblem = useChat((state) => state.view.conversation?.settingsProblem ?? null)
   return (
     <>
@@ -28,6 +31,11 @@ export function Notices() {
             ? 'The connection broke. The reply goes on at the server; this page joins it again by itself.'
             : 'You are offline, or the server is. What you type is kept; this page tries again by itself.'}
         </p>
+      ) : null}
+      {begun ? (
+        <Suspense>
+          <BranchNotice />
+        </Suspense>
       ) : null}
       <ProblemNotice />
     </>

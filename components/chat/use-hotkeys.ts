@@ -3,8 +3,8 @@
 import { useEffect } from 'react'
 import { useChatActions } from './chat-context'
 
-/** Keys that work anywhere: a new chat, and the list. The waiting cards have their own (Ctrl/Cmd+J). */
-export function useHotkeys(onToggleNav: () => void): void {
+/** Keys that work anywhere: a new chat, the list, the workspace. The waiting cards have their own (Ctrl/Cmd+J). */
+export function useHotkeys(onToggleNav: () => void, onToggleWorkspace: (by: 'key') => void): void {
   const actions = useChatActions()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -13,6 +13,9 @@ export function useHotkeys(onToggleNav: () => void): void {
       if (key === 'o' && event.shiftKey) {
         event.preventDefault()
         actions.newChat()
+      } else if (key === 'e' && event.shiftKey) {
+        event.preventDefault()
+        onToggleWorkspace('key')
       } else if (key === 'b' && !event.shiftKey) {
         event.preventDefault()
         onToggleNav()
@@ -20,5 +23,5 @@ export function useHotkeys(onToggleNav: () => void): void {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [actions, onToggleNav])
+  }, [actions, onToggleNav, onToggleWorkspace])
 }

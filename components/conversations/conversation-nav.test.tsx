@@ -94,11 +94,11 @@ describe('the conversation list', () => {
     const user = userEvent.setup()
     const { nav, chat } = setUp()
     await user.click(nav.getByRole('button', { name: 'Delete Holiday photos' }))
-    const dialog = within(screen.getByRole('dialog', { name: 'Delete this chat?' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this chat?' }))
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(chat.remove).not.toHaveBeenCalled()
     await user.click(nav.getByRole('button', { name: 'Delete Holiday photos' }))
-    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(chat.remove).toHaveBeenCalledExactlyOnceWith('c2')
   })
 

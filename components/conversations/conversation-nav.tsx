@@ -1,15 +1,16 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSummary } from '@/lib/chat/conversation'
 import { untitled } from '@/lib/client/new-conversation'
 import { ConversationRow } from './conversation-row'
-import { DeleteDialog } from './delete-dialog'
 import { groupConversations } from './group-conversations'
 import { ThemeButton } from './theme-button'
+
+const DeleteDialog = lazy(() => import('./delete-dialog'))
 
 /** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
 export function ConversationNav({ onPicked }: { onPicked: () => void }) {
@@ -58,14 +59,16 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
         <ThemeButton />
       </div>
       {deleting ? (
-        <DeleteDialog
-          title={deleting.title || untitled}
-          onCancel={() => setDeleting(null)}
-          onDelete={() => {
-            setDeleting(null)
-            void actions.remove(deleting.id)
-          }}
-        />
+        <Suspense>
+          <DeleteDialog
+            title={deleting.title || untitled}
+            onCancel={() => setDeleting(null)}
+            onDelete={() => {
+              setDeleting(null)
+              void actions.remove(deleting.id)
+            }}
+          />
+        </Suspense>
       ) : null}
     </nav>
   )

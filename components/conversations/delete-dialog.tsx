@@ -9,7 +9,7 @@ export interface DeleteDialogProps {
   readonly onCancel: () => void
 }
 
-export function DeleteDialog({ title, onDelete, onCancel }: DeleteDialogProps) {
+export default function DeleteDialog({ title, onDelete, onCancel }: DeleteDialogProps) {
   return (
     <Dialog label="Delete this chat?" onClose={onCancel}>
       <h2>Delete this chat?</h2>

@@ -1,11 +1,68 @@
 'use client'
 
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Explorer } from './explorer/explorer'
+import { PanelHead } from './explorer/panel-head'
+import { useWorkspace } from './explorer/use-workspace'
+import './workspace.css'
+
 export interface WorkspacePanelProps {
   readonly conversationId: string
+  /** Opened by its key: the tree then takes the focus. */
+  readonly focus?: boolean
   readonly onClose: () => void
 }
 
-/** The files of the conversation: tree, one open file, changes, usage. */
-export default function WorkspacePanel({ conversationId }: WorkspacePanelProps) {
-  return <p>{conversationId}</p>
+const narrow = '(max-width: 52rem)'
+const subscribe = (changed: () => void) => {
+  const query = window.matchMedia?.(narrow)
+  query?.addEventListener('change', changed)
+  return () => query?.removeEventListener('change', changed)
+}
+const isNarrow = () => window.matchMedia?.(narrow).matches ?? false
+
+/** The files of the conversation: tree, one open file, changes, usage. Beside the thread, or a sheet over it on a phone. */
+export default function WorkspacePanel(props: WorkspacePanelProps) {
+  const sheet = useSyncExternalStore(subscribe, isNarrow, () => false)
+  if (!sheet) return <Panel {...props} />
+  return (
+    <Dialog look="drawer" label="Workspace" onClose={props.onClose}>
+      <Panel {...props} />
+    </Dialog>
+  )
+}
+
+function Panel({ conversationId, focus = false, onClose }: WorkspacePanelProps) {
+  const [openedAt] = useState(() => Date.now())
+  const workspace = useWorkspace(conversationId)
+  const panel = useRef<HTMLElement>(null)
+  const ready = workspace.phase === 'ready'
+  useEffect(() => {
+    if (!focus) return
+    const first = panel.current?.querySelector<HTMLElement>(ready ? '[role=tree], .files-empty button' : 'h2')
+    first?.focus()
+  }, [focus, ready])
+  return (
+    <aside ref={panel} className="panel" aria-label="Workspace">
+      {workspace.phase === 'ready' ? (
+        <Explorer conversationId={conversationId} files={workspace.files} openedAt={openedAt} onClose={onClose} />
+      ) : (
+        <>
+          <PanelHead files={null} onClose={onClose} />
+          {workspace.phase === 'loading' ? (
+            <p className="panel-state muted" role="status">
+              Looking at the files …
+            </p>
+          ) : (
+            <div className="panel-state">
+              <p role="alert">The files can’t be read. {workspace.message}</p>
+              <Button onClick={workspace.retry}>Try again</Button>
+            </div>
+          )}
+        </>
+      )}
+    </aside>
+  )
 }

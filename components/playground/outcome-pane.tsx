@@ -46,7 +46,7 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
       </div>
       {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}
       {outcome?.displays.map((display, index) => (
-        <DisplayView key={index} kind={display.kind} data={display.data} number={index + 1} />
+        <DisplayView key={index} {...display} number={index + 1} />
       ))}
     </section>
   )

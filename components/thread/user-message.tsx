@@ -1,6 +1,7 @@
 'use client'
 
 import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
 import { CopyButton } from '@/components/ui/copy-button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -42,6 +43,7 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
         <BranchPicker messageId={message.id} />
         <CopyButton text={() => message.text} look="icon" />
         <IconButton icon="edit" label="Edit" disabled={busy} onClick={() => edit(message.id)} />
+        <RestoreButton messageId={message.id} />
       </div>
     </article>
   )

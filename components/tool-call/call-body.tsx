@@ -23,6 +23,7 @@ import type { GateKeys } from './result-gate'
 import { UnrunnableBody } from './unrunnable-body'
 import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-body'
 
+const CallUndo = lazy(() => import('./call-undo'))
 const ResultGate = lazy(() => import('./result-gate'))
 
 export interface CallBodyProps extends CallCardProps {
@@ -101,24 +102,29 @@ export function CallBody(props: CallBodyProps) {
           <Preface entry={entry} />
           <ReleasedNote release={state.release} posted={state.posted} />
           <OutcomeTabs {...parts} outcome={state.outcome} release={state.release} />
+          <Undo {...props} />
           <Trouble problem={problem} onRetry={tell} />
         </>
       )
     case 'result_rejected':
       return (
-        <KeptBody
-          {...parts}
-          outcome={state.outcome}
-          note={state.note}
-          posted={state.posted}
-          onSend={() => actions.release(messageId, slot, { kind: 'sent', note: '' })}
-        />
+        <>
+          <KeptBody
+            {...parts}
+            outcome={state.outcome}
+            note={state.note}
+            posted={state.posted}
+            onSend={() => actions.release(messageId, slot, { kind: 'sent', note: '' })}
+          />
+          <Undo {...props} />
+        </>
       )
     case 'error':
       return (
         <>
           <Preface entry={entry} />
           <FailedBody {...parts} outcome={state.outcome} release={state.release} posted={state.posted} />
+          <Undo {...props} />
           <Trouble problem={problem} onRetry={tell} />
         </>
       )
@@ -129,16 +135,19 @@ export function CallBody(props: CallBodyProps) {
     case 'cancelled':
     case 'interrupted':
       return (
-        <UnsettledBody
-          {...parts}
-          kind={state.status}
-          settled={state.settled}
-          posted={state.posted}
-          touchesFiles={tool?.capabilities.files === 'write'}
-          outcome={state.status === 'cancelled' ? state.outcome : null}
-          onRunAgain={() => actions.runAgain(messageId, slot)}
-          onTell={tell}
-        />
+        <>
+          <UnsettledBody
+            {...parts}
+            kind={state.status}
+            settled={state.settled}
+            posted={state.posted}
+            touchesFiles={tool?.capabilities.files === 'write'}
+            outcome={state.status === 'cancelled' ? state.outcome : null}
+            onRunAgain={() => actions.runAgain(messageId, slot)}
+            onTell={tell}
+          />
+          <Undo {...props} />
+        </>
       )
     case 'not_found':
     case 'not_runnable':
@@ -197,6 +206,16 @@ export function CallBody(props: CallBodyProps) {
         />
       )
   }
+}
+
+/** The way back, for calls that may have changed files. */
+function Undo({ conversationId, messageId, entry, tool }: CallBodyProps) {
+  if (tool?.capabilities.files !== 'write') return null
+  return (
+    <Suspense>
+      <CallUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
+    </Suspense>
+  )
 }
 
 /** What came before the run: the user's changes, and what ran it where no click did. */

@@ -18,7 +18,7 @@ export function ResultView({ outcome }: { outcome: CallOutcome }) {
   return (
     <>
       {outcome.displays.map((display, index) => (
-        <DisplayView key={index} kind={display.kind} data={display.data} number={index + 1} />
+        <DisplayView key={index} {...display} number={index + 1} />
       ))}
       <ValueView value={outcome.result} />
     </>

@@ -6,8 +6,8 @@ import { TextButton } from './text-button'
 export interface DataTableProps {
   readonly label: string
   readonly columns: readonly string[]
-  /** Cells by column; a missing one stays empty. */
-  readonly rows: readonly { readonly [column: string]: unknown }[]
+  /** Cells by column, or in the columns' order; a missing one stays empty. */
+  readonly rows: readonly ({ readonly [column: string]: unknown } | readonly unknown[])[]
 }
 
 const pageSize = 50
@@ -21,8 +21,8 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
+            {columns.map((column, index) => (
+              <th key={index} scope="col">
                 {column}
               </th>
             ))}
@@ -31,11 +31,14 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
         <tbody>
           {rows.slice(0, shown).map((row, index) => (
             <tr key={index}>
-              {columns.map((column) => (
-                <td key={column} className={typeof row[column] === 'number' ? 'num' : undefined}>
-                  {cellText(row[column])}
-                </td>
-              ))}
+              {columns.map((column, at) => {
+                const cell = cellOf(row, column, at)
+                return (
+                  <td key={at} className={typeof cell === 'number' ? 'num' : undefined}>
+                    {cellText(cell)}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>
@@ -44,6 +47,9 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
     </div>
   )
 }
+
+const cellOf = (row: DataTableProps['rows'][number], column: string, at: number): unknown =>
+  Array.isArray(row) ? row[at] : (row as { readonly [column: string]: unknown })[column]
 
 const cellText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -57,8 +57,12 @@ export interface CreateConversation {
 export interface PatchConversation {
   readonly title?: string
   readonly settings?: ConversationSettings
-  /** Shows another branch: any message of this conversation; the server moves on to the newest leaf below it. */
-  readonly headId?: string
+  /**
+   * Shows another branch: any message of this conversation; the server moves on to the newest leaf below it. With
+   * `headStays` it stays at that message (null: before the first one), so that the next message begins a branch there.
+   */
+  readonly headId?: string | null
+  readonly headStays?: true
 }
 
 export interface ConversationView {

@@ -111,6 +111,22 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         : []
   }
 
+  function newHead(
+    { messages, activeRunId }: StoredConversation,
+    headId: string | null,
+    stays: boolean,
+  ): string | null {
+    if (headId === null && !stays) throw new AppError('bad-request', 'Which message should be shown was not said.')
+    if (headId !== null && !messages.some((message) => message.id === headId)) {
+      throw new AppError('not-found', 'This message is not in this chat.')
+    }
+    // The reply that is being written would be left out of what is shown, and nobody could stop it there.
+    if (stays && activeRunId !== null) {
+      throw new AppError('run-in-progress', 'A reply is being written in this chat. Stop it first, or wait.')
+    }
+    return headId === null || stays ? headId : newestLeaf(messages, headId)
+  }
+
   async function loadLog(owner: string, id: string): Promise<readonly LogEntry[]> {
     const entries = await store.loadLog(owner, id)
     if (!entries) throw notFound()
@@ -172,15 +188,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     view: (owner, id): Promise<ConversationView> => load(owner, id),
 
-    async patch(owner, id, { title, settings, headId }) {
-      let leaf: string | undefined
-      if (headId !== undefined) {
-        const { messages } = await load(owner, id)
-        if (!messages.some((message) => message.id === headId)) {
-          throw new AppError('not-found', 'This message is not in this chat.')
-        }
-        leaf = newestLeaf(messages, headId)
-      }
+    async patch(owner, id, { title, settings, headId, headStays = false }) {
+      const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)
       const changes = {
         ...(title !== undefined && { title }),
         ...(settings && { settings }),

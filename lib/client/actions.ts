@@ -14,6 +14,10 @@ export interface ChatActions {
   readonly regenerate: (replyId: string) => void
   readonly edit: (userMessageId: string, text: string) => void
   readonly switchBranch: (messageId: string) => void
+  /** Ends the chat at this message (null: before the first one); the next message begins a branch there. False: not now. */
+  readonly goBackTo: (messageId: string | null) => boolean
+  /** Adds a sentence to what is being typed. */
+  readonly addToDraft: (text: string) => void
   readonly rename: (conversationId: string, title: string) => Promise<void>
   readonly remove: (conversationId: string) => Promise<void>
   readonly search: (query: string) => void

@@ -225,6 +225,35 @@ describe('branches', () => {
   })
 })
 
+describe('going back', () => {
+  it('ends the chat at an earlier message: the server keeps it, and what is sent next is a branch there', async () => {
+    const { actions, server, view } = await started()
+    expect(actions.goBackTo(null)).toBe(false)
+    server.end('run-1')
+    await until(() => expect(view().run).toBeNull())
+    const [first, reply] = view().path
+    actions.send('two')
+    await until(() => expect(view().run?.seq).toBe(1))
+    server.end('run-2')
+    await until(() => expect(view().run).toBeNull())
+    expect(actions.goBackTo('nowhere')).toBe(false)
+    expect(actions.goBackTo(reply?.id ?? '')).toBe(true)
+    expect(view().path.map(({ id }) => id)).toEqual([first?.id, reply?.id])
+    await until(() => expect(server.conversations.get(view().id)?.row.headId).toBe(reply?.id))
+    actions.send('another two')
+    await until(() => expect(view().path.at(2)).toMatchObject({ text: 'another two', parentId: reply?.id }))
+    await until(() => expect(view().tree.size).toBe(6))
+  })
+
+  it('a sentence is added to what is being typed', () => {
+    const { actions, drafts } = setUp()
+    actions.open(null)
+    actions.addToDraft('One.')
+    actions.addToDraft('Two.')
+    expect(drafts.get('new')).toBe('One.\nTwo.')
+  })
+})
+
 describe('settings', () => {
   it('of a new chat travel with its first message', async () => {
     const { actions, view, server } = setUp()

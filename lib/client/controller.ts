@@ -4,6 +4,7 @@ import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
 import { createRunFollower } from './follow-run'
+import { newChatDraft } from './drafts'
 import { createListLoader } from './list-loader'
 import { newestLeaf } from './message-tree'
 import { newConversation } from './new-conversation'
@@ -162,6 +163,19 @@ export function createChatController(ports: ChatPorts): ChatController {
       dispatch({ type: 'branch-switched', conversationId: id, headId: newestLeaf(tree, messageId) })
       void storeHead(id, messageId)
     },
+    goBackTo(messageId) {
+      const { id, tree, run, sending, phase } = view()
+      if (phase !== 'ready' || run || sending || (messageId !== null && !tree.has(messageId))) return false
+      dispatch({ type: 'head-moved', conversationId: id, headId: messageId })
+      void storeHead(id, messageId, { headStays: true })
+      return true
+    },
+    addToDraft(text) {
+      const key = view().phase === 'new' ? newChatDraft : view().id
+      const typed = drafts.get(key).trimEnd()
+      drafts.remove(key)
+      drafts.restore(key, typed === '' ? text : `${typed}\n${text}`)
+    },
     async rename(conversationId, title) {
       if (title.trim() === '') return
       try {
@@ -212,9 +226,9 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
   }
 
-  async function storeHead(id: string, headId: string): Promise<void> {
+  async function storeHead(id: string, headId: string | null, how: { headStays?: true } = {}): Promise<void> {
     try {
-      const conversation = await api.patchConversation(id, { headId })
+      const conversation = await api.patchConversation(id, { headId, ...how })
       dispatch({ type: 'conversation-changed', conversation })
       ports.announce(id)
     } catch (error) {

@@ -58,6 +58,8 @@ export type ClientEvent =
   /** The run ended without its end being seen (its log is gone); the view has been or will be loaded again. */
   | { readonly type: 'run-lost'; readonly runId: string }
   | { readonly type: 'branch-switched'; readonly conversationId: string; readonly headId: string }
+  /** The chat ends at this message now; null: before the first one. What came after it stays in the tree. */
+  | { readonly type: 'head-moved'; readonly conversationId: string; readonly headId: string | null }
   | { readonly type: 'call-recorded'; readonly call: CallRecord }
   /** All amendments of one message, as the server has them now. */
   | {

@@ -80,6 +80,8 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'branch-switched':
       if (event.conversationId !== view.id) return view
       return onBranch(view, newestLeaf(view.tree, event.headId))
+    case 'head-moved':
+      return event.conversationId === view.id ? onBranch(view, event.headId) : view
     case 'call-recorded':
       return view.tree.has(event.call.messageId) ? recorded(view, event.call) : view
     case 'amendments-changed': {
@@ -123,7 +125,7 @@ function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view
   }
 }
 
-function onBranch(view: ConversationState, headId: string): ConversationState {
+function onBranch(view: ConversationState, headId: string | null): ConversationState {
   const conversation = view.conversation && { ...view.conversation, headId }
   return { ...view, conversation, path: pathTo(view.tree, headId) }
 }

@@ -208,6 +208,15 @@ describe('branches', () => {
       'a2',
     ])
   })
+
+  it('may end at an earlier message, or before the first one; what came after it stays known', () => {
+    const back = apply(tree, { type: 'head-moved', conversationId, headId: 'a1b' })
+    expect(ids(back)).toEqual(['u1', 'a1b'])
+    expect(back.view.conversation?.headId).toBe('a1b')
+    const before = apply(back, { type: 'head-moved', conversationId, headId: null })
+    expect([ids(before), before.view.tree.size]).toEqual([[], 5])
+    expect(apply(before, { type: 'head-moved', conversationId: 'another', headId: 'a1b' })).toBe(before)
+  })
 })
 
 describe('calls', () => {

@@ -58,6 +58,7 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'run-connection':
     case 'run-stopping':
     case 'branch-switched':
+    case 'head-moved':
     case 'call-recorded':
     case 'call-live':
     case 'call-event':

@@ -118,7 +118,7 @@ export interface Store {
     patch: {
       readonly title?: string
       readonly settings?: ConversationSettings
-      readonly headId?: string
+      readonly headId?: string | null
       /** Left out when the change should not move the conversation up in the list. */
       readonly updatedAt?: number
     },

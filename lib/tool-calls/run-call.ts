@@ -1,6 +1,7 @@
 import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
 import { callKey } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import { callLockName, type CallControllerPorts } from './call-ports'
@@ -86,7 +87,8 @@ export async function runCall(
     }
     started.add(`${key}#${attempt}`)
     memory.setLive(key, { ...live, startedAt: ports.now() })
-    const outcome = await execute(runtime, target, context.config.timeoutMs, signal, memory.collectEvents(key))
+    const origin = { kind: 'call', messageId, slot, attempt, tool: target.call.name } as const
+    const outcome = await execute(runtime, target, origin, context.config.timeoutMs, signal, memory.collectEvents(key))
     if (outcome.status === 'cancelled') {
       memory.setLive(key, { ...(memory.liveOf(key) ?? live), outcome })
       return 'stopped'
@@ -103,6 +105,7 @@ export async function runCall(
 async function execute(
   runtime: ToolRuntime,
   { call }: MessageCall,
+  origin: ChangeOrigin,
   timeoutMs: number,
   signal: AbortSignal,
   onEvent: ReturnType<CallMemory['collectEvents']>,
@@ -116,7 +119,7 @@ async function execute(
   } as const
   if (signal.aborted) return stopped
   try {
-    return await runtime.execute(call.name, call.arguments, { timeoutMs, signal, onEvent })
+    return await runtime.execute(call.name, call.arguments, { timeoutMs, signal, onEvent, origin })
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
     const result = { error: `The tool failed unexpectedly: ${sentenceOf(error)}` }

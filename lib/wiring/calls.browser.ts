@@ -11,6 +11,7 @@ import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
 import { createCallServer } from '@/lib/tool-calls/call-server'
 import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { toolRegistry } from '@/lib/tools/registry'
+import { onBranch } from './branch-follower.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 
 // Loaded with the first reply: reading replies, the tools and what carries decisions out.
@@ -43,7 +44,7 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     server: createCallServer(api),
     // Where there are none (plain http) nothing may run; the page says so.
     locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
-    runtime: (conversationId) => toolRuntimes.get(conversationId),
+    runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
 }

@@ -21,13 +21,14 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 
 /**
  * Puts files into a folder, all or none. What has the name of something that is there gets a free name, or takes its place
- * where `replace` says so. Gives the absolute path of each, in order.
+ * where `replace` says so. `folders` come too, as `a/b`, also where they hold nothing. Gives the absolute path of each
+ * file, in order.
  */
 export async function placeFiles(
   vfs: Vfs,
   folder: string,
   files: readonly IncomingFile[],
-  { replace = false }: { readonly replace?: boolean } = {},
+  { replace = false, folders = [] }: { readonly replace?: boolean; readonly folders?: readonly string[] } = {},
 ): Promise<VfsResult<readonly string[]>> {
   const listed = await vfs.list(folder)
   if (!listed.ok && listed.error.code !== 'ENOENT') return listed
@@ -47,6 +48,10 @@ export async function placeFiles(
     const name = topFor(top || nameOf(path), rest.length > 0)
     return { kind: 'write', path: joinPath(folder, [name, ...rest].join('/')), data }
   })
-  const done = await vfs.apply(placed)
+  const made = folders.map((path): FileChange => {
+    const [top = '', ...rest] = path.split('/').filter((name) => name !== '')
+    return { kind: 'makeDirectory', path: joinPath(folder, [topFor(top, true), ...rest].join('/')) }
+  })
+  const done = await vfs.apply([...placed, ...made])
   return done.ok ? { ok: true, value: placed.map(({ path }) => path) } : done
 }

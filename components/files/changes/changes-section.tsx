@@ -1,12 +1,101 @@
 'use client'
 
+import { useId, useState } from 'react'
+import { useNow } from '@/components/settings/use-now'
+import { Button } from '@/components/ui/button'
+import { TextButton } from '@/components/ui/text-button'
+import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
+import { useHistory } from '../use-history'
+import { ChangeRow } from './change-row'
+import '../changes.css'
+
 export interface ChangesSectionProps {
   readonly conversationId: string
   /** Opens a file of the workspace. */
   readonly onOpen: (path: string) => void
 }
 
+const pageSize = 30
+
 /** What changed in the workspace, newest first, each to be taken back. */
-export default function ChangesSection({ conversationId }: ChangesSectionProps) {
-  return <p>{conversationId}</p>
+export default function ChangesSection({ conversationId, onOpen }: ChangesSectionProps) {
+  const heading = useId()
+  const history = useHistory(conversationId)
+  const now = useNow()
+  const [shown, setShown] = useState(pageSize)
+  const [others, setOthers] = useState(false)
+  /** Left alone, the newest change is the open one. */
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined)
+  const here = history.groups.filter(({ offBranch }) => !offBranch)
+  const elsewhere = history.groups.filter(({ offBranch }) => offBranch)
+  const newest = here.find(({ undone }) => undone !== 'yes')?.key ?? null
+  const open = chosen === undefined ? newest : chosen
+  const { watch } = history
+  const rowsOf = (groups: readonly ChangeGroup[]) =>
+    watch === null
+      ? null
+      : groups.map((group) => (
+          <ChangeRow
+            key={group.key}
+            group={group}
+            all={history.groups}
+            watch={watch}
+            now={now}
+            open={open === group.key}
+            onToggle={() => setChosen(open === group.key ? null : group.key)}
+            onOpen={onOpen}
+          />
+        ))
+  return (
+    <section className="changes" aria-labelledby={heading}>
+      <div className="changes-head">
+        <h3 id={heading}>Changes</h3>
+        {here.length > 1 ? <span className="muted">newest first</span> : null}
+      </div>
+      {history.phase === 'failed' ? (
+        <div className="changes-say">
+          <p role="alert">The changes can’t be listed. {history.problem}</p>
+        </div>
+      ) : history.phase === 'loading' ? (
+        <p className="changes-say muted">Loading the changes …</p>
+      ) : here.length === 0 ? (
+        <p className="changes-say muted">
+          {history.letGo
+            ? 'Nothing that could be taken back.'
+            : 'Nothing was changed yet. What calls and you change is listed here, each with an Undo.'}
+        </p>
+      ) : (
+        <ul className="changes-list" aria-labelledby={heading}>
+          {rowsOf(here.slice(0, shown))}
+        </ul>
+      )}
+      {here.length > shown ? (
+        <p className="changes-say">
+          <TextButton onClick={() => setShown(shown + pageSize)}>
+            {`show earlier changes, ${(here.length - shown).toLocaleString('en')} more`}
+          </TextButton>
+        </p>
+      ) : null}
+      {history.letGo ? (
+        <p className="changes-say muted">Older changes were let go to save room; they can’t be taken back.</p>
+      ) : null}
+      {elsewhere.length > 0 ? (
+        <div className="changes-elsewhere">
+          <Button look="quiet" aria-expanded={others} onClick={() => setOthers(!others)}>
+            {`On other branches (${elsewhere.length.toLocaleString('en')})`}
+          </Button>
+          {others ? (
+            <>
+              <p className="changes-say muted">
+                These come back by themselves when you go back to their branch of the chat.
+              </p>
+              <ul className="changes-list" aria-label="Changes on other branches">
+                {rowsOf(elsewhere.slice(0, 100))}
+              </ul>
+            </>
+          ) : null}
+        </div>
+      ) : null}
+    </section>
+  )
 }

@@ -1,6 +1,23 @@
 'use client'
 
+import './file-view.css'
+import { Suspense, lazy, useMemo, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Spinner } from '@/components/ui/spinner'
+import { downloadFile } from '@/components/files/zip/download-files'
 import type { Vfs } from '@/lib/vfs/vfs'
+import { parentOf } from '@/lib/vfs/path'
+import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
+import { FileHead } from './file-head'
+import { PartView } from './part-view'
+import { TextView } from './text-view'
+import { useStoredFile, type StoredFile } from './use-stored-file'
+
+const ImageView = lazy(() => import('./image-view'))
+const BinaryView = lazy(() => import('./binary-view'))
+const ImportZipDialog = lazy(async () => ({
+  default: (await import('@/components/files/zip/import-zip-dialog')).ImportZipDialog,
+}))
 
 export interface FileViewProps {
   readonly vfs: Vfs
@@ -11,7 +28,114 @@ export interface FileViewProps {
   readonly onClose: () => void
 }
 
+/** Texts above it are only looked at, and only their first part. */
+const maxTextBytes = 2_000_000
+
 /** One file: seen as what it is, or edited as text. */
-export default function FileView({ path }: FileViewProps) {
-  return <p>{path}</p>
+export default function FileView(props: FileViewProps) {
+  return <OneFile key={props.path} {...props} />
 }
+
+function OneFile(props: FileViewProps) {
+  const { vfs, path, onClose } = props
+  const file = useStoredFile(vfs, path)
+  const [failure, setFailure] = useState<string | null>(null)
+  const kind = useMemo(() => (file.status === 'ready' ? kindOfFile(path, file.data) : null), [path, file])
+  const download = () => {
+    void downloadFile(vfs, path).then((done) => setFailure(done.ok ? null : done.message))
+  }
+  return (
+    <div className="file-view">
+      {failure === null ? null : (
+        <p role="alert" className="file-say file-failure">
+          {failure}
+        </p>
+      )}
+      {file.status === 'ready' && kind !== null ? (
+        <Ready {...props} file={file} kind={kind} onDownload={download} />
+      ) : (
+        <>
+          <FileHead path={path} facts={null} onClose={onClose} onDownload={download} />
+          {file.status === 'failed' ? (
+            <p className="file-say" role="alert">
+              {file.message}
+            </p>
+          ) : (
+            <Waiting />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ReadyProps extends FileViewProps {
+  readonly file: StoredFile & { readonly status: 'ready' }
+  readonly kind: FileKind
+  readonly onDownload: () => void
+}
+
+function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
+  const { path, onClose } = props
+  const { data } = file
+  const facts = { bytes: data.byteLength, words: kind.words }
+  if (kind.view !== 'image' && kind.view !== 'binary' && data.byteLength <= maxTextBytes) {
+    return <TextView {...props} file={file} kind={kind} facts={facts} onDownload={onDownload} />
+  }
+  return (
+    <>
+      <FileHead path={path} facts={facts} onClose={onClose} onDownload={onDownload} />
+      {file.isGone ? <Gone /> : null}
+      <div className="file-body">
+        <Suspense fallback={<Waiting />}>
+          {kind.view === 'image' ? (
+            <ImageView path={path} data={data} mimeType={kind.mimeType} />
+          ) : kind.view === 'binary' ? (
+            <>
+              {kind.mimeType === 'application/zip' ? <Unpack {...props} data={data} /> : null}
+              <BinaryView path={path} data={data} words={kind.words} modifiedAt={file.modifiedAt} />
+            </>
+          ) : (
+            <PartView path={path} data={data} language={kind.language} maxBytes={maxTextBytes} />
+          )}
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+/** A zip among the files is unpacked beside itself. */
+function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Array }) {
+  const [asked, setAsked] = useState<Blob | null>(null)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return (
+    <div className="file-bar">
+      <span className="muted small">Its files can be unpacked into {parentOf(path)}.</span>
+      <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>Unpack …</Button>
+      {asked === null ? null : (
+        <Suspense>
+          <ImportZipDialog
+            vfs={vfs}
+            folder={parentOf(path)}
+            blob={asked}
+            messageId={messageId}
+            canKeep={false}
+            onDone={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const Gone = () => (
+  <p className="file-say" role="alert">
+    This file is not there any more. This is how it was last.
+  </p>
+)
+
+const Waiting = () => (
+  <p className="file-say" role="status">
+    <Spinner /> Opening the file
+  </p>
+)

@@ -1,0 +1,55 @@
+'use client'
+
+import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react'
+
+const stored = 'nod:workspace-open'
+
+interface WorkspaceOpen {
+  /** What it was opened by; null: it is closed. */
+  readonly open: 'button' | 'key' | 'memory' | null
+  readonly toggle: (by: 'button' | 'key') => void
+  readonly close: () => void
+}
+
+/**
+ * Whether the workspace is open; this browser remembers it. On a phone it covers the chat, so it never opens by itself. Closing
+ * gives the focus to the header's button.
+ */
+export function useWorkspaceOpen(button: RefObject<HTMLButtonElement | null>): WorkspaceOpen {
+  const remembered = useSyncExternalStore(never, wasOpen, () => false)
+  const [chosen, setOpen] = useState<WorkspaceOpen['open'] | undefined>(undefined)
+  const open = chosen === undefined ? (remembered ? 'memory' : null) : chosen
+  const close = useCallback(() => {
+    setOpen(null)
+    remember(false)
+    button.current?.focus()
+  }, [button])
+  const toggle = useCallback(
+    (by: 'button' | 'key') => {
+      if (open !== null) return close()
+      setOpen(by)
+      remember(true)
+    },
+    [open, close],
+  )
+  return { open, toggle, close }
+}
+
+const never = () => () => {}
+
+function wasOpen(): boolean {
+  try {
+    return localStorage.getItem(stored) === '1' && window.matchMedia('(min-width: 52.01rem)').matches
+  } catch {
+    // Storage is blocked for this site: the panel is closed at first.
+    return false
+  }
+}
+
+function remember(open: boolean): void {
+  try {
+    localStorage.setItem(stored, open ? '1' : '0')
+  } catch {
+    // As above.
+  }
+}

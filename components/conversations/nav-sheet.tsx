@@ -1,0 +1,13 @@
+'use client'
+
+import { Dialog } from '@/components/ui/dialog'
+import { ConversationNav } from './conversation-nav'
+
+/** The list of chats where there is no room for it beside the thread. */
+export default function NavSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog look="sheet" label="Conversations" onClose={onClose}>
+      <ConversationNav onPicked={onClose} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+'use client'
+
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { TextButton } from '@/components/ui/text-button'
+import type { ConversationState } from '@/lib/client/state'
+import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browser'
+import { isSecurePage } from '@/lib/wiring/browser'
+import type { BranchFollower } from '@/lib/workspace/follow-branch'
+import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
+import './changes.css'
+
+const MAX_PATHS = 50
+const nothing = () => null
+
+/** Keeps the files on the branch that is shown, and says so when they moved; and says when the chat ends before its end. */
+export default function BranchNotice({ follower }: { follower?: BranchFollower }) {
+  const store = useClientStore()
+  const files = follower ?? branchFollower(store)
+  useEffect(() => {
+    if (!follower && isSecurePage()) return watchBranch(store)
+  }, [store, follower])
+  const moved = useSyncExternalStore(files.subscribe, files.moved, nothing)
+  const shown = useChat((state) => state.view.id)
+  return (
+    <>
+      {moved && moved.conversationId === shown ? (
+        <Moved key={moved.changed.join('\n')} changed={moved.changed} problem={moved.problem} files={files} />
+      ) : null}
+      <EndsHere />
+    </>
+  )
+}
+
+interface MovedProps {
+  readonly changed: readonly string[]
+  readonly problem: string | null
+  readonly files: BranchFollower
+}
+
+function Moved({ changed, problem, files }: MovedProps) {
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const paths = lowestPaths(changed)
+  const bring = () => {
+    setBusy(true)
+    files.bringAlong().then(
+      () => setBusy(false),
+      () => setBusy(false),
+    )
+  }
+  return (
+    <div className="notice branch-notice" role="status">
+      <Icon name="folder" />
+      <div>
+        <p>
+          {paths.length === 1
+            ? `${paths[0]} is now as it was on this branch of the chat.`
+            : `${paths.length.toLocaleString('en')} files are now as they were on this branch of the chat.`}
+        </p>
+        {problem ? <p role="alert">They could not be kept. {problem}</p> : null}
+        <p className="acts">
+          {paths.length > 1 ? (
+            <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Hide the files' : 'Show the files'}
+            </TextButton>
+          ) : null}
+          <TextButton disabled={busy} onClick={bring}>
+            {paths.length === 1 ? 'Keep it as it was before' : 'Keep them as they were before'}
+          </TextButton>
+        </p>
+        {open ? (
+          <ul>
+            {paths.slice(0, MAX_PATHS).map((path) => (
+              <li key={path}>{path}</li>
+            ))}
+            {paths.length > MAX_PATHS ? <li>{`and ${(paths.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
+          </ul>
+        ) : null}
+      </div>
+      <IconButton icon="cross" label="Dismiss" onClick={files.dismiss} />
+    </div>
+  )
+}
+
+/** The first message after the shown end, when the chat was taken back to an earlier one. */
+function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): string | null {
+  if (phase !== 'ready' || run || sending) return null
+  const end = path.at(-1)?.id ?? null
+  let next: string | null = null
+  for (const { id, parentId } of tree.values()) if (parentId === end) next = id
+  return next
+}
+
+function EndsHere() {
+  const next = useChat((state) => nextAfterEnd(state.view))
+  const { switchBranch } = useChatActions()
+  if (next === null) return null
+  return (
+    <div className="notice branch-notice" role="status">
+      <Icon name="restore" />
+      <div>
+        <p>You went back to here. What you write next begins a new branch; what came after is kept.</p>
+        <p className="acts">
+          <TextButton onClick={() => switchBranch(next)}>Go forward again</TextButton>
+        </p>
+      </div>
+    </div>
+  )
+}

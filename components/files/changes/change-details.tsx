@@ -1,0 +1,130 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { diffLines } from '@/components/tool-call/diff-lines'
+import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { TextButton } from '@/components/ui/text-button'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
+import { kindOfChange } from '@/lib/workspace/history/change-words'
+import { firstPlace } from '@/lib/workspace/history/diff-places'
+import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
+import { comparable, readSides, type TextSides } from '@/lib/workspace/history/text-sides'
+
+interface ChangeDetailsProps {
+  readonly watch: HistoryWatch
+  readonly group: ChangeGroup
+  /** The one file, else all paths are listed. */
+  readonly file: string | null
+  readonly onOpen: (path: string) => void
+}
+
+const MAX_PATHS = 100
+const kindWords = { created: 'new', changed: 'changed', deleted: 'deleted' } as const
+
+/** The change itself: the lines of one file, or the list of all paths. */
+export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps) {
+  if (file !== null) return <FileDetails watch={watch} group={group} file={file} onOpen={onOpen} />
+  const shown = group.changes.slice(0, MAX_PATHS)
+  return (
+    <div className="change-body">
+      <ul className="change-paths">
+        {shown.map((change) => (
+          <li key={change.path}>
+            {change.after?.kind === 'file' && group.undone === 'no' && !group.offBranch ? (
+              <TextButton onClick={() => onOpen(change.path)}>{change.path}</TextButton>
+            ) : (
+              <span>{change.path}</span>
+            )}
+            <span className="muted">{kindWords[kindOfChange(change)]}</span>
+          </li>
+        ))}
+      </ul>
+      {group.changes.length > shown.length ? (
+        <p className="change-more muted">{`and ${(group.changes.length - shown.length).toLocaleString('en')} more`}</p>
+      ) : null}
+    </div>
+  )
+}
+
+function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file: string }) {
+  const [whole, setWhole] = useState(false)
+  const found = useDiffOf(watch, group, file)
+  const canOpen = group.undone === 'no' && !group.offBranch
+  if (found === null) return null
+  const { lines, sides } = found
+  if (!lines) {
+    return (
+      <div className="change-body">
+        <p className="change-more muted">{noLinesWords(sides)}</p>
+        {canOpen && sides.after.kind === 'unreadable' ? (
+          <p className="change-more">
+            <TextButton onClick={() => onOpen(file)}>open the file</TextButton>
+          </p>
+        ) : null}
+      </div>
+    )
+  }
+  const place = firstPlace(lines)
+  const more = place.places + place.lines
+  return (
+    <div className="change-body">
+      <DiffView label={`Change to ${file}`} lines={whole ? lines : place.shown} />
+      <p className="change-more">
+        {more > 0 ? (
+          <>
+            {whole ? null : (
+              <span className="muted">
+                {place.places > 0
+                  ? `${place.places} more ${place.places === 1 ? 'place' : 'places'}`
+                  : `${place.lines.toLocaleString('en')} more ${place.lines === 1 ? 'line' : 'lines'}`}
+              </span>
+            )}
+            <TextButton aria-expanded={whole} onClick={() => setWhole(!whole)}>
+              {whole ? 'show less' : 'show the whole change'}
+            </TextButton>
+          </>
+        ) : null}
+        {canOpen && sides.after.kind === 'text' ? (
+          <TextButton onClick={() => onOpen(file)}>open the file</TextButton>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+function noLinesWords({ before, after }: TextSides): string {
+  if (before.kind === 'gone' || after.kind === 'gone') return 'Its contents were let go to save room.'
+  const size = after.kind === 'unreadable' ? after.size : before.kind === 'unreadable' ? before.size : null
+  return size === null
+    ? 'The two versions are too different to be compared.'
+    : `No text to compare: ${formatBytes(size)}.`
+}
+
+interface Found {
+  readonly key: string
+  readonly sides: TextSides
+  readonly lines: readonly DiffLine[] | null
+}
+
+/** Null until it is there. */
+function useDiffOf(watch: HistoryWatch, group: ChangeGroup, file: string): Found | null {
+  const [found, setFound] = useState<Found | null>(null)
+  const key = JSON.stringify([group.key, group.changes.find(({ path }) => path === file)])
+  const load = useEffectEvent(async () => {
+    const sides = await readSides(watch.vfs.history, group, file)
+    const texts = comparable(sides)
+    return { sides, lines: texts ? await diffLines(texts.before, texts.after, false).catch(() => null) : null }
+  })
+  useEffect(() => {
+    let wanted = true
+    load().then(
+      (loaded) => wanted && setFound({ key, ...loaded }),
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [key])
+  return found?.key === key ? found : null
+}

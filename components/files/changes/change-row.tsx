@@ -1,0 +1,125 @@
+'use client'
+
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useChatActions } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { TextButton } from '@/components/ui/text-button'
+import { ageWords } from '@/lib/base/age-words'
+import { laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
+import { changeWords, originWords, summarizeChanges } from '@/lib/workspace/history/change-words'
+import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
+import { countLines, readSides, type LineCounts } from '@/lib/workspace/history/text-sides'
+import { ChangeDetails } from './change-details'
+import { useMoves } from '../use-moves'
+
+export interface ChangeRowProps {
+  readonly group: ChangeGroup
+  readonly all: readonly ChangeGroup[]
+  readonly watch: HistoryWatch
+  readonly now: number
+  readonly open: boolean
+  readonly onToggle: () => void
+  readonly onOpen: (path: string) => void
+}
+
+/** One call's changes, or one of the user's own: what, when, and the way back. */
+export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRowProps) {
+  const summary = summarizeChanges(group.changes)
+  const lines = useLineCounts(watch, group, summary.file)
+  const moves = useMoves(watch)
+  const undone = group.undone === 'yes'
+  const later = laterChanges(all, group)
+  const words = changeWords(group.changes, summary, lines)
+  return (
+    <li className="change" role="group" aria-label={`Change: ${summary.title}`} data-undone={undone || undefined}>
+      <div className="change-head">
+        <div className="change-what">
+          <button type="button" className="change-path" aria-expanded={open} title={summary.title} onClick={onToggle}>
+            {undone ? <s>{summary.title}</s> : summary.title}
+          </button>
+          <p className="change-meta">
+            {originWords(group.origin)}
+            {' · '}
+            {undone ? (
+              'undone by you'
+            ) : (
+              <>
+                {group.undone === 'partly' ? 'partly undone · ' : null}
+                {words.map(({ text, tone }, at) => (
+                  <span key={at} className={tone}>
+                    {text}
+                  </span>
+                ))}
+              </>
+            )}
+            {' · '}
+            <span className="num">{ageWords(now - group.at)}</span>
+          </p>
+        </div>
+        {group.offBranch ? (
+          <GoThere group={group} />
+        ) : (
+          <Button disabled={moves.busy} onClick={() => void moves.move(group.ids, !undone)}>
+            {undone ? 'Redo' : 'Undo'}
+          </Button>
+        )}
+      </div>
+      {moves.problem ? (
+        <p className="change-say" role="alert">
+          {moves.problem}
+        </p>
+      ) : null}
+      {moves.kept.length > 0 ? (
+        <div className="change-say" role="status">
+          <ul>
+            {moves.kept.map(({ path, why }) => (
+              <li key={path}>
+                <code>{path}</code> stays as it is:{' '}
+                {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
+              </li>
+            ))}
+          </ul>
+          {undone && later.length > 0 ? (
+            <TextButton
+              onClick={() =>
+                void moves.move(
+                  later.flatMap(({ ids }) => ids),
+                  true,
+                )
+              }
+            >
+              Undo the later changes to it too
+            </TextButton>
+          ) : null}
+        </div>
+      ) : null}
+      {open ? <ChangeDetails watch={watch} group={group} file={summary.file} onOpen={onOpen} /> : null}
+    </li>
+  )
+}
+
+function GoThere({ group }: { group: ChangeGroup }) {
+  const { switchBranch } = useChatActions()
+  const { messageId } = group.origin
+  return messageId === null ? null : <Button onClick={() => switchBranch(messageId)}>Go there</Button>
+}
+
+function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {
+  const [counts, setCounts] = useState<LineCounts | null>(null)
+  const change = group.changes.find(({ path }) => path === file)
+  const key = change ? JSON.stringify([group.key, change]) : null
+  // The group is a new object with every look at the history; its key says when it says something else.
+  const count = useEffectEvent((path: string) => readSides(watch.vfs.history, group, path).then(countLines))
+  useEffect(() => {
+    if (key === null || file === null) return
+    let wanted = true
+    count(file).then(
+      (found) => wanted && setCounts(found),
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [key, file])
+  return counts
+}

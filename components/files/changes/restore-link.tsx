@@ -1,0 +1,22 @@
+'use client'
+
+import { useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { TextButton } from '@/components/ui/text-button'
+import RestoreDialog from '../restore-dialog'
+
+/** At the foot of the panel: the same question as under a message, for any message. */
+export function RestoreLink({ conversationId }: { conversationId: string }) {
+  const [open, setOpen] = useState(false)
+  const busy = useChat((state) => state.view.run !== null || state.view.sending)
+  const any = useChat((state) => state.view.path.some(({ role }) => role === 'user'))
+  if (!any) return null
+  return (
+    <>
+      <TextButton disabled={busy} onClick={() => setOpen(true)}>
+        Restore to a message
+      </TextButton>
+      {open ? <RestoreDialog conversationId={conversationId} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

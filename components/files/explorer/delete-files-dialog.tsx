@@ -1,0 +1,49 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
+
+export interface DeleteFilesDialogProps {
+  readonly tree: FileTree
+  readonly paths: readonly string[]
+  readonly onDelete: () => void
+  readonly onClose: () => void
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+
+/** Asked before a folder or many files go; a single file goes at once, and can be brought back. */
+export function DeleteFilesDialog({ tree, paths, onDelete, onClose }: DeleteFilesDialogProps) {
+  const gone = outermost(paths)
+  const sizes = gone.map((path) => measure(tree, path))
+  const files = sizes.reduce((sum, one) => sum + one.files, 0)
+  const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
+  const question = gone.length === 1 ? `Delete ${gone[0]}?` : `Delete ${counted(gone.length, 'item')}?`
+  return (
+    <Dialog label={question} onClose={onClose}>
+      <h2>{question}</h2>
+      <p>
+        {files === 0 ? 'Nothing is in it.' : `${counted(files, 'file')}, ${formatBytes(bytes)}.`} You can undo this in
+        Changes while it is in the history.
+      </p>
+      {gone.length > 1 ? (
+        <ul className="files-named">
+          {gone.slice(0, 5).map((path) => (
+            <li key={path} className="mono cut">
+              {path}
+            </li>
+          ))}
+          {gone.length > 5 ? <li className="muted">{`and ${gone.length - 5} more`}</li> : null}
+        </ul>
+      ) : null}
+      <div className="row">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button className="danger" onClick={onDelete}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

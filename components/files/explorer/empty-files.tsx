@@ -1,0 +1,42 @@
+'use client'
+
+import { useRef, type RefObject } from 'react'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { chosenFiles, type ChosenFile } from '../upload/read-drop'
+
+export interface EmptyFilesProps {
+  readonly button: RefObject<HTMLButtonElement | null>
+  readonly onUpload: (chosen: readonly ChosenFile[]) => void
+}
+
+/** No file yet: the two ways in. */
+export function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <div className="files-empty">
+      <p>
+        <b>No files yet</b>
+      </p>
+      <p className="muted">
+        Drop files or folders here, paste them, or ask the model to write one. Each chat has files of its own; a call
+        changes them only when you press Run.
+      </p>
+      <Button ref={button} onClick={() => field.current?.click()}>
+        <Icon name="upload" />
+        Upload files
+      </Button>
+      <input
+        ref={field}
+        type="file"
+        multiple
+        hidden
+        aria-label="First files to upload"
+        onChange={({ currentTarget }) => {
+          onUpload(chosenFiles(currentTarget.files ?? []))
+          currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { lazy, Suspense } from 'react'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { FileTree } from '@/lib/workspace/tree/tree-rows'
+import { DeleteFilesDialog } from './delete-files-dialog'
+import { Menu } from './menu'
+import { MoveDialog } from './move-dialog'
+import { treeMenu, type TreeMenuActs } from './tree-menu'
+
+const ImportZipDialog = lazy(async () => ({ default: (await import('../zip/import-zip-dialog')).ImportZipDialog }))
+
+/** What the reader is asked before something is done. */
+export type Asked =
+  | { readonly kind: 'delete' | 'move'; readonly paths: readonly string[] }
+  | { readonly kind: 'zip'; readonly zip: File; readonly folder: string; readonly canKeep: boolean }
+  | {
+      readonly kind: 'menu'
+      readonly paths: readonly string[]
+      readonly at: { readonly x: number; readonly y: number }
+    }
+
+export interface ExplorerDialogsProps {
+  readonly asked: Asked
+  readonly tree: FileTree
+  readonly vfs: Vfs
+  readonly messageId: string | null
+  readonly acts: TreeMenuActs
+  readonly onDelete: (paths: readonly string[]) => void
+  readonly onMove: (paths: readonly string[], folder: string) => void
+  readonly onUnpacked: (folder: string, paths: readonly string[]) => void
+  /** Closes it; the focus goes back to the tree. */
+  readonly onDone: () => void
+  readonly onCloseMenu: () => void
+}
+
+/** The menu of a line, and the questions over the panel. */
+export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: ExplorerDialogsProps) {
+  switch (asked.kind) {
+    case 'menu':
+      return (
+        <Menu
+          label={asked.paths.length === 1 ? `Menu of ${asked.paths[0]}` : `Menu of ${asked.paths.length} items`}
+          at={asked.at}
+          onClose={on.onCloseMenu}
+          items={treeMenu(tree, asked.paths, on.acts)}
+        />
+      )
+    case 'zip':
+      return (
+        <Suspense>
+          <ImportZipDialog
+            vfs={vfs}
+            folder={asked.folder}
+            blob={asked.zip}
+            messageId={messageId}
+            canKeep={asked.canKeep}
+            onDone={(paths) => {
+              onDone()
+              on.onUnpacked(asked.folder, paths)
+            }}
+          />
+        </Suspense>
+      )
+    case 'delete':
+      return (
+        <DeleteFilesDialog
+          tree={tree}
+          paths={asked.paths}
+          onClose={onDone}
+          onDelete={() => {
+            onDone()
+            on.onDelete(asked.paths)
+          }}
+        />
+      )
+    case 'move':
+      return (
+        <MoveDialog
+          tree={tree}
+          paths={asked.paths}
+          onClose={onDone}
+          onMove={(folder) => {
+            onDone()
+            on.onMove(asked.paths, folder)
+          }}
+        />
+      )
+  }
+}

@@ -1,0 +1,337 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import WorkspacePanel from '../workspace-panel'
+import { pathsType } from './drop-target'
+import { StorageFacts } from './storage-facts'
+
+// Of other parts of the panel, which have tests of their own.
+vi.mock('../changes/changes-section', () => ({ default: () => null }))
+vi.mock('../changes/restore-link', () => ({ RestoreLink: () => null }))
+vi.mock('../viewer/file-view', () => ({
+  default: ({ path, onClose }: { path: string; onClose: () => void }) => (
+    <button type="button" onClick={onClose}>{`open: ${path}`}</button>
+  ),
+}))
+
+beforeAll(() => {
+  // jsdom has no layout and no modal dialogs.
+  Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 560 })
+  Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 400 })
+  Element.prototype.scrollTo ??= () => undefined
+  HTMLDialogElement.prototype.showModal ??= function show(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const files = ['/data/orders.csv', '/data/target.csv', '/notes/a.md', '/june.svg']
+
+async function setUp(paths: readonly string[] = files) {
+  const vfs = createMemoryVfs({ now: () => 1 })
+  await vfs.apply(paths.map((path) => ({ kind: 'write', path, data: bytes(path) })))
+  const runtime = { vfs, dispose: () => undefined } as Partial<ToolRuntime> as ToolRuntime
+  const onClose = vi.fn<() => void>()
+  const user = userEvent.setup()
+  render(
+    <ChatProvider
+      value={{
+        store: createClientStore(),
+        chat: {} as Partial<ChatActions> as ChatActions,
+        calls: {} as Partial<CallActions> as CallActions,
+      }}
+    >
+      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+        <WorkspacePanel conversationId="c1" focus onClose={onClose} />
+      </ToolRuntimeProvider>
+    </ChatProvider>,
+  )
+  const panel = screen.getByRole('complementary', { name: 'Workspace' })
+  const tree = paths.length === 0 ? panel : await screen.findByRole('tree', { name: 'Files' })
+  if (paths.length > 0) await waitFor(() => expect(document.activeElement).toBe(tree))
+  return { vfs, user, tree, panel, onClose }
+}
+
+const item = (name: string | RegExp) => screen.findByRole('treeitem', { name })
+const names = () => screen.getAllByRole('treeitem').map((line) => line.getAttribute('aria-label'))
+const selected = () => screen.queryAllByRole('treeitem', { selected: true }).map((line) => line.dataset['path'])
+const pathsOf = async (vfs: Vfs) => {
+  const tree = await vfs.tree('/')
+  return tree.ok ? tree.value.flatMap(({ kind, path }) => (kind === 'file' ? [path] : [])) : []
+}
+
+describe('the tree of files', () => {
+  it('says level, place and state of each line, and points at its active one', async () => {
+    const { user, tree } = await setUp()
+    expect(names()).toEqual(['data', 'orders.csv', 'target.csv', 'notes', 'a.md', 'june.svg'])
+    const orders = await item('orders.csv')
+    expect(orders.getAttribute('aria-level')).toBe('2')
+    expect(orders.getAttribute('aria-posinset')).toBe('1')
+    expect(orders.getAttribute('aria-setsize')).toBe('2')
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(tree.getAttribute('aria-activedescendant')).toBe((await item('target.csv')).id)
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect((await item('data')).getAttribute('aria-expanded')).toBe('false')
+    expect(names()).toEqual(['data', 'notes', 'a.md', 'june.svg'])
+    await user.keyboard('{End}')
+    expect(selected()).toEqual(['/june.svg'])
+    await user.keyboard('no')
+    expect(selected()).toEqual(['/notes'])
+  })
+
+  it('selects many with Shift, Ctrl and Space', async () => {
+    const { user } = await setUp()
+    await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect(selected()).toEqual(['/data/orders.csv', '/data/target.csv', '/notes'])
+    await user.keyboard('{Control>}{ArrowDown}{/Control} ')
+    expect(selected()).toContain('/notes/a.md')
+    await user.keyboard('{Control>}a{/Control}')
+    expect(selected()).toHaveLength(6)
+  })
+
+  it('opens a file with Enter and with a press; closing it gives the focus back', async () => {
+    const { user, tree } = await setUp()
+    await user.keyboard('{End}{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'open: /june.svg' }))
+    expect(document.activeElement).toBe(tree)
+    await user.click(await item('a.md'))
+    expect(await screen.findByRole('button', { name: 'open: /notes/a.md' })).toBeDefined()
+  })
+
+  it('renames in place with F2, checks the name, and the change can be undone', async () => {
+    const { user, vfs, tree } = await setUp()
+    await user.keyboard('{End}{F2}')
+    const field = screen.getByRole('textbox', { name: 'New name of june.svg' })
+    await user.clear(field)
+    await user.type(field, 'data/orders.csv{Enter}')
+    expect(screen.getByRole('alert').textContent).toContain('There is already a file at /data/orders.csv')
+    await user.clear(field)
+    await user.type(field, 'july.svg{Enter}')
+    expect(await item('july.svg, changed').catch(() => item(/july\.svg/))).toBeDefined()
+    expect(await pathsOf(vfs)).toContain('/july.svg')
+    expect(document.activeElement).toBe(tree)
+    await waitFor(() => expect(selected()).toEqual(['/july.svg']))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await item(/june\.svg/)
+    expect(await pathsOf(vfs)).not.toContain('/july.svg')
+  })
+
+  it('leaves a name as it was on Escape, and a bad one when the focus goes', async () => {
+    const { user, vfs } = await setUp()
+    await user.keyboard('{End}{F2}x{Escape}')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await user.keyboard('{F2}{Control>}a{/Control}a\\b')
+    fireEvent.blur(screen.getByRole('textbox'))
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    expect(await pathsOf(vfs)).toContain('/june.svg')
+  })
+
+  it('deletes one file at once with a way back, and asks before it deletes many', async () => {
+    const { user, vfs } = await setUp()
+    await user.keyboard('{End}{Delete}')
+    expect((await screen.findByText('Deleted /june.svg.')).closest('[role=status]')).not.toBeNull()
+    expect(await pathsOf(vfs)).not.toContain('/june.svg')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await item(/june\.svg/)
+    expect(await pathsOf(vfs)).toContain('/june.svg')
+
+    await user.click(await item('data'))
+    fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete /data?' }))
+    expect(dialog.getByText(/2 files/)).toBeDefined()
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(await pathsOf(vfs)).toHaveLength(4)
+    await user.keyboard('{Control>}a{/Control}{Delete}')
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Delete 3 items?' })).getByRole('button', { name: 'Delete' }),
+    )
+    await screen.findByText('No files yet')
+    expect(await pathsOf(vfs)).toEqual([])
+  })
+
+  it('has a menu for a line, by key and by press, and moves through a dialog', async () => {
+    const { user, vfs } = await setUp()
+    await user.keyboard('{End}{Shift>}{F10}{/Shift}')
+    const menu = within(screen.getByRole('menu', { name: 'Menu of /june.svg' }))
+    expect(menu.getAllByRole('menuitem').map((one) => one.firstChild?.textContent)).toEqual([
+      'Open',
+      'Rename',
+      'Move to…',
+      'Duplicate',
+      'Download',
+      'Copy path',
+      'Delete',
+    ])
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await user.selectOptions(screen.getByRole('listbox', { name: 'Folder' }), '/notes')
+    await user.click(screen.getByRole('button', { name: 'Move' }))
+    await screen.findByText('Moved /june.svg to /notes.')
+    expect(await pathsOf(vfs)).toContain('/notes/june.svg')
+    fireEvent.contextMenu(await item('data'))
+    await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
+    await waitFor(async () => expect(await pathsOf(vfs)).toContain('/data 2/orders.csv'))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  it('copies the path', async () => {
+    const { user } = await setUp()
+    await user.keyboard('{End}{Control>}c{/Control}')
+    expect(await navigator.clipboard.readText()).toBe('/june.svg')
+  })
+
+  it('follows changes that others make', async () => {
+    const { vfs } = await setUp()
+    await vfs
+      .recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 'write_file' })
+      .write('/z.txt', bytes('z'))
+    expect(await item(/z\.txt/)).toBeDefined()
+  })
+
+  it('mounts some lines of 10,000, wherever the keys lead', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `/file-${String(index).padStart(5, '0')}.txt`)
+    const { user, tree } = await setUp(many)
+    expect(screen.getAllByRole('treeitem').length).toBeLessThan(60)
+    expect((await item('file-00000.txt')).getAttribute('aria-setsize')).toBe('10000')
+    await user.keyboard('{End}')
+    const last = await item('file-09999.txt')
+    expect(tree.getAttribute('aria-activedescendant')).toBe(last.id)
+    expect(screen.getAllByRole('treeitem').length).toBeLessThan(60)
+  })
+})
+
+const transfer = (over: { types: readonly string[]; files?: readonly File[]; data?: string }) => ({
+  dataTransfer: {
+    items: [],
+    files: over.files ?? [],
+    types: over.types,
+    getData: () => over.data ?? '',
+    dropEffect: '',
+  },
+})
+
+describe('files that are dropped', () => {
+  it('move within the tree, and a folder not into itself', async () => {
+    const { vfs } = await setUp()
+    const drop = async (path: string, onto: string) =>
+      fireEvent.drop(await item(onto), transfer({ types: [pathsType], data: JSON.stringify([path]) }))
+    await drop('/june.svg', 'a.md')
+    await screen.findByText('Moved /june.svg to /notes.')
+    expect(await pathsOf(vfs)).toContain('/notes/june.svg')
+    await drop('/notes', 'notes')
+    expect((await screen.findByRole('alert')).textContent).toContain('/notes can’t be moved into itself.')
+  })
+
+  it('from outside are uploaded there; a name that is taken may be replaced instead', async () => {
+    const { user, vfs } = await setUp()
+    const chosen = [new File(['new'], 'a.md')]
+    fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
+    await screen.findByText(/Uploaded a\.md to \/notes\. \/notes\/a\.md was taken, so it is \/notes\/a 2\.md\./)
+    await user.click(screen.getByRole('button', { name: 'Replace instead' }))
+    await screen.findByText('Replaced /notes/a.md.')
+    expect(await pathsOf(vfs)).not.toContain('/notes/a 2.md')
+    const read = await vfs.read('/notes/a.md')
+    expect(read.ok && new TextDecoder().decode(read.value)).toBe('new')
+  })
+
+  it('too big are refused with a sentence before anything is read', async () => {
+    const { vfs, tree } = await setUp()
+    const big = new File(['x'], 'big.bin')
+    Object.defineProperty(big, 'size', { value: 60_000_000 })
+    fireEvent.drop(tree, transfer({ types: ['Files'], files: [new File(['y'], 'small.txt'), big] }))
+    expect((await screen.findByRole('alert')).textContent).toContain('big.bin is too big: it has 60 MB')
+    expect(await pathsOf(vfs)).toHaveLength(4)
+  })
+
+  it('come in by paste and by button too, a folder with its names', async () => {
+    const { user, vfs, tree } = await setUp()
+    fireEvent.paste(tree, { clipboardData: { files: [new File(['p'], 'pasted.png')], items: [] } })
+    await screen.findByText(/Uploaded pasted\.png/)
+    const inFolder = new File(['1'], 'one.txt')
+    Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'trip/day/one.txt' })
+    await user.keyboard('{End}')
+    await user.upload(screen.getByLabelText('Folder to upload'), [inFolder])
+    await waitFor(async () => expect(await pathsOf(vfs)).toContain('/trip/day/one.txt'))
+  })
+})
+
+describe('the panel', () => {
+  it('is friendly when empty, and creates files and folders by name', async () => {
+    const { user, vfs } = await setUp([])
+    await screen.findByText('No files yet')
+    await user.click(screen.getByRole('button', { name: 'New file' }))
+    await user.click(screen.getByRole('menuitem', { name: 'New folder' }))
+    await user.keyboard('notes{Enter}')
+    await waitFor(async () => expect((await item('notes')).getAttribute('aria-selected')).toBe('true'))
+    await user.click(screen.getByRole('button', { name: 'New file' }))
+    await user.click(screen.getByRole('menuitem', { name: 'New file' }))
+    await user.type(screen.getByRole('textbox', { name: 'New file in /notes' }), 'b.md{Enter}')
+    expect(await screen.findByRole('button', { name: 'open: /notes/b.md' })).toBeDefined()
+    const sets = await vfs.history.list()
+    expect(sets.ok && sets.value.map(({ origin }) => origin.kind === 'user' && origin.action)).toEqual([
+      'created',
+      'created',
+    ])
+  })
+
+  it('shows the room that is used, and closes', async () => {
+    const { user, onClose } = await setUp()
+    expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe('52 B of 500 MB')
+    await user.click(screen.getByRole('button', { name: 'Close workspace' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('says in a sentence when the files can’t be read, and tries again', async () => {
+    const get = vi
+      .fn<() => Promise<ToolRuntime>>()
+      .mockRejectedValueOnce(new Error('The browser refused to start a worker.'))
+      .mockResolvedValue({ vfs: createMemoryVfs() } as Partial<ToolRuntime> as ToolRuntime)
+    render(
+      <ChatProvider
+        value={{
+          store: createClientStore(),
+          chat: {} as Partial<ChatActions> as ChatActions,
+          calls: {} as Partial<CallActions> as CallActions,
+        }}
+      >
+        <ToolRuntimeProvider value={get}>
+          <WorkspacePanel conversationId="c1" onClose={() => undefined} />
+        </ToolRuntimeProvider>
+      </ChatProvider>,
+    )
+    expect((await screen.findByRole('alert')).textContent).toContain('The browser refused to start a worker.')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No files yet')).toBeDefined()
+  })
+
+  it('says honestly whether the browser keeps the files', async () => {
+    let agrees = false
+    const storage = {
+      estimate: () => Promise.resolve({ usage: 2_000_000, quota: 9_000_000_000 }),
+      persisted: () => Promise.resolve(agrees),
+      persist: () => Promise.resolve(agrees),
+    }
+    const user = userEvent.setup()
+    render(<StorageFacts storage={storage} onDownload={() => undefined} />)
+    expect(await screen.findByText(/use 2 MB; it has room for 9 GB/)).toBeDefined()
+    const ask = screen.getByRole('button', { name: 'Ask the browser to keep these files' })
+    await user.click(ask)
+    expect(await screen.findByText(/did not agree this time/)).toBeDefined()
+    agrees = true
+    await user.click(ask)
+    expect(await screen.findByText(/The browser agreed/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Ask the browser/ })).toBeNull()
+  })
+})

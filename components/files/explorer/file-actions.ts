@@ -1,0 +1,244 @@
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
+import { freeName } from '@/lib/workspace/place-files'
+import { planMove } from '@/lib/workspace/tree/plan-move'
+import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
+import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
+import type { ChosenFile } from '../upload/read-drop'
+import { uploadFiles, type Uploaded } from '../upload/upload-files'
+import type { FileNotice } from './notice'
+
+export interface FileActionPorts {
+  readonly vfs: Vfs
+  readonly tree: FileTree
+  /** The head of the conversation. */
+  readonly messageId: string | null
+  readonly say: (notice: FileNotice | null) => void
+}
+
+const many = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`)
+
+/** "/a.md" or "3 items". */
+export const namedOr = (paths: readonly string[]): string => {
+  const [first] = paths
+  return paths.length === 1 && first !== undefined ? first : many(paths.length, 'item')
+}
+
+const topsOf = (folder: string, paths: readonly string[]): readonly string[] => [
+  ...new Set(paths.map((path) => topUnder(folder, path))),
+]
+
+/**
+ * What a user does to the files. All of it is recorded, so that it can be taken back; each gives true when it was done, and says
+ * itself what came of it.
+ */
+export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts) {
+  const fail = (words: string): false => {
+    say({ tone: 'failed', words })
+    return false
+  }
+  const recording = (action: string): Vfs => vfs.recording({ kind: 'user', action, messageId })
+
+  const newest = async (): Promise<number> => {
+    const sets = await vfs.history.list()
+    return sets.ok ? (sets.value[0]?.id ?? 0) : 0
+  }
+
+  const takeBack = async (ids: readonly number[], words: string): Promise<void> => {
+    const back = await vfs.history.setUndone(ids, true)
+    if (!back.ok) fail(back.error.message)
+    else if (back.value.kept.length > 0) {
+      say({ tone: 'said', words: `${words} ${many(back.value.kept.length, 'path')} stayed: changed again since.` })
+    } else say({ tone: 'said', words })
+  }
+
+  /** Does it, says so, and offers to take it back. */
+  const undoable = async (
+    action: string,
+    words: string,
+    back: string,
+    work: (files: Vfs) => Promise<VfsResult<unknown>>,
+  ): Promise<boolean> => {
+    const before = await newest()
+    const done = await work(recording(action))
+    if (!done.ok) return fail(done.error.message)
+    const sets = await vfs.history.list()
+    const ids = sets.ok
+      ? sets.value.filter(({ id, origin }) => id > before && origin.kind === 'user' && origin.action === action)
+      : []
+    say({
+      tone: 'said',
+      words,
+      ...(ids.length > 0
+        ? {
+            action: {
+              label: 'Undo',
+              run: () =>
+                void takeBack(
+                  ids.map(({ id }) => id),
+                  back,
+                ),
+            },
+          }
+        : {}),
+    })
+    return true
+  }
+
+  const progress = (words: string) => say({ tone: 'said', words })
+
+  /** Says what came in, and offers the name that was taken. */
+  const arrived = (folder: string, done: Uploaded): readonly string[] => {
+    if (!done.ok) {
+      fail(done.message)
+      return []
+    }
+    const { paths, renamed } = done
+    const tops = topsOf(folder, paths)
+    const [first] = renamed
+    const what = paths.length === 1 ? nameOf(first?.wanted ?? paths[0] ?? '') : many(paths.length, 'file')
+    const where = folder === '/' ? '' : ` to ${folder}`
+    if (first === undefined) {
+      say({ tone: 'said', words: `Uploaded ${what}${where}.` })
+      return tops
+    }
+    const others = renamed.length > 1 ? `, and ${renamed.length - 1} more` : ''
+    const taken = `${first.wanted} was taken, so it is ${first.path}${others}.`
+    const replace = () =>
+      void undoable(
+        'uploaded',
+        `Replaced ${namedOr(renamed.map(({ wanted }) => wanted))}.`,
+        'Both are there again.',
+        (files) => files.apply(replaceInstead(folder, renamed)),
+      )
+    say({
+      tone: 'said',
+      words: `Uploaded ${what}${where}. ${taken}`,
+      action: { label: 'Replace instead', run: replace },
+    })
+    return tops
+  }
+
+  const copySteps = async (from: string, to: string): Promise<VfsResult<readonly FileChange[]>> => {
+    const entry = tree.byPath.get(from)
+    if (entry?.kind !== 'directory') {
+      const read = await vfs.read(from)
+      return read.ok ? { ok: true, value: [{ kind: 'write', path: to, data: read.value }] } : read
+    }
+    const steps: FileChange[] = [{ kind: 'makeDirectory', path: to }]
+    for (const child of tree.children.get(from) ?? []) {
+      const inside = await copySteps(child.path, joinPath(to, child.name))
+      if (!inside.ok) return inside
+      steps.push(...inside.value)
+    }
+    return { ok: true, value: steps }
+  }
+
+  return {
+    async create(kind: 'file' | 'directory', path: string): Promise<boolean> {
+      const files = recording('created')
+      const done = kind === 'file' ? await files.write(path, new Uint8Array()) : await files.makeDirectory(path)
+      if (!done.ok) return fail(done.error.message)
+      say({ tone: 'said', words: `Created ${path}.` })
+      return true
+    },
+
+    rename(from: string, to: string): Promise<boolean> {
+      if (from === to) return Promise.resolve(true)
+      return undoable('renamed', `Renamed ${nameOf(from)} to ${nameOf(to)}.`, `It is ${nameOf(from)} again.`, (files) =>
+        files.move(from, to),
+      )
+    },
+
+    /** Gives where they stand then; null when nothing moved. */
+    async move(paths: readonly string[], folder: string): Promise<readonly string[] | null> {
+      const plan = planMove(tree, paths, folder)
+      if (!plan.ok) {
+        fail(plan.message)
+        return null
+      }
+      if (plan.moves.length === 0) return null
+      const what = namedOr(plan.moves.map(({ from }) => from))
+      const where = folder === '/' ? 'the top folder' : folder
+      const done = await undoable('moved', `Moved ${what} to ${where}.`, 'Moved back.', (files) =>
+        files.apply(plan.moves),
+      )
+      return done ? plan.moves.map(({ to }) => to) : null
+    },
+
+    remove(paths: readonly string[]): Promise<boolean> {
+      const gone = outermost(paths)
+      const counted = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
+      const inside = gone.length === 1 && counted === 1 ? '' : ` with ${many(counted, 'file')}`
+      const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
+      return undoable('deleted', `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`, 'It is back.', (files) =>
+        files.apply(gone.map((path) => ({ kind: 'remove', path }))),
+      )
+    },
+
+    async duplicate(paths: readonly string[]): Promise<readonly string[] | null> {
+      const steps: FileChange[] = []
+      const copies: string[] = []
+      for (const from of outermost(paths)) {
+        const folder = parentOf(from)
+        const names = new Set((tree.children.get(folder) ?? []).map(({ name }) => name))
+        const to = joinPath(
+          folder,
+          freeName(nameOf(from), (name) => names.has(name) || copies.includes(joinPath(folder, name))),
+        )
+        const copied = await copySteps(from, to)
+        if (!copied.ok) {
+          fail(copied.error.message)
+          return null
+        }
+        steps.push(...copied.value)
+        copies.push(to)
+      }
+      const done = await undoable('duplicated', `Made ${namedOr(copies)}.`, 'The copy is gone.', (files) =>
+        files.apply(steps),
+      )
+      return done ? copies : null
+    },
+
+    /** Gives what stands in the folder then. */
+    async upload(folder: string, chosen: readonly ChosenFile[]): Promise<readonly string[]> {
+      const done = await uploadFiles(recording('uploaded'), folder, chosen, progress)
+      return arrived(folder, done)
+    },
+
+    /** One file as it is, anything else as a zip. */
+    async download(paths: readonly string[]): Promise<void> {
+      const { downloadSelection } = await import('../zip/download-files')
+      const done = await downloadSelection(vfs, paths, {
+        onProgress: ({ files, bytes }) => progress(`Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …`),
+      })
+      if (done.ok) say(null)
+      else fail(done.message)
+    },
+
+    /** Says what a zip brought; gives what stands in the folder then. */
+    unpacked(folder: string, paths: readonly string[]): readonly string[] {
+      if (paths.length === 0) return []
+      const where = folder === '/' ? '' : ` to ${folder}`
+      say({ tone: 'said', words: `Unpacked ${many(paths.length, 'file')}${where}.` })
+      return topsOf(folder, paths)
+    },
+
+    /** The files stay; what was done to them can no longer be taken back. */
+    async forget(): Promise<void> {
+      const forgotten = await vfs.history.forget()
+      if (forgotten.ok) say({ tone: 'said', words: 'Older changes are forgotten. The files are as they were.' })
+      else fail(forgotten.error.message)
+    },
+
+    async copyPath(paths: readonly string[]): Promise<void> {
+      try {
+        await navigator.clipboard.writeText(paths.join('\n'))
+        say({ tone: 'said', words: paths.length === 1 ? `Copied ${paths[0]}.` : `Copied ${paths.length} paths.` })
+      } catch {
+        fail(`The browser did not let the path be copied: ${paths.join(', ')}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,307 @@
+'use client'
+
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useSyncExternalStore,
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  type SyntheticEvent,
+} from 'react'
+import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
+import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
+import {
+  selectAll,
+  selectOne,
+  selectTo,
+  sideways,
+  target,
+  toggleOne,
+  typeahead,
+} from '@/lib/workspace/tree/tree-selection'
+import { pathsType } from './drop-target'
+import { TreeLine } from './tree-line'
+import { treeIntent } from './tree-keys'
+import type { TreeState } from './use-tree-state'
+
+export interface FileTreeProps {
+  readonly state: TreeState
+  readonly marks: ReadonlyMap<string, ChangeMark>
+  readonly element: RefObject<HTMLDivElement | null>
+  /** The path whose name is being typed. */
+  readonly renaming: string | null
+  /** The folder that a drag is over. */
+  readonly dropFolder: string | null
+  /** `by` tells whether the focus should follow. */
+  readonly onOpen: (path: string, by: 'key' | 'pointer') => void
+  readonly onMenu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
+  readonly onRename: (path: string) => void
+  readonly onRenamed: (path: string, name: string | null) => string | null
+  readonly onDelete: (paths: readonly string[]) => void
+  readonly onCopyPath: (paths: readonly string[]) => void
+}
+
+const coarse = '(pointer: coarse)'
+const subscribeCoarse = (changed: () => void) => {
+  const query = window.matchMedia?.(coarse)
+  query?.addEventListener('change', changed)
+  return () => query?.removeEventListener('change', changed)
+}
+const isCoarse = () => window.matchMedia?.(coarse).matches ?? false
+
+const FINE_ROW = 28
+const TOUCH_ROW = 44
+const LONG_PRESS_MS = 500
+const TYPEAHEAD_MS = 700
+
+/** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
+export function FileTree(props: FileTreeProps) {
+  const { state, marks, element, renaming, dropFolder } = props
+  const { rows, selection } = state
+  const { active, selected } = selection
+  const id = useId()
+  const touch = useSyncExternalStore(subscribeCoarse, isCoarse, () => false)
+  const activeAt = rows.findIndex(({ path }) => path === active)
+  const rowHeight = touch ? TOUCH_ROW : FINE_ROW
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => element.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.path ?? index,
+    overscan: 8,
+    // The active line stays in the page wherever the reader scrolls: it is what the tree points at.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (activeAt < 0 || indexes.includes(activeAt)) return indexes
+      return [...indexes, activeAt].toSorted((a, b) => a - b)
+    },
+  })
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
+
+  const show = useEffectEvent((index: number) => virtual.scrollToIndex(index))
+  useEffect(() => {
+    if (activeAt >= 0) show(activeAt)
+    // Also when the line moved because others came or went before it.
+  }, [activeAt])
+
+  const act = useTreeActs(props)
+  const typed = useRef({ text: '', at: 0 })
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    const intent = treeIntent(event)
+    if (intent === null) return
+    // Space goes on with a name that is being typed.
+    const typing = event.timeStamp - typed.current.at < TYPEAHEAD_MS && typed.current.text !== ''
+    event.preventDefault()
+    event.stopPropagation()
+    if (intent.kind === 'type' || (intent.kind === 'toggle' && typing && event.key === ' ')) {
+      const letter = intent.kind === 'type' ? intent.letter : ' '
+      typed.current = { text: typing ? typed.current.text + letter : letter, at: event.timeStamp }
+      const path = typeahead(rows, active, typed.current.text)
+      if (path !== null) state.select(selectOne(path))
+      return
+    }
+    const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1)
+    if (intent.kind === 'go') {
+      const path = target(rows, active, intent.move, page)
+      if (path === null) return
+      if (intent.extend) state.select(selectTo(rows, selection, path))
+      else state.select(intent.alone ? { ...selection, active: path } : selectOne(path))
+      return
+    }
+    if (intent.kind === 'select-all') {
+      state.select(selectAll(rows, selection))
+      return
+    }
+    const row = rows[activeAt]
+    if (row !== undefined) act(intent.kind, row)
+  }
+
+  const press = useLongPress()
+  const rowAt = (event: SyntheticEvent): TreeRow | undefined => {
+    // What is pressed while a name is being typed belongs to its field.
+    if (!(event.target instanceof Element) || event.target.closest('.name-field')) return undefined
+    const path = event.target.closest<HTMLElement>('[data-path]')?.dataset['path']
+    return path === undefined ? undefined : rows.find((row) => row.path === path)
+  }
+  const onClick = (event: MouseEvent<HTMLDivElement>) => {
+    const row = rowAt(event)
+    if (row === undefined || press.wasLong()) return
+    const more = event.target instanceof Element ? event.target.closest('[data-more]') : null
+    if (more) {
+      const { left, bottom } = more.getBoundingClientRect()
+      act('menu', row, { x: left, y: bottom })
+    } else if (event.shiftKey) state.select(selectTo(rows, selection, row.path))
+    else if (event.ctrlKey || event.metaKey) state.select(toggleOne(selection, row.path))
+    else {
+      state.select(selectOne(row.path))
+      if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
+      else props.onOpen(row.path, 'pointer')
+    }
+  }
+  const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+    const row = rowAt(event)
+    if (row === undefined) return
+    event.preventDefault()
+    act('menu', row, { x: event.clientX, y: event.clientY })
+  }
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    const row = event.pointerType === 'touch' ? rowAt(event) : undefined
+    const at = { x: event.clientX, y: event.clientY }
+    if (row) press.begin(at, () => act('menu', row, at))
+  }
+  const onDragStart = (event: DragEvent<HTMLDivElement>) => {
+    const row = rowAt(event)
+    if (row === undefined) return
+    const paths = selected.has(row.path) ? [...selected] : [row.path]
+    if (!selected.has(row.path)) state.select(selectOne(row.path))
+    event.dataTransfer.setData(pathsType, JSON.stringify(paths))
+    event.dataTransfer.setData('text/plain', paths.join('\n'))
+    event.dataTransfer.effectAllowed = 'copyMove'
+  }
+  const onRenamed = (row: TreeRow, name: string | null, left: boolean) => {
+    const refused = props.onRenamed(row.path, name)
+    if (refused === null && !left) element.current?.focus()
+    return refused
+  }
+  const activeMounted = virtual.getVirtualItems().some(({ index }) => index === activeAt)
+  return (
+    <div
+      ref={element}
+      role="tree"
+      aria-label="Files"
+      aria-multiselectable="true"
+      tabIndex={0}
+      className="file-tree"
+      {...(activeMounted && renaming === null ? { 'aria-activedescendant': `${id}-${activeAt}` } : {})}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onContextMenu={onContextMenu}
+      onDragStart={onDragStart}
+      onPointerDown={onPointerDown}
+      onFocus={(event) => {
+        const [first] = rows
+        if (event.target === event.currentTarget && active === null && first) {
+          state.select({ ...selection, active: first.path })
+        }
+      }}
+      onPointerMove={(event) => press.move(event)}
+      onPointerUp={press.end}
+      onPointerCancel={press.end}
+    >
+      <div role="none" className="file-lines" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index]
+          return row ? (
+            <TreeLine
+              key={row.path}
+              row={row}
+              id={`${id}-${index}`}
+              top={start}
+              active={index === activeAt}
+              selected={selected.has(row.path)}
+              target={dropFolder === row.path}
+              renaming={renaming === row.path}
+              mark={marks.get(row.path) ?? null}
+              draggable={!touch}
+              onRenamed={onRenamed}
+            />
+          ) : null
+        })}
+      </div>
+    </div>
+  )
+}
+
+type Act = 'in' | 'out' | 'open' | 'toggle' | 'rename' | 'delete' | 'copy-path' | 'menu'
+
+/** What keys and menus do to the active line, or to all that are selected with it. */
+function useTreeActs(props: FileTreeProps) {
+  const { state, element } = props
+  const { rows, selection } = state
+  return (act: Act, row: TreeRow, at?: { readonly x: number; readonly y: number }): void => {
+    const together = selection.selected.has(row.path) ? [...selection.selected] : [row.path]
+    const go = (path: string | null) => {
+      if (path !== null) state.select(selectOne(path))
+    }
+    switch (act) {
+      case 'in':
+        if (row.kind === 'directory' && !row.expanded) state.setOpen(row.path, true)
+        else go(sideways(rows, row, 'in'))
+        break
+      case 'out':
+        if (row.expanded) state.setOpen(row.path, false)
+        else go(sideways(rows, row, 'out'))
+        break
+      case 'open':
+        if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
+        else props.onOpen(row.path, 'key')
+        break
+      case 'toggle':
+        state.select(toggleOne(selection, row.path))
+        break
+      case 'rename':
+        state.select(selectOne(row.path))
+        props.onRename(row.path)
+        break
+      case 'delete':
+        props.onDelete(together)
+        break
+      case 'copy-path':
+        props.onCopyPath(together)
+        break
+      case 'menu': {
+        if (!selection.selected.has(row.path)) state.select(selectOne(row.path))
+        element.current?.focus()
+        const lines = [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+        const box = lines.find((line) => line.dataset['path'] === row.path)?.getBoundingClientRect()
+        props.onMenu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
+        break
+      }
+    }
+  }
+}
+
+/** A finger that stays. iOS has no event for it. */
+function useLongPress() {
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const from = useRef({ x: 0, y: 0 })
+  const long = useRef(false)
+  const end = () => {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = null
+  }
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+    },
+    [],
+  )
+  return {
+    begin(at: { readonly x: number; readonly y: number }, onLong: () => void) {
+      end()
+      long.current = false
+      from.current = at
+      timer.current = setTimeout(() => {
+        long.current = true
+        onLong()
+      }, LONG_PRESS_MS)
+    },
+    move(event: PointerEvent) {
+      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > 10) end()
+    },
+    end,
+    /** True once for the click that ends a long press. */
+    wasLong(): boolean {
+      const was = long.current
+      long.current = false
+      return was
+    },
+  }
+}

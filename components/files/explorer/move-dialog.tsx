@@ -1,0 +1,63 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { isInside, parentOf } from '@/lib/vfs/path'
+import type { FileTree } from '@/lib/workspace/tree/tree-rows'
+import { namedOr } from './file-actions'
+
+export interface MoveDialogProps {
+  readonly tree: FileTree
+  readonly paths: readonly string[]
+  readonly onMove: (folder: string) => void
+  readonly onClose: () => void
+}
+
+/** Which folder these go to. Folders that move, and what is in them, are not offered. */
+export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
+  const moving = paths.filter((path) => tree.byPath.get(path)?.kind === 'directory')
+  const folders = tree.folders.filter((folder) => !moving.some((path) => isInside(folder, path)))
+  const from = parentOf(paths[0] ?? '/')
+  const [folder, setFolder] = useState(folders.find((path) => path !== from) ?? '/')
+  const title = `Move ${namedOr(paths)} to …`
+  const move = () => onMove(folder)
+  return (
+    <Dialog label={title} onClose={onClose}>
+      <h2>{title}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          move()
+        }}
+      >
+        <select
+          className="field folder-list"
+          aria-label="Folder"
+          size={Math.min(10, Math.max(4, folders.length))}
+          value={folder}
+          onChange={(event) => setFolder(event.target.value)}
+          onDoubleClick={move}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              move()
+            }
+          }}
+        >
+          {folders.map((path) => (
+            <option key={path} value={path}>
+              {path === '/' ? '/ (the top folder)' : path}
+            </option>
+          ))}
+        </select>
+        <div className="row">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="ink">
+            Move
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

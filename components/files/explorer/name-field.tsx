@@ -1,0 +1,78 @@
+'use client'
+
+import { useEffect, useId, useRef, useState } from 'react'
+
+export interface NameFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  /** Selects `report` of `report.csv`, as it is mostly that which changes. */
+  readonly selectStem?: boolean
+  /**
+   * Gives the name, or null when it was left; `left` when the focus is elsewhere already. A sentence comes back when the name
+   * can’t be had: the field then stays.
+   */
+  readonly onDone: (name: string | null, left: boolean) => string | null
+}
+
+/** A name that is being typed. Enter takes it, Esc leaves it, and so does going elsewhere without a change. */
+export function NameField({ label, value, placeholder, selectStem = false, onDone }: NameFieldProps) {
+  const [text, setText] = useState(value)
+  const [problem, setProblem] = useState<string | null>(null)
+  const ref = useRef<HTMLInputElement>(null)
+  const done = useRef(false)
+  const problemId = useId()
+  useEffect(() => {
+    const dot = value.lastIndexOf('.')
+    ref.current?.focus()
+    ref.current?.setSelectionRange(0, selectStem && dot > 0 ? dot : value.length)
+  }, [value, selectStem])
+
+  const finish = (name: string | null, leaving = false) => {
+    if (done.current) return
+    done.current = true
+    const refused = onDone(name === value || name?.trim() === '' ? null : name, leaving)
+    if (refused === null) return
+    if (leaving) {
+      onDone(null, true)
+      return
+    }
+    done.current = false
+    setProblem(refused)
+  }
+  return (
+    <span className="name-field">
+      <input
+        ref={ref}
+        className="field"
+        aria-label={label}
+        value={text}
+        placeholder={placeholder}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        {...(problem ? { 'aria-invalid': true, 'aria-describedby': problemId } : {})}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem(null)
+        }}
+        onClick={(event) => event.stopPropagation()}
+        onBlur={() => finish(text, true)}
+        onKeyDown={(event) => {
+          event.stopPropagation()
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') finish(text)
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            finish(null)
+          }
+        }}
+      />
+      {problem ? (
+        <span id={problemId} className="name-problem" role="alert">
+          {problem}
+        </span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { FileViewProps } from '../viewer/file-view'
+
+const FileView = lazy(() => import('../viewer/file-view'))
+
+/** The open file, under the tree; on a phone in its place. `focus`: it was opened by key, so reading goes on here. */
+export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean }) {
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What was pressed may be hidden now: then the focus would be lost.
+    if (focus || document.activeElement === document.body) section.current?.focus()
+  }, [focus])
+  return (
+    <section ref={section} className="open-file" aria-label={`File ${file.path}`} tabIndex={-1}>
+      <Suspense fallback={<p className="panel-state muted">Opening …</p>}>
+        <FileView {...file} />
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+'use client'
+
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextButton } from '@/components/ui/text-button'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { VfsUsage } from '@/lib/vfs/vfs'
+import type { HistoryUsage } from '@/lib/vfs/vfs-history'
+import { StorageFacts } from './storage-facts'
+
+export interface PanelFootProps {
+  readonly usage: VfsUsage
+  readonly history: HistoryUsage
+  /** Forgets what could be undone. */
+  readonly onForget: () => void
+  readonly onDownload: () => void
+  /** What else belongs beside the usage, such as "Restore to a message". */
+  readonly children?: ReactNode
+}
+
+/** From here on the history is worth a word. */
+const MUCH_HISTORY_BYTES = 10_000_000
+
+/** How much room the files take, and where they live. */
+export function PanelFoot({ usage, history, onForget, onDownload, children }: PanelFootProps) {
+  const [facts, setFacts] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const bar = useRef<HTMLSpanElement>(null)
+  const share = Math.min(1, usage.usedBytes / Math.max(1, usage.limitBytes))
+  useEffect(() => {
+    if (bar.current) bar.current.style.width = `${share * 100}%`
+  }, [share])
+  const words = `${formatBytes(usage.usedBytes)} of ${formatBytes(usage.limitBytes)}`
+  return (
+    <footer className="panel-foot">
+      <div className="foot-line">
+        <TextButton
+          className="num"
+          aria-expanded={facts}
+          title="Where these files live"
+          onClick={() => setFacts(!facts)}
+        >
+          {words}
+        </TextButton>
+        {children}
+      </div>
+      <div
+        className={`usage${share > 0.9 ? ' full' : ''}`}
+        role="meter"
+        aria-label="Room that these files take"
+        aria-valuemin={0}
+        aria-valuemax={usage.limitBytes}
+        aria-valuenow={Math.min(usage.usedBytes, usage.limitBytes)}
+        aria-valuetext={words}
+      >
+        <span ref={bar} />
+      </div>
+      {history.usedBytes >= MUCH_HISTORY_BYTES || (facts && history.sets > 0) ? (
+        <p className="foot-line">
+          <span className="muted num">{`history ${formatBytes(history.usedBytes)}`}</span>
+          <TextButton onClick={() => setAsking(true)}>forget older changes</TextButton>
+        </p>
+      ) : null}
+      {facts ? <StorageFacts onDownload={onDownload} /> : null}
+      {asking ? (
+        <Dialog label="Forget older changes?" onClose={() => setAsking(false)}>
+          <h2>Forget older changes?</h2>
+          <p>
+            {`The files stay as they are. All ${history.sets.toLocaleString('en')} changes in the list can then no longer be undone, and ${formatBytes(history.usedBytes)} become free.`}
+          </p>
+          <div className="row">
+            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button
+              className="danger"
+              onClick={() => {
+                setAsking(false)
+                onForget()
+              }}
+            >
+              Forget
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </footer>
+  )
+}

@@ -1,0 +1,126 @@
+'use client'
+
+import { useRef, useState, type RefObject } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { chosenFiles, type ChosenFile } from '../upload/read-drop'
+import { Menu, type MenuItem } from './menu'
+
+export interface PanelHeadProps {
+  /** Null while the files are not known: only closing works then. */
+  readonly files: {
+    readonly onCreate: (kind: 'file' | 'directory') => void
+    readonly onUpload: (chosen: readonly ChosenFile[]) => void
+    readonly onImportZip: (zip: File) => void
+    readonly onDownload: () => void
+    readonly showOwn: boolean
+    readonly onShowOwn: (show: boolean) => void
+  } | null
+  readonly onClose: () => void
+}
+
+interface OpenMenu {
+  readonly label: string
+  readonly at: { readonly x: number; readonly y: number }
+  readonly items: readonly MenuItem[]
+}
+
+/** React’s types don’t know it; every browser does. */
+const wholeFolder = { webkitdirectory: '' }
+
+/** The title and what can be done with the files as a whole. */
+export function PanelHead({ files, onClose }: PanelHeadProps) {
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const fileField = useRef<HTMLInputElement>(null)
+  const folderField = useRef<HTMLInputElement>(null)
+  const zipField = useRef<HTMLInputElement>(null)
+  const open = (label: string, button: HTMLElement, items: readonly MenuItem[]) => {
+    const { left, bottom } = button.getBoundingClientRect()
+    setMenu({ label, at: { x: left, y: bottom + 2 }, items })
+  }
+  const pick = (field: RefObject<HTMLInputElement | null>) => () => field.current?.click()
+  return (
+    <header>
+      <h2>Workspace</h2>
+      <IconButton
+        icon="plus"
+        label="New file"
+        aria-haspopup="menu"
+        disabled={!files}
+        onClick={({ currentTarget }) =>
+          open('New', currentTarget, [
+            { label: 'New file', run: () => files?.onCreate('file') },
+            { label: 'New folder', run: () => files?.onCreate('directory') },
+          ])
+        }
+      />
+      <IconButton
+        icon="upload"
+        label="Upload"
+        aria-haspopup="menu"
+        disabled={!files}
+        onClick={({ currentTarget }) =>
+          open('Upload', currentTarget, [
+            { label: 'Upload files', run: pick(fileField) },
+            { label: 'Upload a folder', run: pick(folderField) },
+            { label: 'Unpack a zip', run: pick(zipField) },
+          ])
+        }
+      />
+      <IconButton icon="save" label="Download as zip" disabled={!files} onClick={files?.onDownload} />
+      <IconButton
+        icon="more"
+        label="More for the workspace"
+        aria-haspopup="menu"
+        disabled={!files}
+        onClick={({ currentTarget }) =>
+          open('More', currentTarget, [
+            {
+              label: files?.showOwn ? 'Hide Nod’s own files' : 'Show Nod’s own files',
+              run: () => files?.onShowOwn(!files.showOwn),
+            },
+          ])
+        }
+      />
+      <IconButton icon="cross" label="Close workspace" onClick={onClose} />
+      {files ? (
+        <>
+          <input
+            ref={fileField}
+            type="file"
+            multiple
+            hidden
+            aria-label="Files to upload"
+            onChange={({ currentTarget }) => {
+              files.onUpload(chosenFiles(currentTarget.files ?? []))
+              currentTarget.value = ''
+            }}
+          />
+          <input
+            ref={folderField}
+            type="file"
+            {...wholeFolder}
+            hidden
+            aria-label="Folder to upload"
+            onChange={({ currentTarget }) => {
+              files.onUpload(chosenFiles(currentTarget.files ?? []))
+              currentTarget.value = ''
+            }}
+          />
+          <input
+            ref={zipField}
+            type="file"
+            accept=".zip,application/zip"
+            hidden
+            aria-label="Zip to unpack"
+            onChange={({ currentTarget }) => {
+              const [zip] = currentTarget.files ?? []
+              if (zip) files.onImportZip(zip)
+              currentTarget.value = ''
+            }}
+          />
+        </>
+      ) : null}
+      {menu ? <Menu {...menu} onClose={() => setMenu(null)} /> : null}
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+import type { FileTree } from '@/lib/workspace/tree/tree-rows'
+import type { MenuItem } from './menu'
+
+export interface TreeMenuActs {
+  readonly open: (path: string) => void
+  readonly rename: (path: string) => void
+  readonly move: (paths: readonly string[]) => void
+  readonly duplicate: (paths: readonly string[]) => void
+  readonly unpack: (path: string) => void
+  readonly download: (paths: readonly string[]) => void
+  readonly copyPath: (paths: readonly string[]) => void
+  readonly remove: (paths: readonly string[]) => void
+}
+
+/** What can be done with one line of the tree, or with all that are selected. */
+export function treeMenu(tree: FileTree, paths: readonly string[], acts: TreeMenuActs): readonly MenuItem[] {
+  const [only] = paths
+  const one = paths.length === 1 && only !== undefined ? tree.byPath.get(only) : undefined
+  const items: MenuItem[] = []
+  if (one?.kind === 'file') items.push({ label: 'Open', keys: 'Enter', run: () => acts.open(one.path) })
+  if (one) items.push({ label: 'Rename', keys: 'F2', run: () => acts.rename(one.path) })
+  items.push({ label: 'Move to…', run: () => acts.move(paths) })
+  items.push({ label: 'Duplicate', run: () => acts.duplicate(paths) })
+  if (one?.kind === 'file' && /\.zip$/i.test(one.name)) {
+    items.push({ label: 'Unpack here', run: () => acts.unpack(one.path) })
+  }
+  const download = one?.kind === 'file' ? 'Download' : 'Download as zip'
+  items.push({ label: download, run: () => acts.download(paths) })
+  items.push({ label: one ? 'Copy path' : 'Copy paths', run: () => acts.copyPath(paths) })
+  items.push({ label: 'Delete', keys: 'Del', run: () => acts.remove(paths) })
+  return items
+}

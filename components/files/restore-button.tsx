@@ -1,0 +1,24 @@
+'use client'
+
+import { Suspense, lazy, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { IconButton } from '@/components/ui/icon-button'
+
+const RestoreDialog = lazy(() => import('./restore-dialog'))
+
+/** Under a message: takes files, chat or both back to it, after a question. */
+export function RestoreButton({ messageId }: { messageId: string }) {
+  const [open, setOpen] = useState(false)
+  const conversationId = useChat((state) => state.view.id)
+  const busy = useChat((state) => state.view.run !== null || state.view.sending)
+  return (
+    <>
+      <IconButton icon="restore" label="Restore to here" disabled={busy} onClick={() => setOpen(true)} />
+      {open ? (
+        <Suspense>
+          <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,195 @@
+'use client'
+
+import { useEffect, useId, useMemo, useState } from 'react'
+import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Select } from '@/components/ui/select'
+import { withoutMarks } from '@/lib/strategies/native/frame'
+import type { VfsResult } from '@/lib/vfs/vfs'
+import { branchFollower } from '@/lib/wiring/branch-follower.browser'
+import type { BranchFollower } from '@/lib/workspace/follow-branch'
+import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
+import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
+import { previewMove, type MovePreview } from '@/lib/workspace/history/preview-move'
+import { setsAfter, toTakeBack } from '@/lib/workspace/history/restore-point'
+import { restore, type RestoreWhat } from '@/lib/workspace/restore'
+import { restorePoints } from '@/lib/workspace/restore-points'
+import { useHistory } from './use-history'
+import './changes.css'
+
+export interface RestoreDialogProps {
+  readonly conversationId: string
+  /** Left out: one is chosen from a list. */
+  readonly messageId?: string
+  readonly onClose: () => void
+  /** Left out: the page's own. */
+  readonly follower?: BranchFollower
+}
+
+const MAX_PATHS = 200
+const words = {
+  created: 'comes back',
+  changed: 'goes back',
+  deleted: 'goes away',
+} as const
+
+/** Asks what goes back to a message: files, chat, or both; and says beforehand what that means. */
+export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
+  const title = useId()
+  const name = useId()
+  const path = useChat((state) => state.view.path)
+  const tree = useChat((state) => state.view.tree)
+  const running = useChat(({ view }) =>
+    [...view.live.values()].some((live) => !live.outcome && !live.problem && !live.queued),
+  )
+  const points = useMemo(() => restorePoints(path, withoutMarks), [path])
+  const [chosen, setChosen] = useState(messageId ?? points.findLast(({ draft }) => draft !== null)?.messageId ?? '')
+  const [what, setWhat] = useState<RestoreWhat>('both')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { sets, watch, phase } = useHistory(conversationId)
+  const actions = useChatActions()
+  const store = useClientStore()
+  const point = points.find((one) => one.messageId === chosen)
+  const ids = useMemo(() => (point ? toTakeBack(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
+  const preview = usePreview(watch, ids)
+  const files = lowestPaths((preview?.ok ? preview.value.paths : []).map((one) => one.path))
+  const after = point ? path.length - 1 - path.findIndex(({ id }) => id === point.head) : 0
+
+  const go = async () => {
+    if (!point) return
+    setBusy(true)
+    const problemNow = await restore(
+      {
+        setUndone: (which, undone) => (watch ? watch.setUndone(which, undone) : Promise.resolve(noFiles)),
+        goBackTo: actions.goBackTo,
+        follower: follower ?? branchFollower(store),
+      },
+      { what, head: point.head, ids },
+    ).catch(() => 'This browser could not change the files.')
+    setBusy(false)
+    setProblem(problemNow)
+    if (problemNow !== null) return
+    if (what !== 'files' && point.draft !== null) actions.addToDraft(point.draft)
+    onClose()
+  }
+  const many = files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`
+  const filesWords =
+    phase === 'loading'
+      ? 'Looking at the files …'
+      : files.length === 0
+        ? 'No file differs.'
+        : `${many} go${files.length === 1 ? 'es' : ''} back.`
+  const chatWords = `${after.toLocaleString('en')} ${after === 1 ? 'message' : 'messages'} after it ${after === 1 ? 'is' : 'are'} no longer shown, and kept.`
+  return (
+    <Dialog label="Restore to this message" onClose={onClose}>
+      <h2 id={title}>Restore to this message</h2>
+      {messageId === undefined ? (
+        <Select
+          label="Message"
+          boxed
+          value={chosen}
+          options={points.toReversed().map((one) => ({
+            value: one.messageId,
+            label: one.draft === null ? `after the reply “${one.words}”` : `before you wrote “${one.words}”`,
+          }))}
+          onChange={setChosen}
+        />
+      ) : point ? (
+        <p className="restore-said">
+          {point.draft === null ? 'After the reply' : 'Before you wrote'} “{point.words}”
+        </p>
+      ) : null}
+      <div className="opts-list" role="radiogroup" aria-labelledby={title}>
+        <Option name={name} label="Files" now={what} value="files" onPick={setWhat}>
+          {filesWords} The chat stays as it is, and the model is not told.
+        </Option>
+        <Option name={name} label="Chat" now={what} value="chat" onPick={setWhat}>
+          {chatWords} The files stay as they are.
+        </Option>
+        <Option name={name} label="Both" now={what} value="both" onPick={setWhat}>
+          {filesWords} {chatWords}
+        </Option>
+      </div>
+      {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
+        <ul className="restore-files" aria-label="Files that go back" tabIndex={0}>
+          {preview.value.paths
+            .filter((one) => files.includes(one.path))
+            .slice(0, MAX_PATHS)
+            .map((one) => (
+              <li key={one.path}>
+                <span>{one.path}</span>
+                <span className="muted">{words[one.change]}</span>
+              </li>
+            ))}
+          {files.length > MAX_PATHS ? <li>{`and ${(files.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
+        </ul>
+      )}
+      <p>{wayBack(what, point?.draft !== null)}</p>
+      {running ? <p role="status">A call runs. Wait until it ended, or stop it.</p> : null}
+      {problem ? <p role="alert">{problem}</p> : null}
+      <div className="row">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="ink"
+          disabled={busy || running || !point || (what === 'files' && files.length === 0)}
+          onClick={() => void go()}
+        >
+          Restore
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const noFiles: VfsResult<never> = {
+  ok: false,
+  error: { code: 'EIO', path: '/', message: 'The files of this chat can’t be read in this browser.' },
+}
+
+function wayBack(what: RestoreWhat, ownMessage: boolean): string {
+  const draft = ownMessage ? ' Its text is put into the message field.' : ''
+  if (what === 'files') return 'The way back: Redo, in the list of changes.'
+  const chat =
+    'The way back: “Go forward again” above the message field, or the arrows at the place where the branches part'
+  return what === 'chat' ? `${chat}.${draft}` : `${chat}; the files come with it, and your own changes by Redo.${draft}`
+}
+
+interface OptionProps {
+  readonly name: string
+  readonly label: string
+  readonly value: RestoreWhat
+  readonly now: RestoreWhat
+  readonly onPick: (value: RestoreWhat) => void
+  readonly children: React.ReactNode
+}
+
+function Option({ name, label, value, now, onPick, children }: OptionProps) {
+  return (
+    <label className="opt">
+      <input type="radio" name={name} aria-label={label} checked={now === value} onChange={() => onPick(value)} />
+      <span>
+        {label}
+        <small>{children}</small>
+      </span>
+    </label>
+  )
+}
+
+/** Null until it is known. */
+function usePreview(watch: HistoryWatch | null, ids: readonly number[]): VfsResult<MovePreview> | null {
+  const [preview, setPreview] = useState<VfsResult<MovePreview> | null>(null)
+  useEffect(() => {
+    if (!watch) return
+    let wanted = true
+    previewMove(watch.vfs, (set) => (ids.includes(set.id) ? { ...set, undone: true } : set)).then(
+      (found) => wanted && setPreview(found),
+      () => wanted && setPreview(noFiles),
+    )
+    return () => {
+      wanted = false
+    }
+  }, [watch, ids])
+  return preview
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
+import type { Vfs } from '@/lib/vfs/vfs'
+import {
+  createHistoryWatch,
+  loadingHistory,
+  type HistoryState,
+  type HistoryWatch,
+} from '@/lib/workspace/history/history-watch'
+
+/** One for all who look at the same files. */
+const watches = new WeakMap<Vfs, HistoryWatch>()
+
+function watchOf(vfs: Vfs): HistoryWatch {
+  const known = watches.get(vfs)
+  if (known) return known
+  const made = createHistoryWatch(vfs)
+  watches.set(vfs, made)
+  return made
+}
+
+const never = () => () => {}
+const loading = () => loadingHistory
+
+export interface SharedHistory extends HistoryState {
+  /** Null until the files are there. */
+  readonly watch: HistoryWatch | null
+}
+
+/** What happened to a conversation's files, followed; the files load on first need, and not at all unless `wanted`. */
+export function useHistory(conversationId: string, wanted = true): SharedHistory {
+  const runtimeOf = useToolRuntime()
+  const [watch, setWatch] = useState<HistoryWatch | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    if (!wanted) return
+    let current = true
+    runtimeOf(conversationId).then(
+      ({ vfs }) => current && setWatch(watchOf(vfs)),
+      () => current && setProblem('The files of this chat can’t be read in this browser.'),
+    )
+    return () => {
+      current = false
+      setWatch(null)
+      setProblem(null)
+    }
+  }, [runtimeOf, conversationId, wanted])
+  const state = useSyncExternalStore(watch?.subscribe ?? never, watch?.state ?? loading, loading)
+  return problem === null ? { ...state, watch } : { ...state, watch, phase: 'failed', problem }
+}

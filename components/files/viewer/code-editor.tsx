@@ -1,0 +1,146 @@
+'use client'
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import {
+  EditorView,
+  drawSelection,
+  dropCursor,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { smallestChange } from '@/lib/workspace/edit/smallest-change'
+import type { TextForm } from '@/lib/workspace/edit/text-file'
+import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
+import { loadLanguage } from './editor-languages'
+import { editorTheme } from './editor-theme'
+
+export interface CodeEditorProps {
+  readonly path: string
+  /** Lines are separated by `lineEnd`. A new text from outside takes the place of the old one; what is equal stays. */
+  readonly text: string
+  readonly lineEnd: TextForm['lineEnd']
+  readonly language: CodeLanguage | null
+  readonly readOnly: boolean
+  readonly onEdit: (text: string) => void
+  readonly onSave: () => void
+}
+
+/** Below it long lines wrap. */
+const wrapBelowPx = 640
+
+/** CodeMirror with our colours. Mounted for one path; a chunk of its own, with one more for each language. */
+export default function CodeEditor(props: CodeEditorProps) {
+  const { path, text, lineEnd, language, readOnly } = props
+  const parent = useRef<HTMLDivElement>(null)
+  const editor = useRef<{ readonly view: EditorView; text: string } | null>(null)
+  const hint = useId()
+  const onEdit = useEffectEvent((value: string) => props.onEdit(value))
+  const onSave = useEffectEvent(() => props.onSave())
+
+  const initialText = useEffectEvent(() => text)
+  useEffect(() => {
+    if (!parent.current) return
+    const languages = new Compartment()
+    const wrapping = new Compartment()
+    const doc = initialText()
+    const view = new EditorView({
+      parent: parent.current,
+      doc,
+      extensions: [
+        EditorState.lineSeparator.of(lineEnd),
+        EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
+        EditorView.contentAttributes.of({ 'aria-label': `Editor: ${path}`, 'aria-describedby': hint }),
+        EditorState.readOnly.of(readOnly),
+        EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll(/\r\n?|\n/g, lineEnd)),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged || !editor.current) return
+          const value = update.state.sliceDoc()
+          if (value === editor.current.text) return
+          editor.current.text = value
+          onEdit(value)
+        }),
+        keymap.of([
+          {
+            key: 'Mod-s',
+            preventDefault: true,
+            run() {
+              onSave()
+              return true
+            },
+          },
+        ]),
+        languages.of([]),
+        wrapping.of(EditorView.lineWrapping),
+        ...parts,
+      ],
+    })
+    editor.current = { view, text: doc }
+    const colour = async (known: CodeLanguage) => {
+      const extension = await loadLanguage(known)
+      if (editor.current?.view === view) view.dispatch({ effects: languages.reconfigure(extension) })
+    }
+    // Colours are a comfort: without their chunk the text stays plain.
+    if (language) colour(language).catch(() => {})
+    const wide = new ResizeObserver(([entry]) => {
+      const isWide = (entry?.contentRect.width ?? 0) >= wrapBelowPx
+      view.dispatch({ effects: wrapping.reconfigure(isWide ? [] : EditorView.lineWrapping) })
+    })
+    wide.observe(parent.current)
+    return () => {
+      wide.disconnect()
+      view.destroy()
+      editor.current = null
+    }
+  }, [path, lineEnd, readOnly, language, hint])
+
+  useEffect(() => {
+    const current = editor.current
+    if (!current || current.text === text) return
+    // The editor counts every line end as one character.
+    const counted = (value: string) => (lineEnd === '\n' ? value : value.replaceAll(lineEnd, '\n'))
+    const { from, to, insert } = smallestChange(counted(current.text), counted(text))
+    current.text = text
+    current.view.dispatch({ changes: { from, to, insert: insert.replaceAll('\n', lineEnd) } })
+  }, [text, lineEnd])
+
+  return (
+    <div
+      className="code-editor"
+      role="presentation"
+      onKeyDown={(event) => {
+        // Esc frees Tab, and closes the search: it must not close what the editor stands in as well.
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        event.preventDefault()
+      }}
+    >
+      <div ref={parent} className="code-editor-box" />
+      <p id={hint} className="sr">
+        Tab indents. Press Esc, then Tab, to leave the editor.
+      </p>
+    </div>
+  )
+}
+
+const parts: readonly Extension[] = [
+  lineNumbers(),
+  highlightActiveLineGutter(),
+  highlightSpecialChars(),
+  history(),
+  drawSelection(),
+  dropCursor(),
+  EditorState.allowMultipleSelections.of(true),
+  EditorState.tabSize.of(2),
+  indentOnInput(),
+  bracketMatching(),
+  highlightSelectionMatches(),
+  search({ top: true }),
+  keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+  editorTheme,
+]

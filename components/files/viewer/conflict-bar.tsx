@@ -1,0 +1,48 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { Icon } from '@/components/ui/icon'
+import { diffLines } from '@/components/tool-call/diff-lines'
+
+export interface ConflictBarProps {
+  readonly path: string
+  readonly mine: string
+  readonly theirs: string
+  readonly onKeepMine: () => void
+  readonly onTakeTheirs: () => void
+}
+
+/** The file changed while it was edited: nothing is lost, and the user chooses. */
+export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: ConflictBarProps) {
+  const [lines, setLines] = useState<readonly DiffLine[] | 'too-different' | null>(null)
+  const show = async () => {
+    if (lines !== null) return setLines(null)
+    setLines((await diffLines(theirs, mine, false)) ?? 'too-different')
+  }
+  return (
+    <div className="conflict" role="alert">
+      <p>
+        <Icon name="warn" /> This file changed while you were editing it. Your text is still here; saving it would
+        replace the other one.
+      </p>
+      <div className="file-controls">
+        <Button onClick={() => void show()} aria-expanded={lines !== null}>
+          {lines === null ? 'Show what changed' : 'Hide what changed'}
+        </Button>
+        <Button onClick={onKeepMine}>Keep mine</Button>
+        <Button onClick={onTakeTheirs}>Take theirs</Button>
+      </div>
+      {lines === 'too-different' ? (
+        <p className="muted">The two are too different to be compared line by line.</p>
+      ) : null}
+      {lines !== null && lines !== 'too-different' ? (
+        <div className="conflict-lines">
+          <p className="muted small">− theirs, as it is stored now · + yours</p>
+          <DiffView label={`Yours against theirs: ${path}`} lines={lines} />
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { StoredText } from '@/lib/workspace/edit/edit-session'
+
+export interface FileDraft {
+  readonly base: StoredText
+  readonly text: string
+}
+
+/** What was typed and not saved, kept while the page lives: another file or a closed panel loses nothing. */
+const drafts = new WeakMap<Vfs, Map<string, FileDraft>>()
+
+export const draftOf = (vfs: Vfs, path: string): FileDraft | null => drafts.get(vfs)?.get(path) ?? null
+
+export function keepDraft(vfs: Vfs, path: string, draft: FileDraft | null): void {
+  const kept = drafts.get(vfs) ?? new Map<string, FileDraft>()
+  drafts.set(vfs, kept)
+  if (draft) kept.set(path, draft)
+  else kept.delete(path)
+}

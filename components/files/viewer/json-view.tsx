@@ -1,0 +1,54 @@
+'use client'
+
+import { useMemo } from 'react'
+import { JsonTree } from '@/components/ui/json-tree'
+import { jsonErrorAt } from '@/lib/base/json-error-at'
+import type { JsonValue } from '@/lib/base/json'
+
+/** JSON as a tree, or the place where it stops being JSON. */
+export default function JsonView({ path, text }: { path: string; text: string }) {
+  const read = useMemo(() => readJson(text), [text])
+  if (read.ok) return <JsonTree label={`JSON: ${path}`} value={read.value} />
+  const { line, column, source } = read
+  return (
+    <div className="file-say">
+      <p role="alert">
+        This is not JSON: it can’t be read further than line {line}, column {column}.
+      </p>
+      <pre className="code pad json-place">
+        <span className="c">{line} </span>
+        {source.before}
+        <span className="mark">here</span>
+        {source.after}
+      </pre>
+    </div>
+  )
+}
+
+type Read =
+  | { readonly ok: true; readonly value: JsonValue }
+  | {
+      readonly ok: false
+      readonly line: number
+      readonly column: number
+      readonly source: { readonly before: string; readonly after: string }
+    }
+
+function readJson(text: string): Read {
+  try {
+    return { ok: true, value: JSON.parse(text) as JsonValue }
+  } catch {
+    const at = jsonErrorAt(text) ?? text.length
+    const start = text.lastIndexOf('\n', at - 1) + 1
+    const end = text.indexOf('\n', at)
+    return {
+      ok: false,
+      line: text.slice(0, at).split('\n').length,
+      column: at - start + 1,
+      source: {
+        before: text.slice(Math.max(start, at - 60), at),
+        after: text.slice(at, Math.min(end < 0 ? text.length : end, at + 60)),
+      },
+    }
+  }
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { Suspense, lazy, useMemo } from 'react'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { firstPart, readText } from '@/lib/workspace/edit/text-file'
+import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
+
+const CodeEditor = lazy(() => import('./code-editor'))
+
+export interface PartViewProps {
+  readonly path: string
+  readonly data: Uint8Array
+  readonly language: CodeLanguage | null
+  readonly maxBytes: number
+}
+
+/** The first part of a text that is too large to edit here. */
+export function PartView({ path, data, language, maxBytes }: PartViewProps) {
+  const { text, form } = useMemo(() => readText(firstPart(data, maxBytes)), [data, maxBytes])
+  return (
+    <>
+      <p className="file-say">
+        This file is {formatBytes(data.byteLength)}. Its first {formatBytes(maxBytes)} are shown, and can’t be changed
+        here; download it to see all.
+      </p>
+      <Suspense>
+        <CodeEditor
+          path={path}
+          text={text}
+          lineEnd={form.lineEnd}
+          language={language}
+          readOnly
+          onEdit={() => {}}
+          onSave={() => {}}
+        />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useEffect, useReducer, useState } from 'react'
+import type { Vfs } from '@/lib/vfs/vfs'
+import {
+  beginEdit,
+  editReducer,
+  standingOf,
+  textOf,
+  type EditSession,
+  type EditStanding,
+  type StoredText,
+} from '@/lib/workspace/edit/edit-session'
+import { writeText, type TextForm } from '@/lib/workspace/edit/text-file'
+import { draftOf, keepDraft } from './file-drafts'
+
+export interface Editing {
+  readonly session: EditSession
+  readonly standing: EditStanding
+  readonly text: string
+  readonly isUnsaved: boolean
+  readonly isSaving: boolean
+  readonly failure: string | null
+  readonly edit: (text: string) => void
+  /** True when it is stored. A conflict is not overwritten: the bar above the text asks first. */
+  readonly save: () => Promise<boolean>
+  readonly keepMine: () => void
+  readonly takeTheirs: () => void
+  readonly discard: () => void
+}
+
+export interface EditingOf {
+  readonly vfs: Vfs
+  readonly path: string
+  readonly messageId: string | null
+  /** What stands in the file; null when it is gone. */
+  readonly stored: StoredText | null
+  /** The first contents that were read. */
+  readonly initial: StoredText
+  readonly form: TextForm
+}
+
+/** A text that is edited, with its draft, its conflicts and its saving. */
+export function useEditing({ vfs, path, messageId, stored, initial, form }: EditingOf): Editing {
+  const [session, dispatch] = useReducer(editReducer, null, () => beginEdit(initial, draftOf(vfs, path)))
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const version = stored?.version ?? null
+  const storedText = stored?.text ?? ''
+  useEffect(() => {
+    dispatch({ type: 'stored', stored: version === null ? null : { version, text: storedText } })
+  }, [version, storedText])
+  useEffect(() => {
+    keepDraft(vfs, path, session.draft === null ? null : { base: session.base, text: session.draft })
+  }, [vfs, path, session.base, session.draft])
+  const isUnsaved = session.draft !== null
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsaved])
+
+  const standing = standingOf(session)
+  const save = async (): Promise<boolean> => {
+    if (isSaving || standing === 'conflict') return false
+    if (standing === 'clean') return true
+    const text = textOf(session)
+    setSaving(true)
+    setFailure(null)
+    try {
+      const now = await vfs.stat(path)
+      // Changed in this very moment: the watcher tells the session, which then asks.
+      if (now.ok && now.value.version !== session.base.version && standing !== 'gone') return false
+      const origin = { kind: 'user', action: 'edited', messageId } as const
+      const written = await vfs.recording(origin).write(path, writeText(text, form))
+      if (!written.ok) {
+        setFailure(written.error.message)
+        return false
+      }
+      const after = await vfs.stat(path)
+      if (after.ok) dispatch({ type: 'saved', stored: { version: after.value.version, text } })
+      return true
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return {
+    session,
+    standing,
+    text: textOf(session),
+    isUnsaved,
+    isSaving,
+    failure,
+    save,
+    edit: (text) => dispatch({ type: 'edited', text }),
+    keepMine: () => dispatch({ type: 'keep-mine' }),
+    takeTheirs: () => dispatch({ type: 'take-theirs' }),
+    discard: () => {
+      keepDraft(vfs, path, null)
+      dispatch({ type: 'discard' })
+    },
+  }
+}

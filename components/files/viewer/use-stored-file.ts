@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+export type StoredFile =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly message: string }
+  | {
+      readonly status: 'ready'
+      readonly data: Uint8Array
+      readonly version: string
+      readonly modifiedAt: number
+      /** It is not there any more; these were its last contents. */
+      readonly isGone: boolean
+    }
+
+/** A file as it stands, read again whenever it changes, also in another tab. */
+export function useStoredFile(vfs: Vfs, path: string): StoredFile {
+  const [file, setFile] = useState<StoredFile>({ status: 'loading' })
+  useEffect(() => {
+    let wanted = true
+    let version: string | null = null
+    let busy = false
+    let again = false
+    const fail = (code: string, message: string) => {
+      setFile((known) =>
+        known.status === 'ready' && (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR')
+          ? { ...known, isGone: true }
+          : { status: 'failed', message },
+      )
+      version = null
+    }
+    const look = async () => {
+      if (!wanted) return
+      const entry = await vfs.stat(path)
+      if (!wanted) return
+      if (!entry.ok) return fail(entry.error.code, entry.error.message)
+      if (entry.value.version === version) return
+      const data = await vfs.read(path)
+      if (!wanted) return
+      if (!data.ok) return fail(data.error.code, data.error.message)
+      version = entry.value.version
+      const { modifiedAt } = entry.value
+      setFile({ status: 'ready', data: data.value, version, modifiedAt, isGone: false })
+    }
+    // One look at a time; what happens during one is seen by the next.
+    const refresh = async () => {
+      again = true
+      if (busy) return
+      busy = true
+      while (again) {
+        again = false
+        await look()
+      }
+      busy = false
+    }
+    void refresh()
+    const unwatch = vfs.watch(() => void refresh())
+    return () => {
+      wanted = false
+      unwatch()
+    }
+  }, [vfs, path])
+  return file
+}

@@ -1,0 +1,52 @@
+import { downloadBlob } from '@/components/ui/download-blob'
+import { nameOf } from '@/lib/vfs/path'
+import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
+import { kindOfFile } from '@/lib/workspace/kind-of-file'
+import type { ZipWork } from '@/lib/workspace/zip/zip-library'
+
+type Downloaded = { readonly ok: true } | { readonly ok: false; readonly message: string }
+
+/** One file under its own name. */
+export async function downloadFile(vfs: Vfs, path: string): Promise<Downloaded> {
+  const data = await vfs.read(path)
+  if (!data.ok) return { ok: false, message: data.error.message }
+  const type = kindOfFile(path, data.value).mimeType
+  downloadBlob(nameOf(path), new Blob([data.value as Uint8Array<ArrayBuffer>], { type }))
+  return { ok: true }
+}
+
+/**
+ * Files and folders as one zip, `/` for all: `name` without the ending. Rejects only with the signal's reason.
+ */
+export async function downloadAsZip(
+  vfs: Vfs,
+  paths: readonly string[],
+  name: string,
+  work: ZipWork = {},
+): Promise<Downloaded> {
+  const [{ zipMembers }, { createZip }] = await Promise.all([
+    import('@/lib/workspace/zip/zip-members'),
+    import('@/lib/workspace/zip/create-zip'),
+  ])
+  const members = await zipMembers(vfs, paths)
+  if (!members.ok) return { ok: false, message: members.error.message }
+  try {
+    downloadBlob(`${name}.zip`, await createZip(members.value, work))
+    return { ok: true }
+  } catch (error) {
+    work.signal?.throwIfAborted()
+    return { ok: false, message: error instanceof Error ? error.message : 'The zip could not be made.' }
+  }
+}
+
+/** What a press on Download means for a choice of files and folders: one file as it is, anything else as a zip. */
+export async function downloadSelection(vfs: Vfs, paths: readonly string[], work: ZipWork = {}): Promise<Downloaded> {
+  const [only] = paths
+  if (only === undefined) return { ok: true }
+  if (paths.length > 1) return downloadAsZip(vfs, paths, 'files', work)
+  const found: VfsResult<{ readonly kind: string }> = await vfs.stat(only)
+  if (!found.ok) return { ok: false, message: found.error.message }
+  return found.value.kind === 'file'
+    ? downloadFile(vfs, only)
+    : downloadAsZip(vfs, [only], only === '/' ? 'files' : nameOf(only), work)
+}

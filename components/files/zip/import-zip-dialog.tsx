@@ -1,0 +1,159 @@
+'use client'
+
+import './import-zip-dialog.css'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Icon } from '@/components/ui/icon'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Spinner } from '@/components/ui/spinner'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { placeFiles, type IncomingFile } from '@/lib/workspace/place-files'
+import type { ZipContents } from '@/lib/workspace/zip/read-zip'
+import { useZipContents } from './use-zip-contents'
+
+export interface ImportZipDialogProps {
+  readonly vfs: Vfs
+  /** Where it goes; absolute. */
+  readonly folder: string
+  /** A `File` brings its name with it. */
+  readonly blob: Blob
+  /** The head of the conversation, for the history's origin. */
+  readonly messageId: string | null
+  /** False where the zip is a file here already. */
+  readonly canKeep?: boolean
+  /** The paths that came, none when the user left it. */
+  readonly onDone: (paths: readonly string[]) => void
+}
+
+/** Asks what to do with a zip: shows what it holds, what is left out and why, and which names are taken. */
+export function ImportZipDialog({ vfs, folder, blob, messageId, canKeep = true, onDone }: ImportZipDialogProps) {
+  const reading = useZipContents(vfs, folder, blob)
+  const [onClash, setOnClash] = useState<'keep' | 'replace'>('keep')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const name = blob instanceof File ? blob.name : 'archive.zip'
+
+  const place = async (
+    action: string,
+    options: { readonly replace?: boolean; readonly folders?: readonly string[] },
+    files: readonly IncomingFile[],
+  ) => {
+    setBusy(true)
+    setFailure(null)
+    const placed = await placeFiles(vfs.recording({ kind: 'user', action, messageId }), folder, files, options)
+    setBusy(false)
+    if (placed.ok) onDone(placed.value)
+    else setFailure(placed.error.message)
+  }
+  const unpack = ({ files, folders }: ZipContents) =>
+    place('unpacked', { replace: onClash === 'replace', folders }, files)
+  const keep = async () => {
+    const data = new Uint8Array(await blob.arrayBuffer())
+    await place('uploaded', {}, [{ path: name.replaceAll(/[/\\]/g, '_'), data }])
+  }
+
+  return (
+    <Dialog label={`Import ${name}`} look="dialog" onClose={() => onDone([])}>
+      <h2>Unpack {name}?</h2>
+      {reading.status === 'reading' ? (
+        <p role="status">
+          <Spinner /> Looking into it{reading.files > 0 ? `: ${reading.files} files so far` : ''}
+        </p>
+      ) : null}
+      {reading.status === 'failed' ? <p role="alert">{reading.message}</p> : null}
+      {reading.status === 'read' ? (
+        <>
+          <Contents contents={reading.contents} folder={folder} />
+          {reading.clashes.length > 0 ? (
+            <div className="zip-clash">
+              <p>
+                {reading.clashes.length === 1 ? `${reading.clashes[0]} is` : `${reading.clashes.length} names are`}{' '}
+                taken in {folder}.
+              </p>
+              <SegmentedControl
+                label="What to do with names that are taken"
+                value={onClash}
+                options={[
+                  { value: 'keep', label: 'Keep both' },
+                  { value: 'replace', label: 'Replace' },
+                ]}
+                onChange={setOnClash}
+              />
+            </div>
+          ) : null}
+        </>
+      ) : null}
+      {failure === null ? null : (
+        <p role="alert" className="zip-failure">
+          <Icon name="warn" /> {failure}
+        </p>
+      )}
+      <div className="row">
+        <Button look="quiet" onClick={() => onDone([])}>
+          Cancel
+        </Button>
+        {canKeep ? (
+          <Button disabled={busy} onClick={() => void keep()}>
+            Keep as a file
+          </Button>
+        ) : null}
+        <Button
+          look="ink"
+          disabled={busy || reading.status !== 'read' || isEmpty(reading.contents)}
+          onClick={() => (reading.status === 'read' ? void unpack(reading.contents) : undefined)}
+        >
+          Unpack here
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const isEmpty = ({ files, folders }: ZipContents) => files.length + folders.length === 0
+
+const shown = 100
+
+function Contents({ contents: { files, skipped }, folder }: { contents: ZipContents; folder: string }) {
+  const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)
+  return (
+    <>
+      <p>
+        {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}, would come
+        into {folder}.
+      </p>
+      {files.length > 0 ? (
+        <ul className="zip-list" aria-label="Files in the zip" tabIndex={0}>
+          {files.slice(0, shown).map(({ path, data }) => (
+            <li key={path}>
+              <span className="mono cut" title={path}>
+                {path}
+              </span>
+              <span className="muted num">{formatBytes(data.byteLength)}</span>
+            </li>
+          ))}
+          {files.length > shown ? <li className="muted">and {files.length - shown} more</li> : null}
+        </ul>
+      ) : null}
+      {skipped.length > 0 ? (
+        <>
+          <p>
+            {skipped.length} {skipped.length === 1 ? 'entry is' : 'entries are'} left out:
+          </p>
+          <ul className="zip-list" aria-label="Left out" tabIndex={0}>
+            {skipped.slice(0, shown).map(({ name, why }, index) => (
+              <li key={index} className="zip-skipped">
+                <span className="mono cut" title={name}>
+                  {name}
+                </span>
+                <span className="muted">{why}</span>
+              </li>
+            ))}
+            {skipped.length > shown ? <li className="muted">and {skipped.length - shown} more</li> : null}
+          </ul>
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { vfsLimits } from '@/lib/vfs/limits'
+import type { ZipContents } from '@/lib/workspace/zip/read-zip'
+
+export type ZipReading =
+  | { readonly status: 'reading'; readonly files: number; readonly bytes: number }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'read'; readonly contents: ZipContents; readonly clashes: readonly string[] }
+
+/** Unpacks a zip in memory, within the room that these files have left; `clashes` are names that the folder holds already. */
+export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading {
+  const [reading, setReading] = useState<ZipReading>({ status: 'reading', files: 0, bytes: 0 })
+  useEffect(() => {
+    const stop = new AbortController()
+    const read = async () => {
+      const { readZip } = await import('@/lib/workspace/zip/read-zip')
+      const usage = await vfs.usage()
+      const limits = {
+        maxFiles: Math.max(0, vfsLimits.maxFiles - usage.files),
+        maxFileBytes: vfsLimits.maxFileBytes,
+        maxTotalBytes: Math.max(0, usage.limitBytes - usage.usedBytes),
+      }
+      const onProgress = (progress: { readonly files: number; readonly bytes: number }) => {
+        // Every name would be more renders than anyone can see.
+        if (progress.files % 50 === 0) setReading({ status: 'reading', ...progress })
+      }
+      const result = await readZip(blob, limits, { signal: stop.signal, onProgress })
+      if (!result.ok) return setReading({ status: 'failed', message: result.error.message })
+      const listed = await vfs.list(folder)
+      if (stop.signal.aborted) return
+      const taken = new Set(listed.ok ? listed.value.map(({ name }) => name) : [])
+      const tops = new Set(
+        [...result.value.files.map(({ path }) => path), ...result.value.folders].map(
+          (path) => path.split('/')[0] ?? '',
+        ),
+      )
+      setReading({ status: 'read', contents: result.value, clashes: [...tops].filter((name) => taken.has(name)) })
+    }
+    read().catch(() => {
+      if (!stop.signal.aborted) {
+        setReading({
+          status: 'failed',
+          message: 'This zip could not be read. Check your connection, and try it again.',
+        })
+      }
+    })
+    return () => stop.abort()
+  }, [vfs, folder, blob])
+  return reading
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useState } from 'react'
+import { useChatActions } from '@/components/chat/chat-context'
+import { useHistory } from '@/components/files/use-history'
+import { useMoves } from '@/components/files/use-moves'
+import { TextButton } from '@/components/ui/text-button'
+import { changesOfCall, laterChanges } from '@/lib/workspace/history/change-groups'
+import { summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
+import '@/components/files/changes.css'
+
+export interface CallUndoProps {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
+}
+
+/** Takes back what one call did to files; nothing where it did nothing. The history is asked when the card is open. */
+export default function CallUndo({ conversationId, messageId, slot }: CallUndoProps) {
+  const { groups, watch } = useHistory(conversationId)
+  const { addToDraft } = useChatActions()
+  const moves = useMoves(watch)
+  const [told, setTold] = useState(false)
+  const mine = changesOfCall(groups, messageId, slot).filter(({ offBranch }) => !offBranch)
+  const [newest] = mine
+  if (!newest) return null
+  const undone = mine.every((group) => group.undone === 'yes')
+  const { title } = summarizeChanges(newest.changes)
+  const ids = mine.flatMap((group) => group.ids)
+  const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
+  return (
+    <div className="call-undo">
+      <p>
+        <span>{undone ? 'undone by you' : `It changed ${title}.`}</span>
+        <TextButton
+          disabled={moves.busy}
+          onClick={() => {
+            setTold(false)
+            void moves.move(ids, !undone)
+          }}
+        >
+          {undone ? 'Redo' : 'Undo'}
+        </TextButton>
+      </p>
+      {moves.problem ? <p role="alert">{moves.problem}</p> : null}
+      {moves.kept.map(({ path, why }) => (
+        <p key={path} role="status">
+          {path} stays as it is:{' '}
+          {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
+        </p>
+      ))}
+      {undone && moves.kept.length > 0 && later.length > 0 ? (
+        <p>
+          <TextButton
+            onClick={() =>
+              void moves.move(
+                later.flatMap((group) => group.ids),
+                true,
+              )
+            }
+          >
+            Undo the later changes to it too
+          </TextButton>
+        </p>
+      ) : null}
+      {undone ? (
+        <p>
+          <span>
+            {told
+              ? 'A sentence about it stands in your message below.'
+              : 'The model does not know that you undid this.'}
+          </span>
+          {told ? null : (
+            <TextButton
+              onClick={() => {
+                addToDraft(undoneSentence(newest))
+                setTold(true)
+              }}
+            >
+              Tell the model
+            </TextButton>
+          )}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { CodeBlock } from './code-block'
+import { csvText } from './csv-text'
+import { DataTable } from './data-table'
+import { downloadBlob } from './download-blob'
+import { TextButton } from './text-button'
+
+type Cell = string | number | boolean | null
+
+interface Table {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+  /** Rows that there were; more than `rows` when they were cut. */
+  readonly total: number
+}
+
+/** A table that a run displayed; `data` is its JSON text, anything else shows as text. */
+export default function DisplayTable({ label, data }: { label: string; data: string }) {
+  const table = readTable(data)
+  if (!table) return <CodeBlock label={label} text={data} numbered={false} />
+  const { columns, rows, total } = table
+  const save = () => {
+    // The mark tells spreadsheets that this is UTF-8.
+    const text = `\ufeff${csvText([columns, ...rows])}`
+    const name = label.toLowerCase().endsWith('.csv') ? label : `${label}.csv`
+    downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  }
+  const count = total.toLocaleString('en-US')
+  return (
+    <div className="table-view">
+      <div className="table-head">
+        <span className="muted small num">
+          {label}: {count} {total === 1 ? 'row' : 'rows'}
+          {total > rows.length ? `, the first ${rows.length.toLocaleString('en-US')} kept` : ''}
+        </span>
+        <TextButton onClick={save}>Download CSV</TextButton>
+      </div>
+      <DataTable label={label} columns={columns} rows={rows} />
+    </div>
+  )
+}
+
+function readTable(text: string): Table | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return null
+    const { columns, rows, total } = value as { readonly [key: string]: unknown }
+    if (!Array.isArray(columns) || !Array.isArray(rows) || !rows.every((row) => Array.isArray(row))) return null
+    return {
+      columns: columns.map(String),
+      rows: rows as readonly (readonly Cell[])[],
+      total: typeof total === 'number' ? Math.max(total, rows.length) : rows.length,
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DisplayView } from './display-view'
+
+const saved: { name: string; blob: Blob }[] = []
+beforeEach(() => {
+  saved.length = 0
+  let last: Blob | null = null
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => ((last = blob), 'blob:x'), revokeObjectURL() {} }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    if (last) saved.push({ name: this.download, blob: last })
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('what a run displayed', () => {
+  it('shows a table with its own download', async () => {
+    const data = JSON.stringify({
+      columns: ['a', 'a'],
+      rows: [
+        [1, 'x,y'],
+        [2, null],
+      ],
+      total: 500,
+    })
+    render(<DisplayView kind="table" data={data} name="sales" number={1} />)
+    const table = within(await screen.findByRole('table'))
+    expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['a', 'a'])
+    expect(table.getByText('x,y')).toBeDefined()
+    expect(screen.getByText('sales: 500 rows, the first 2 kept')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
+    expect(saved[0]?.name).toBe('sales.csv')
+    expect(saved[0]?.blob.type).toContain('text/csv')
+  })
+
+  it('shows text where a table is none', async () => {
+    render(<DisplayView kind="table" data='{"rows": 3}' number={2} />)
+    expect(await screen.findByText('{"rows": 3}')).toBeDefined()
+  })
+
+  it('shows SVG as an image only, and gives it as a file', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+    const { container } = render(<DisplayView kind="svg" data={svg} name="chart" number={1} />)
+    expect(screen.getByRole('img', { name: 'chart' }).getAttribute('src')).toMatch(/^data:image\/svg\+xml/)
+    expect(container.querySelector('svg script')).toBeNull()
+    await userEvent.click(await screen.findByRole('button', { name: 'Download SVG' }))
+    expect(saved[0]).toMatchObject({ name: 'chart.svg' })
+    expect(await saved[0]?.blob.text()).toBe(svg)
+    expect(screen.getByRole('button', { name: 'Download PNG' })).toBeDefined()
+  })
+
+  it('gives a picture as the kind that it is', async () => {
+    render(<DisplayView kind="image" data="data:image/jpeg;base64,AQID" number={3} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Download JPEG' }))
+    expect(saved[0]?.name).toBe('Display 3.jpg')
+    expect(new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? new ArrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
+  })
+
+  it('puts HTML into a sealed frame, never into the page', async () => {
+    const { container } = render(<DisplayView kind="html" data="<b>bold</b>" number={4} />)
+    const frame = await screen.findByTitle('Display 4')
+    expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
+    expect(frame.getAttribute('src')).toBe('/show.html')
+    expect(container.querySelector('b')).toBeNull()
+    await userEvent.click(screen.getByRole('radio', { name: 'Source' }))
+    expect(screen.getByRole('group', { name: 'Display 4' }).textContent).toBe('<b>bold</b>')
+  })
+})

@@ -1,0 +1,104 @@
+import type { CallOutcome } from '@/lib/chat/conversation'
+import { pathTo } from '@/lib/client/message-tree'
+import type { ConversationState } from '@/lib/client/state'
+import type { ClientStore } from '@/lib/client/store'
+import { callLockName } from '@/lib/tool-calls/call-ports'
+import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
+import { sentenceOf } from '@/lib/tool-calls/run-call'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createBranchFollower, type BranchFollower, type ShownBranch } from '@/lib/workspace/follow-branch'
+import { toolRuntimes } from './tool-runtimes.browser'
+
+// Loaded by `import()` with the first reply or the first call that runs.
+
+const followers = new WeakMap<ClientStore, BranchFollower>()
+
+/** What keeps the files of this page's conversation on the branch that is shown; one a store. */
+export function branchFollower(store: ClientStore): BranchFollower {
+  const known = followers.get(store)
+  if (known) return known
+  const locks = createWebCallLocks(navigator.locks)
+  const view = () => store.getState().view
+  const made = createBranchFollower({
+    shown: () => shownBranch(view()),
+    pathTo(conversationId, messageId) {
+      const { id, tree } = view()
+      return id === conversationId && tree.has(messageId) ? pathTo(tree, messageId).map((row) => row.id) : null
+    },
+    isVisible: () => document.visibilityState === 'visible',
+    files: async (conversationId) => (await toolRuntimes.get(conversationId)).vfs,
+    async runningCall({ knows }) {
+      const { held = [] } = await navigator.locks.query()
+      const running = held.find(({ name = '', mode }) => mode === 'exclusive' && isCallOf(name, knows))
+      return running?.name ?? null
+    },
+    whenFree: (lock) => locks.whenFree(lock, new AbortController().signal),
+  })
+  followers.set(store, made)
+  return made
+}
+
+/** Looks whenever the branch that is shown changes, or the page is seen again. Returns what ends it. */
+export function watchBranch(store: ClientStore): () => void {
+  const { look } = branchFollower(store)
+  let seen: readonly unknown[] = []
+  const lookIfChanged = () => {
+    const { id, path, phase, sending, calls } = store.getState().view
+    const next = [id, path, phase, sending, calls.size > 0]
+    if (next.every((part, at) => part === seen[at])) return
+    seen = next
+    look()
+  }
+  const unsubscribe = store.subscribe(lookIfChanged)
+  document.addEventListener('visibilitychange', look)
+  lookIfChanged()
+  return () => {
+    unsubscribe()
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** The runtime whose calls run on the files of their own branch. */
+export function onBranch(conversationId: string, runtime: ToolRuntime, store: ClientStore): ToolRuntime {
+  const { beforeRun } = branchFollower(store)
+  return {
+    vfs: runtime.vfs,
+    dispose: () => runtime.dispose(),
+    async execute(name, args, options) {
+      const { origin } = options
+      if (origin?.kind !== 'call') return runtime.execute(name, args, options)
+      const ended = await beforeRun(conversationId, origin.messageId).catch((error: unknown) => sentenceOf(error))
+      if (typeof ended === 'string') return notRun(ended)
+      try {
+        return await runtime.execute(name, args, options)
+      } finally {
+        ended()
+      }
+    },
+  }
+}
+
+const notRun = (why: string): CallOutcome => ({
+  status: 'error',
+  result: { error: `The files of this branch could not be put in place, so nothing ran. ${why}` },
+  durationMs: null,
+  console: [],
+  displays: [],
+})
+
+const isCallOf = (lock: string, knows: (messageId: string) => boolean): boolean => {
+  const at = lock.lastIndexOf(':')
+  const messageId = lock.slice(callLockName('', 0).length - 2, at)
+  return lock === callLockName(messageId, Number(lock.slice(at + 1))) && knows(messageId)
+}
+
+function shownBranch({ id, phase, path, tree, calls, sending }: ConversationState): ShownBranch | null {
+  if (phase !== 'ready') return null
+  return {
+    conversationId: id,
+    path: path.map((row) => row.id),
+    knows: (messageId) => tree.has(messageId),
+    hasRun: [...calls.values()].some(({ decision }) => decision === 'run'),
+    settled: !sending,
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { beginEdit, editReducer, standingOf, textOf, type EditEvent, type EditSession } from './edit-session'
+
+const one = { version: '1', text: 'one' }
+const two = { version: '2', text: 'two' }
+const after = (...events: readonly EditEvent[]): EditSession => events.reduce(editReducer, beginEdit(one, null))
+const edited = (text: string): EditEvent => ({ type: 'edited', text })
+const stored = (value: typeof one | null): EditEvent => ({ type: 'stored', stored: value })
+
+describe('an edited file', () => {
+  it('is clean until something differs, and again when it is undone', () => {
+    expect(standingOf(after())).toBe('clean')
+    expect(standingOf(after(edited('mine')))).toBe('unsaved')
+    expect(standingOf(after(edited('mine'), edited('one')))).toBe('clean')
+  })
+
+  it('follows the file while nothing is typed', () => {
+    const session = after(stored(two))
+    expect([textOf(session), standingOf(session)]).toEqual(['two', 'clean'])
+  })
+
+  it('keeps what was typed when the file changes underneath', () => {
+    const session = after(edited('mine'), stored(two))
+    expect([textOf(session), standingOf(session)]).toEqual(['mine', 'conflict'])
+  })
+
+  it('has no conflict when both came to the same text', () => {
+    expect(standingOf(after(edited('two'), stored(two)))).toBe('clean')
+  })
+
+  it('has none either when the file comes back to what it was', () => {
+    expect(standingOf(after(edited('mine'), stored(two), stored(one)))).toBe('unsaved')
+  })
+
+  it('lets the user keep theirs or take the other', () => {
+    const mine = after(edited('mine'), stored(two), { type: 'keep-mine' })
+    expect([textOf(mine), standingOf(mine)]).toEqual(['mine', 'unsaved'])
+    const theirs = after(edited('mine'), stored(two), { type: 'take-theirs' })
+    expect([textOf(theirs), standingOf(theirs)]).toEqual(['two', 'clean'])
+  })
+
+  it('sees a third change after a choice', () => {
+    const session = after(edited('mine'), stored(two), { type: 'keep-mine' }, stored({ version: '3', text: 'three' }))
+    expect(standingOf(session)).toBe('conflict')
+  })
+
+  it('keeps typing that went on while it was saved', () => {
+    const saved = { version: 'm', text: 'mine' }
+    expect(standingOf(after(edited('mine'), { type: 'saved', stored: saved }))).toBe('clean')
+    const session = after(edited('mine'), edited('mine!'), { type: 'saved', stored: saved })
+    expect([textOf(session), standingOf(session)]).toEqual(['mine!', 'unsaved'])
+  })
+
+  it('keeps the text of a file that is gone, and takes it up again when it comes back', () => {
+    expect([textOf(after(stored(null))), standingOf(after(stored(null)))]).toEqual(['one', 'gone'])
+    const session = after(edited('mine'), stored(null))
+    expect([textOf(session), standingOf(session)]).toEqual(['mine', 'gone'])
+    expect(standingOf(editReducer(session, stored(one)))).toBe('unsaved')
+  })
+
+  it('goes on with a draft that was kept', () => {
+    expect(standingOf(beginEdit(two, { base: one, text: 'mine' }))).toBe('conflict')
+    expect(standingOf(beginEdit(one, { base: one, text: 'mine' }))).toBe('unsaved')
+    expect(standingOf(beginEdit(two, { base: one, text: 'two' }))).toBe('clean')
+  })
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { firstPart, readText, writeText } from './text-file'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+it.each([
+  ['a\nb\n', '\n', false],
+  ['a\r\nb\r\n', '\r\n', false],
+  ['a\rb', '\r', false],
+  ['a\r\nb\n', '\n', false],
+  ['', '\n', false],
+  ['\ufeffa\r\n', '\r\n', true],
+])('%j has the line end %j', (text, lineEnd, byteOrderMark) => {
+  expect(readText(bytes(text)).form).toEqual({ lineEnd, byteOrderMark })
+})
+
+it('writes back the bytes that it read', () => {
+  const text = fc.array(fc.constantFrom('\ufeff', '\r', '\n', '\r\n', 'a', 'é', '😀')).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, (value) => {
+      const read = readText(bytes(value))
+      expect(writeText(read.text, read.form)).toEqual(bytes(value))
+    }),
+  )
+})
+
+it('cuts at the end of a line, else between characters', () => {
+  expect(firstPart(bytes('short'), 10)).toEqual(bytes('short'))
+  expect(firstPart(bytes('line one\nline two'), 12)).toEqual(bytes('line one\n'))
+  expect(firstPart(bytes('ééééé'), 5)).toEqual(bytes('éé'))
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
+      const part = firstPart(bytes(text), max)
+      expect(part.byteLength).toBeLessThanOrEqual(max)
+      expect(() => new TextDecoder('utf-8', { fatal: true }).decode(part)).not.toThrow()
+    }),
+  )
+})

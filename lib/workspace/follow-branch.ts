@@ -1,0 +1,178 @@
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { HistoryMove } from '@/lib/vfs/vfs-history'
+import { bringHere } from './bring-here'
+import { countedIds, followIds, wouldFollow, type BranchView } from './history/branch-ids'
+
+/** The branch that is shown, and whether it can be followed now. */
+export interface ShownBranch extends BranchView {
+  /** Calls ran in this conversation, so that there may be files of theirs. */
+  readonly hasRun: boolean
+  /** Nothing is on its way that will change the branch in a moment. */
+  readonly settled: boolean
+}
+
+export interface BranchPorts {
+  /** Null while no conversation is loaded. */
+  readonly shown: () => ShownBranch | null
+  /** Root → the message, in the conversation that is shown; null when it is not known. */
+  readonly pathTo: (conversationId: string, messageId: string) => readonly string[] | null
+  readonly isVisible: () => boolean
+  readonly files: (conversationId: string) => Promise<Vfs>
+  /** A lock of a call of this conversation that runs now, in whichever tab; null: none runs. */
+  readonly runningCall: (branch: ShownBranch) => Promise<string | null>
+  readonly whenFree: (lock: string) => Promise<void>
+}
+
+/** Files that moved because the branch did. */
+export interface BranchMove {
+  readonly conversationId: string
+  readonly changed: HistoryMove['changed']
+  /** Why the files could not be taken along; null while nobody asked, or when it worked. */
+  readonly problem: string | null
+}
+
+export interface BranchFollower {
+  /** Something may have changed: the branch, the tab's visibility. Files move when they have to, later. */
+  readonly look: () => void
+  /** Resolves when what was asked for is done. */
+  readonly settled: () => Promise<void>
+  /** Before a call runs: its branch's files are the ones that stand. Resolves to what must be called when it ended. */
+  readonly beforeRun: (conversationId: string, messageId: string) => Promise<() => void>
+  /** What moved last, until the user has seen to it. */
+  readonly moved: () => BranchMove | null
+  readonly subscribe: (listener: () => void) => () => void
+  readonly dismiss: () => void
+  /** Takes the files that moved along to this branch, as they were on the other one. */
+  readonly bringAlong: () => Promise<void>
+}
+
+interface Remembered {
+  readonly move: BranchMove
+  /** Which messages counted before. */
+  readonly before: readonly string[]
+}
+
+/** Keeps a conversation's files on the branch that is shown. One step at a time; never while a call of it runs. */
+export function createBranchFollower(ports: BranchPorts): BranchFollower {
+  let queue: Promise<void> = Promise.resolve()
+  let asked = false
+  /** The branch that the files are known to be on. */
+  let followed: string | null = null
+  let last: Remembered | null = null
+  /** Calls that run in this tab: message ids by conversation. */
+  const running = new Map<string, string[]>()
+  const waiting = new Set<() => void>()
+  const listeners = new Set<() => void>()
+
+  const keyOf = (conversationId: string, path: readonly string[]) => [conversationId, ...path].join(' ')
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    const done = queue.then(work)
+    queue = done.catch((error: unknown) => console.error('The files could not follow the branch.', error))
+    return done
+  }
+  const remember = (next: Remembered | null) => {
+    if (last === next) return
+    last = next
+    for (const listener of listeners) listener()
+  }
+
+  function look(): void {
+    if (asked) return
+    asked = true
+    void enqueue(async () => {
+      asked = false
+      await follow()
+    }).catch(() => undefined)
+  }
+
+  async function follow(): Promise<void> {
+    const branch = ports.shown()
+    if (last && branch && last.move.conversationId !== branch.conversationId) remember(null)
+    if (!branch?.hasRun || !branch.settled || !ports.isVisible()) return
+    const { conversationId, path } = branch
+    const key = keyOf(conversationId, path)
+    if (key === followed) return
+    const lock = await ports.runningCall(branch)
+    if (lock !== null) {
+      void ports.whenFree(lock).then(look, () => undefined)
+      return
+    }
+    const vfs = await ports.files(conversationId)
+    // What is shown may have changed meanwhile; then there is another look.
+    const now = ports.shown()
+    if (!now || keyOf(now.conversationId, now.path) !== key) return look()
+    await moveTo(vfs, branch)
+    followed = key
+  }
+
+  async function moveTo(vfs: Vfs, branch: BranchView): Promise<void> {
+    const listed = await vfs.history.list()
+    if (!listed.ok) return
+    const ids = followIds(listed.value, branch)
+    if (!wouldFollow(listed.value, ids)) return
+    const before = countedIds(listed.value)
+    const moved = await vfs.history.follow(ids)
+    if (!moved.ok) throw new Error(moved.error.message)
+    const { changed } = moved.value
+    if (changed.length === 0) return
+    remember({ move: { conversationId: branch.conversationId, changed, problem: null }, before })
+  }
+
+  /** Until no call of another branch runs in this tab. */
+  async function othersEnded(conversationId: string, path: readonly string[]): Promise<void> {
+    while ((running.get(conversationId) ?? []).some((messageId) => !path.includes(messageId))) {
+      await new Promise<void>((resolve) => waiting.add(resolve))
+    }
+  }
+
+  return {
+    look,
+    settled: () => queue,
+    moved: () => last?.move ?? null,
+    dismiss: () => remember(null),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async beforeRun(conversationId, messageId) {
+      await enqueue(async () => {
+        const path = ports.pathTo(conversationId, messageId)
+        const branch = ports.shown()
+        if (path !== null && branch?.conversationId === conversationId) {
+          await othersEnded(conversationId, path)
+          const key = keyOf(conversationId, path)
+          if (key !== followed) await moveTo(await ports.files(conversationId), { ...branch, path })
+          followed = key
+        }
+        running.set(conversationId, [...(running.get(conversationId) ?? []), messageId])
+      })
+      let ended = false
+      return () => {
+        if (ended) return
+        ended = true
+        const left = [...(running.get(conversationId) ?? [])]
+        left.splice(left.indexOf(messageId), 1)
+        running.set(conversationId, left)
+        for (const wake of waiting) wake()
+        waiting.clear()
+        look()
+      }
+    },
+    bringAlong: () =>
+      enqueue(async () => {
+        const branch = ports.shown()
+        if (!last || !branch || branch.conversationId !== last.move.conversationId) return
+        const { move, before } = last
+        const vfs = await ports.files(branch.conversationId)
+        const listed = await vfs.history.list()
+        if (!listed.ok) return remember({ before, move: { ...move, problem: listed.error.message } })
+        const done = await bringHere(vfs, {
+          here: countedIds(listed.value),
+          there: before,
+          paths: move.changed,
+          messageId: branch.path.at(-1) ?? null,
+        })
+        remember(done.ok ? null : { before, move: { ...move, problem: done.error.message } })
+      }),
+  }
+}

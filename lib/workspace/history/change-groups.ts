@@ -1,0 +1,81 @@
+import { isActive, sameImage } from '@/lib/vfs/log/change-log'
+import type { ChangeOrigin, ChangeSet, PathChange } from '@/lib/vfs/vfs-history'
+
+/** What one call did, or the user at one time: the sets of one origin, to be taken back together. */
+export interface ChangeGroup {
+  /** Stays the same while sets join it. */
+  readonly key: string
+  readonly origin: ChangeOrigin
+  /** Newest first; at least one. */
+  readonly sets: readonly ChangeSet[]
+  readonly ids: readonly number[]
+  /** Epoch milliseconds of its last change. */
+  readonly at: number
+  /** Each path once, from before the first set to after the last one; sorted by path. */
+  readonly changes: readonly PathChange[]
+  /** `partly`: some of its sets were taken back. */
+  readonly undone: 'no' | 'partly' | 'yes'
+  readonly offBranch: boolean
+}
+
+/** Attempts count apart: what a second run did is not what the first one did. */
+const keyOf = ({ id, origin }: ChangeSet): string =>
+  origin.kind === 'call' ? `call:${origin.messageId}:${origin.slot}:${origin.attempt}` : `user:${id}`
+
+/** `sets` newest first, as the history lists them; groups stand where their newest set stands. */
+export function groupChanges(sets: readonly ChangeSet[]): readonly ChangeGroup[] {
+  const groups = new Map<string, ChangeSet[]>()
+  for (const set of sets) {
+    const key = keyOf(set)
+    const known = groups.get(key)
+    if (known) known.push(set)
+    else groups.set(key, [set])
+  }
+  return [...groups].flatMap(([key, members]) => {
+    const [newest] = members
+    if (!newest) return []
+    const taken = members.filter(({ undone }) => undone).length
+    return {
+      key,
+      origin: newest.origin,
+      sets: members,
+      ids: members.map(({ id }) => id),
+      at: Math.max(...members.map(({ at }) => at)),
+      changes: mergeChanges(members),
+      undone: taken === 0 ? 'no' : taken === members.length ? 'yes' : 'partly',
+      offBranch: newest.offBranch,
+    }
+  })
+}
+
+/** What a call did, over all attempts and sets. */
+export const changesOfCall = (
+  groups: readonly ChangeGroup[],
+  messageId: string,
+  slot: number,
+): readonly ChangeGroup[] =>
+  groups.filter(({ origin }) => origin.kind === 'call' && origin.messageId === messageId && origin.slot === slot)
+
+function mergeChanges(newestFirst: readonly ChangeSet[]): readonly PathChange[] {
+  const all = new Map<string, PathChange>()
+  for (const { changes } of newestFirst.toReversed()) {
+    for (const change of changes) {
+      const known = all.get(change.path)
+      all.set(change.path, known ? { ...change, before: known.before } : change)
+    }
+  }
+  const merged = [...all.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const real = merged.filter(({ before, after }) => !sameImage(before, after))
+  return real.length > 0 ? real : merged
+}
+
+/** Newer active groups that changed a path of this one: they have to be taken back too for its files to go back. */
+export function laterChanges(groups: readonly ChangeGroup[], group: ChangeGroup): readonly ChangeGroup[] {
+  const paths = new Set(group.changes.map(({ path }) => path))
+  const oldest = Math.min(...group.ids)
+  return groups.filter(
+    (other) =>
+      other.key !== group.key &&
+      other.sets.some((set) => set.id > oldest && isActive(set) && set.changes.some(({ path }) => paths.has(path))),
+  )
+}

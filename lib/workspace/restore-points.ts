@@ -1,0 +1,36 @@
+import type { Message } from '@/lib/chat/conversation'
+
+/** A place in the chat to go back to. */
+export interface RestorePoint {
+  readonly messageId: string
+  /** The message that the chat then ends with; null: before the first one. */
+  readonly head: string | null
+  /** The beginning of the message, one line. */
+  readonly words: string
+  /** A message of the user's own: one goes back to before it, and gets its text back. */
+  readonly draft: string | null
+}
+
+const MAX_WORDS = 80
+
+/** In the order of the chat: each message that the user wrote, and each reply that ended a turn but the last one. */
+export function restorePoints(path: readonly Message[], plainText: (text: string) => string): readonly RestorePoint[] {
+  return path.flatMap((message, at): readonly RestorePoint[] => {
+    const { id, text, parentId } = message
+    if (message.role === 'user') {
+      return text === '' ? [] : [{ messageId: id, head: parentId, words: oneLine(text), draft: text }]
+    }
+    const next = path[at + 1]
+    const endsTurn = next?.role === 'user' && next.text !== ''
+    const words = oneLine(plainText(text))
+    return endsTurn
+      ? [{ messageId: id, head: id, words: words === '' ? 'a reply without words' : words, draft: null }]
+      : []
+  })
+}
+
+function oneLine(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const characters = Array.from(line.slice(0, MAX_WORDS * 4))
+  return characters.length > MAX_WORDS ? `${characters.slice(0, MAX_WORDS).join('').trimEnd()}…` : characters.join('')
+}

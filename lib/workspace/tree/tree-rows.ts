@@ -1,0 +1,109 @@
+import { parentOf } from '@/lib/vfs/path'
+import type { VfsTreeEntry } from '@/lib/vfs/vfs'
+
+/** What Nod itself keeps among the files; hidden unless asked for. */
+export const ownFolder = '/.nod'
+
+/** One visible line of the tree. */
+export interface TreeRow {
+  readonly path: string
+  readonly name: string
+  readonly kind: 'file' | 'directory'
+  /** Bytes; 0 for folders. */
+  readonly size: number
+  /** 1 at the top. */
+  readonly level: number
+  /** 1 for the first of its folder. */
+  readonly position: number
+  /** How many its folder holds. */
+  readonly siblings: number
+  readonly expanded: boolean
+  /** Nod's own file: shown dimmed. */
+  readonly own: boolean
+}
+
+export interface FileTree {
+  /** Folder → what it holds, folders first. `/` is always there. */
+  readonly children: ReadonlyMap<string, readonly VfsTreeEntry[]>
+  readonly byPath: ReadonlyMap<string, VfsTreeEntry>
+  /** All folders with the root, in the order of the tree. */
+  readonly folders: readonly string[]
+}
+
+const isOwn = (path: string): boolean => path === ownFolder || path.startsWith(`${ownFolder}/`)
+
+/** From what `vfs.tree('/')` gives: each folder stands before what it holds, siblings are sorted. */
+export function buildTree(entries: readonly VfsTreeEntry[], { showOwn = false } = {}): FileTree {
+  const children = new Map<string, VfsTreeEntry[]>([['/', []]])
+  const byPath = new Map<string, VfsTreeEntry>()
+  const folders = ['/']
+  for (const entry of entries) {
+    if (!showOwn && isOwn(entry.path)) continue
+    byPath.set(entry.path, entry)
+    children.get(parentOf(entry.path))?.push(entry)
+    if (entry.kind !== 'directory') continue
+    children.set(entry.path, [])
+    folders.push(entry.path)
+  }
+  return { children, byPath, folders }
+}
+
+/** The lines that are seen while these folders are open. Linear in what is seen, whatever closed folders hold. */
+export function visibleRows(tree: FileTree, expanded: ReadonlySet<string>): readonly TreeRow[] {
+  const rows: TreeRow[] = []
+  const add = (folder: string, level: number): void => {
+    const inside = tree.children.get(folder) ?? []
+    for (const [index, { path, name, kind, size }] of inside.entries()) {
+      const open = kind === 'directory' && expanded.has(path)
+      rows.push({
+        path,
+        name,
+        kind,
+        size,
+        level,
+        position: index + 1,
+        siblings: inside.length,
+        expanded: open,
+        own: isOwn(path),
+      })
+      if (open) add(path, level + 1)
+    }
+  }
+  add('/', 1)
+  return rows
+}
+
+/** Up to here all folders are open at first; beyond it the top level alone is shown. */
+const openAtFirst = 200
+
+/** Which folders are open: as the reader left them, else by the size of the tree. */
+export function openFolders(tree: FileTree, toggled: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const byDefault = tree.byPath.size <= openAtFirst
+  return new Set(tree.folders.filter((path) => toggled.get(path) ?? byDefault))
+}
+
+/** The folders that must be open for a path to be seen. */
+export function foldersAbove(path: string): readonly string[] {
+  const above: string[] = []
+  for (let at = parentOf(path); at !== '/'; at = parentOf(at)) above.push(at)
+  return above
+}
+
+/** What is left when everything goes that lies in another one of the list: a folder speaks for what it holds. */
+export function outermost(paths: Iterable<string>): readonly string[] {
+  const all = new Set(paths)
+  return [...all].filter((path) => !foldersAbove(path).some((folder) => all.has(folder)))
+}
+
+/** How many files lie at or under a path, and their bytes. */
+export function measure(tree: FileTree, path: string): { readonly files: number; readonly bytes: number } {
+  const entry = tree.byPath.get(path)
+  if (entry?.kind === 'file') return { files: 1, bytes: entry.size }
+  let [files, bytes] = [0, 0]
+  for (const child of tree.children.get(path) ?? []) {
+    const inside = measure(tree, child.path)
+    files += inside.files
+    bytes += inside.bytes
+  }
+  return { files, bytes }
+}

@@ -1,0 +1,39 @@
+export interface TableFile {
+  /** The first row; as many as the longest row has cells. Names may be empty or equal. */
+  readonly columns: readonly string[]
+  /** Without the first row. Shorter rows end early. */
+  readonly rows: readonly (readonly string[])[]
+  /** Rows with another number of cells than the first. */
+  readonly raggedRows: number
+  /** There are more rows than were read. */
+  readonly isCut: boolean
+  /** As it was found: `,`, `;`, a tab, `|`, … */
+  readonly delimiter: string
+}
+
+/** More than anybody reads row by row; keeps a large file from filling the page. */
+export const maxTableRows = 200_000
+
+/** Reads CSV, TSV and their like; the delimiter is found unless it is given. Loads the reader on first need. */
+export async function readTable(text: string, delimiter = ''): Promise<TableFile> {
+  const { default: papa } = await import('papaparse')
+  const { data, meta } = papa.parse<string[]>(text, { delimiter, preview: maxTableRows + 2, skipEmptyLines: true })
+  const isCut = data.length > maxTableRows + 1
+  const [first = [], ...rows] = isCut ? data.slice(0, maxTableRows + 1) : data
+  let width = first.length
+  let raggedRows = 0
+  for (const row of rows) {
+    if (row.length !== first.length) raggedRows += 1
+    if (row.length > width) width = row.length
+  }
+  const columns = Array.from({ length: width }, (_, at) => first[at] ?? '')
+  return { columns, rows, raggedRows, isCut, delimiter: meta.delimiter }
+}
+
+/** "12,000 rows, 8 columns" and what is odd about them. */
+export function tableWords({ rows, columns, raggedRows, isCut }: TableFile): string {
+  const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : `${one}s`}`
+  const size = `${isCut ? 'first ' : ''}${count(rows.length, 'row')}, ${count(columns.length, 'column')}`
+  if (raggedRows === 0) return size
+  return `${size}; ${count(raggedRows, 'row')} ${raggedRows === 1 ? 'has' : 'have'} more or fewer cells`
+}
