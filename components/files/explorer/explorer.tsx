@@ -6,6 +6,7 @@ import { parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import ChangesSection from '../changes/changes-section'
+import { RestoreLink } from '../changes/restore-link'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
 import { CreateLine } from './create-line'
 import { DeleteFilesDialog } from './delete-files-dialog'
@@ -193,7 +194,9 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
         )}
       </div>
       <NoticeLine notice={notice} onDismiss={() => say(null)} />
-      <PanelFoot usage={usage} history={history} onDownload={download} onForget={() => void actions.forget()} />
+      <PanelFoot usage={usage} history={history} onDownload={download} onForget={() => void actions.forget()}>
+        <RestoreLink conversationId={conversationId} />
+      </PanelFoot>
       {doing?.kind === 'menu' ? (
         <Menu
           label={doing.paths.length === 1 ? `Menu of ${doing.paths[0]}` : `Menu of ${doing.paths.length} items`}
