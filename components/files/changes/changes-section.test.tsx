@@ -185,12 +185,13 @@ describe('the restore dialog', () => {
     await vfs.recording(call('a1')).write('/a.md', text('one'))
     await vfs.recording(call('a2')).write('/a.md', text('two'))
     await vfs.recording(call('a2')).write('/b.md', text('b'))
+    await vfs.recording({ kind: 'user', action: 'created', messageId: 'a2' }).write('/mine.md', text('m'))
     const follower = quietFollower()
     const closed = vi.fn<() => void>()
     const shown = show(vfs, <RestoreDialog conversationId="c1" messageId="u2" onClose={closed} follower={follower} />)
     const dialog = await screen.findByRole('dialog', { name: 'Restore to this message' })
     const list = await within(dialog).findByRole('list', { name: 'Files that go back' })
-    expect(list.textContent).toBe('/a.mdgoes back/b.mdgoes away')
+    expect(list.textContent).toBe('/a.mdgoes back/b.mdgoes away/mine.mdgoes away')
     await shown.user.click(within(dialog).getByRole('radio', { name: what }))
     await shown.user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(closed).toHaveBeenCalled())
@@ -211,9 +212,9 @@ describe('the restore dialog', () => {
     expect(chat.addToDraft).toHaveBeenCalledWith('More')
   })
 
-  it('takes both back', async () => {
+  it('takes both back: what was done by hand is undone, and what calls did goes with the branch', async () => {
     const { vfs, chat, follower } = await asked('Both')
-    expect(await holds(vfs, '/b.md')).toBeNull()
+    expect([await holds(vfs, '/mine.md'), await holds(vfs, '/b.md')]).toEqual([null, 'b'])
     expect(chat.goBackTo).toHaveBeenCalledWith('a1')
     expect(follower.look).toHaveBeenCalled()
   })
