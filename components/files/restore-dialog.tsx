@@ -7,12 +7,13 @@ import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { withoutMarks } from '@/lib/strategies/native/frame'
 import type { VfsResult } from '@/lib/vfs/vfs'
+import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { branchFollower } from '@/lib/wiring/branch-follower.browser'
 import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
-import { previewMove, type MovePreview } from '@/lib/workspace/history/preview-move'
-import { setsAfter, toTakeBack } from '@/lib/workspace/history/restore-point'
+import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
+import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints } from '@/lib/workspace/restore-points'
 import { useHistory } from './use-history'
@@ -52,9 +53,9 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const actions = useChatActions()
   const store = useClientStore()
   const point = points.find((one) => one.messageId === chosen)
-  const ids = useMemo(() => (point ? toTakeBack(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
-  const preview = usePreview(watch, ids)
-  const files = lowestPaths((preview?.ok ? preview.value.paths : []).map((one) => one.path))
+  const back = useMemo(() => (point ? stillStanding(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
+  const preview = usePreview(watch, back)
+  const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
   const after = point ? path.length - 1 - path.findIndex(({ id }) => id === point.head) : 0
 
   const go = async () => {
@@ -66,7 +67,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         goBackTo: actions.goBackTo,
         follower: follower ?? branchFollower(store),
       },
-      { what, head: point.head, ids },
+      { what, head: point.head, sets: back },
     ).catch(() => 'This browser could not change the files.')
     setBusy(false)
     setProblem(problemNow)
@@ -114,7 +115,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       </div>
       {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
         <ul className="restore-files" aria-label="Files that go back" tabIndex={0}>
-          {preview.value.paths
+          {preview.value
             .filter((one) => files.includes(one.path))
             .slice(0, MAX_PATHS)
             .map((one) => (
@@ -178,18 +179,21 @@ function Option({ name, label, value, now, onPick, children }: OptionProps) {
 }
 
 /** Null until it is known. */
-function usePreview(watch: HistoryWatch | null, ids: readonly number[]): VfsResult<MovePreview> | null {
-  const [preview, setPreview] = useState<VfsResult<MovePreview> | null>(null)
+function usePreview(
+  watch: HistoryWatch | null,
+  back: readonly ChangeSet[],
+): VfsResult<readonly PreviewedPath[]> | null {
+  const [preview, setPreview] = useState<VfsResult<readonly PreviewedPath[]> | null>(null)
   useEffect(() => {
     if (!watch) return
     let wanted = true
-    previewMove(watch.vfs, (set) => (ids.includes(set.id) ? { ...set, undone: true } : set)).then(
+    previewMove(watch.vfs, (set) => (back.some(({ id }) => id === set.id) ? { ...set, undone: true } : set)).then(
       (found) => wanted && setPreview(found),
       () => wanted && setPreview(noFiles),
     )
     return () => {
       wanted = false
     }
-  }, [watch, ids])
+  }, [watch, back])
   return preview
 }

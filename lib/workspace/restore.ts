@@ -1,5 +1,5 @@
 import type { VfsResult } from '@/lib/vfs/vfs'
-import type { HistoryMove } from '@/lib/vfs/vfs-history'
+import type { ChangeSet, HistoryMove } from '@/lib/vfs/vfs-history'
 import type { BranchFollower } from './follow-branch'
 
 export type RestoreWhat = 'files' | 'chat' | 'both'
@@ -21,11 +21,13 @@ export async function restore(
     readonly what: RestoreWhat
     /** The message that the chat then ends with; null: before the first one. */
     readonly head: string | null
-    /** What is to be taken back. */
-    readonly ids: readonly number[]
+    /** What came after it and still stands. */
+    readonly sets: readonly ChangeSet[]
   },
 ): Promise<string | null> {
-  const { what, head, ids } = plan
+  const { what, head, sets } = plan
+  // With the chat the calls leave the branch, and come back with it; what was done by hand belongs to no branch.
+  const ids = (what === 'both' ? sets.filter(({ origin }) => origin.kind === 'user') : sets).map(({ id }) => id)
   if (what !== 'files') {
     // What went before this is no longer the last move of the files.
     follower.dismiss()

@@ -37,6 +37,6 @@ function isBelow(tree: ReadonlyMap<string, TreeMessage>, id: string | null, ance
   return ancestor === null
 }
 
-/** Those that a restore of the files takes back: what still stands of them. */
-export const toTakeBack = (sets: readonly ChangeSet[]): readonly number[] =>
-  sets.filter(({ undone, offBranch }) => !undone && !offBranch).map(({ id }) => id)
+/** Those that a restore of the files takes back. */
+export const stillStanding = (sets: readonly ChangeSet[]): readonly ChangeSet[] =>
+  sets.filter(({ undone, offBranch }) => !undone && !offBranch)
