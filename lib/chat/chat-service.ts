@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
-import type { Store, StoredConversation } from '@/lib/store/store'
+import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
@@ -20,7 +20,7 @@ import { planAppend } from './chat-service-append'
 import { callActions, type CallActions, type CallReader } from './chat-service-calls'
 import { createRunStarter } from './chat-service-start'
 import type { Clock } from './clock'
-import type { Conversation, ConversationSummary, LogEntry, ToolCallConfig } from './conversation'
+import type { Conversation, ConversationSummary, LogEntry, MessageImage, ToolCallConfig } from './conversation'
 import { newestLeaf } from './message-path'
 import type { buildModelInput, PromptBuilder } from './model-messages'
 import type { RunEvent } from './run-event'
@@ -36,6 +36,8 @@ export interface ChatServicePorts {
     list(signal: AbortSignal): Promise<ModelsResponse>
     languageModel(id: ModelId): LanguageModelV4
     info(id: ModelId): ModelInfo
+    /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
+    seesImages(id: ModelId): Promise<boolean>
   }
   readonly builder: PromptBuilder & {
     parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
@@ -73,6 +75,8 @@ export interface ChatService extends CallActions {
   /** All of a conversation but its files. */
   export(owner: string, id: string): Promise<ConversationExport>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
+  /** The picture that models are sent of an attachment. */
+  image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   /** Rejects before the first event when the run is unknown or foreign. */
   events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>
   stop(owner: string, runId: string): Promise<void>
@@ -216,6 +220,12 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     append,
+
+    async image(owner, id, key) {
+      const [image] = await store.loadImages(owner, id, [key])
+      if (!image) throw new AppError('not-found', 'There is no such picture.')
+      return image
+    },
 
     async events(owner, runId, after, signal) {
       if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')

@@ -272,3 +272,15 @@ export interface Attachment {
   /** The picture is stored with the message too, and sent to models that can see. */
   readonly isImage: boolean
 }
+
+export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
+
+/** The picture of an attachment, scaled for models. Never part of a message: it is loaded where it is sent or shown. */
+export interface MessageImage {
+  readonly messageId: string
+  /** Which attachment of the message, from 0. */
+  readonly number: number
+  readonly mediaType: ImageMediaType
+  /** Base64. */
+  readonly data: string
+}

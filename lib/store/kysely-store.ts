@@ -4,6 +4,7 @@ import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { grantQueries } from './grant-queries'
+import { imageQueries } from './image-queries'
 import { logQueries } from './log-queries'
 import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
@@ -26,6 +27,7 @@ export function createKyselyStore(
     ...callQueries(db, options.decodeSettings),
     ...amendmentQueries(db),
     ...grantQueries(db),
+    ...imageQueries(db),
     ...logQueries(db),
     ...runQueries(db, options.relaxed),
     async ping() {

@@ -9,6 +9,7 @@ import type {
   Grant,
   LogEntry,
   Message,
+  MessageImage,
   ReplyOutcome,
   ResultRelease,
   Usage,
@@ -51,6 +52,8 @@ export interface PlannedCall {
  */
 export interface AppendPlan {
   readonly userMessage: UserMessage | null
+  /** Pictures of `userMessage`: new ones, or copies of those of another message. */
+  readonly images?: readonly MessageImage[] | { readonly copyOf: string }
   /** Rows that this append decides as skipped or marks as posted in `userMessage`. */
   readonly calls: readonly PlannedCall[]
   /** The reply whose calls are closed, as the plan saw it; null where none is. */
@@ -97,6 +100,8 @@ export interface CallKey {
   readonly slot: number
   readonly attempt: number
 }
+
+export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
 
 type CountRunnable = (message: AssistantMessage, amendments: readonly CallAmendment[]) => number
 
@@ -179,6 +184,13 @@ export interface Store {
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
   /** Oldest first; null for no such conversation. */
   loadLog(owner: string, conversationId: string): Promise<readonly LogEntry[] | null>
+
+  /** Those of the named pictures that are there, in no order; `'all'`: of the whole conversation, by message and number. */
+  loadImages(
+    owner: string,
+    conversationId: string,
+    wanted: readonly ImageKey[] | 'all',
+  ): Promise<readonly MessageImage[]>
 
   loadRun(owner: string, runId: string): Promise<RunRow | null>
   /**
