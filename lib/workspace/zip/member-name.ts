@@ -1,0 +1,35 @@
+import { normalizePath } from '@/lib/vfs/path'
+
+/** What becomes of one name in a zip: a path to unpack to, a reason to leave it out, or nothing worth a word. */
+export type MemberName =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'quiet' }
+
+/** What systems put into zips for themselves. */
+const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
+
+/** Characters that can't be seen or turn the text around, shown as a box; long names are cut. */
+export function shownName(name: string): string {
+  const clean = name.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+  return clean.length > 120 ? `${clean.slice(0, 119)}…` : clean
+}
+
+/**
+ * Where a member of a zip goes, relative to the folder it is unpacked into, as `a/b.txt`. A name that points anywhere else
+ * is refused, not bent into shape: nobody who packs files writes one by accident.
+ */
+export function memberName(name: string): MemberName {
+  if (litter.test(name)) return { kind: 'quiet' }
+  if (name.includes('\\')) return refused('Its name holds a backslash.')
+  if (name.startsWith('/')) return refused('It wants a place outside of the folder: its path starts at the root.')
+  if (/^[a-z]:/i.test(name)) return refused('It wants a place outside of the folder: its path names a drive.')
+  const parts = name.split('/')
+  if (parts.includes('..')) return refused('It wants a place outside of the folder: its path holds “..”.')
+  const normal = normalizePath(name)
+  if (!normal.ok) return refused(normal.error.message)
+  const path = normal.value.slice(1)
+  return path === '' ? refused('It has no name.') : { kind: 'path', path }
+}
+
+const refused = (why: string): MemberName => ({ kind: 'refused', why })

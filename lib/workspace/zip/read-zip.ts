@@ -1,0 +1,149 @@
+import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { err, ok, type Result } from '@/lib/base/result'
+import type { IncomingFile } from '../place-files'
+import { gatherMembers, type SkippedMember } from './gather-members'
+import { shownName } from './member-name'
+import { zipFault } from './zip-fault'
+import { loadZipLibrary, type ZipWork } from './zip-library'
+
+export interface ZipLimits {
+  readonly maxFiles: number
+  readonly maxFileBytes: number
+  readonly maxTotalBytes: number
+  /** Unpacked bytes for each packed one, over the whole zip. Left out: the sizes alone decide. */
+  readonly maxRatio?: number
+}
+
+export interface ZipContents {
+  /** In the zip's order; no two have the same path, and none is a folder of another. */
+  readonly files: readonly IncomingFile[]
+  /** Folders that the zip names, as `a/b`; some hold files too. */
+  readonly folders: readonly string[]
+  /** What was left out, each with a sentence that says why. */
+  readonly skipped: readonly SkippedMember[]
+}
+
+/**
+ * Unpacks a zip into memory: all its files, or a sentence that says why not. Sizes are counted while the data is inflated,
+ * what the zip says of itself is only believed when it is too much. Zips inside it stay files. Rejects only with the
+ * signal's reason when it is aborted.
+ */
+export async function readZip(
+  blob: Blob,
+  limits: ZipLimits,
+  { onProgress, signal }: ZipWork = {},
+): Promise<Result<ZipContents, { readonly message: string }>> {
+  signal?.throwIfAborted()
+  const library = await loadZipLibrary()
+  const reader = new library.ZipReader(new library.BlobReader(blob), {
+    checkCrc32: true,
+    checkOverlappingEntry: true,
+    // Names are judged one by one in `member-name.ts`: a bad one leaves out its file, not the whole zip.
+    filenameValidation: 'tolerant',
+    ...(signal ? { signal } : {}),
+  })
+  let current: string | null = null
+  try {
+    const entries: Entry[] = []
+    for await (const entry of reader.getEntriesGenerator()) {
+      entries.push(entry)
+      // Folders and what is left out count too: a list of a million names is a bomb of its own.
+      if (entries.length > limits.maxFiles * 2 + 1_000) return err({ message: tooMany(limits.maxFiles) })
+    }
+    const { members, folders, allFolders, skipped, refusal } = gatherMembers(entries)
+    if (refusal !== null) return err({ message: refusal })
+    if (members.length > limits.maxFiles || allFolders > limits.maxFiles) {
+      return err({ message: tooMany(limits.maxFiles) })
+    }
+    const budget = createBudget(limits, blob.size)
+    const claimed = budget.claim(members.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })))
+    if (claimed !== null) return err({ message: claimed })
+
+    const files: IncomingFile[] = []
+    let bytes = 0
+    for (const { path, entry } of members) {
+      signal?.throwIfAborted()
+      current = path
+      const data = await inflate(entry, (size) => budget.spend(path, size))
+      files.push({ path, data })
+      bytes += data.byteLength
+      onProgress?.({ files: files.length, bytes })
+    }
+    return ok({ files, folders, skipped })
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (error instanceof OverBudget) return err({ message: error.message })
+    return err({ message: zipFault(library, error, current) })
+  } finally {
+    await reader.close()
+  }
+}
+
+/** Thrown through the stream that inflates, so that it stops at once. */
+class OverBudget extends Error {}
+
+function createBudget(limits: ZipLimits, packedBytes: number) {
+  const maxBytes = Math.min(limits.maxTotalBytes, packedBytes * (limits.maxRatio ?? Infinity))
+  let spent = 0
+  const tooBig = (path: string) =>
+    `${shownName(path)} is larger than ${formatBytes(limits.maxFileBytes)} when it is unpacked; a file here may not be. Nothing was unpacked.`
+  const tooMuch = () =>
+    limits.maxTotalBytes <= maxBytes
+      ? `Unpacked, this zip holds more than ${formatBytes(limits.maxTotalBytes)}; there is no room for it. Nothing was unpacked.`
+      : `This zip of ${formatBytes(packedBytes)} unpacks to more than ${formatBytes(maxBytes)}, as zip bombs do. Nothing was unpacked.`
+  return {
+    /** A sentence when already the declared sizes are too much. */
+    claim(declared: readonly { readonly path: string; readonly size: number }[]): string | null {
+      let total = 0
+      for (const { path, size } of declared) {
+        if (size > limits.maxFileBytes) return tooBig(path)
+        total += size
+        if (total > maxBytes) return tooMuch()
+      }
+      return null
+    },
+    /** Counts the bytes that have come of a file, in sum so far; throws when they are too many. */
+    spend(path: string, { chunk, file }: { readonly chunk: number; readonly file: number }): void {
+      spent += chunk
+      if (file > limits.maxFileBytes) throw new OverBudget(tooBig(path))
+      if (spent > maxBytes) throw new OverBudget(tooMuch())
+    },
+  }
+}
+
+async function inflate(
+  entry: FileEntry,
+  spend: (size: { readonly chunk: number; readonly file: number }) => void,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let over: unknown = null
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      size += chunk.byteLength
+      try {
+        spend({ chunk: chunk.byteLength, file: size })
+      } catch (error) {
+        over = error
+        throw error
+      }
+      chunks.push(chunk)
+    },
+  })
+  try {
+    await entry.getData(sink)
+  } catch (error) {
+    throw over ?? error
+  }
+  const data = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    data.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return data
+}
+
+const tooMany = (maxFiles: number) =>
+  `This zip holds more than ${maxFiles.toLocaleString('en-US')} files or folders. Nothing was unpacked.`
