@@ -265,8 +265,8 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         return node.image.kind === 'file' ? ok(blobs.get(node.image.version)) : failures.isFolder(p)
       }),
     write: (path, data) => changing(origin, path, (draft, p) => steps.write(draft, p, data)),
-    makeDirectory: (path) => changing(origin, path, steps.makeDirectory),
-    remove: (path) => changing(origin, path, steps.remove),
+    makeDirectory: (path) => changing(origin, path, (draft, p) => steps.makeDirectory(draft, p)),
+    remove: (path) => changing(origin, path, (draft, p) => steps.remove(draft, p)),
     move: (from, to) => changing(origin, from, (draft, source) => steps.move(draft, source, to)),
     async apply(changes) {
       const draft = new Map(nodes)
