@@ -12,6 +12,7 @@ import type {
 } from '@/lib/chat/api-types'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/chat/attached'
+import type { MessageImage } from '@/lib/chat/conversation'
 import { imageTypeOfBase64 } from '@/lib/chat/image-type'
 import { partialSettingsSchema, settingsSchema } from '@/lib/chat/settings'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -19,11 +20,14 @@ import { normalizePath } from '@/lib/vfs/path'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 
-const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
+export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
 const maxTextChars = 1_000_000
 const maxDepth = 200
 
-const json = z.custom<JsonValue>((value) => value !== undefined && isJsonWithin(value, maxDepth), 'is nested too deep')
+export const json = z.custom<JsonValue>(
+  (value) => value !== undefined && isJsonWithin(value, maxDepth),
+  'is nested too deep',
+)
 
 export const createConversationSchema: z.ZodType<CreateConversation> = z.object({
   id,
@@ -41,10 +45,15 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 const { maxFiles, maxHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
 
+export const imageFields = {
+  mediaType: z.enum(imageTypes),
+  data: z.string().max(maxImageChars, 'is too large a picture'),
+}
 /** A picture is what its first bytes say, or it is none. */
-export const imageSchema = z
-  .object({ mediaType: z.enum(imageTypes), data: z.string().max(maxImageChars, 'is too large a picture') })
-  .refine(({ mediaType, data }) => imageTypeOfBase64(data) === mediaType, 'is not the picture that it says it is')
+export const isPicture = ({ mediaType, data }: Pick<MessageImage, 'mediaType' | 'data'>): boolean =>
+  imageTypeOfBase64(data) === mediaType
+export const notPicture = 'is not the picture that it says it is'
+const imageSchema = z.object(imageFields).refine(isPicture, notPicture)
 
 export const attachmentFields = {
   path: z
@@ -97,7 +106,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
 })
 
 /** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
-const slot = z
+export const slot = z
   .int()
   .min(0)
   .max(2 ** 31 - 1)
@@ -150,7 +159,7 @@ export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
 })
 
 /** Copied without a prototype: the keys come from outside. */
-const argumentsSchema = z
+export const argumentsSchema = z
   .custom<JsonObject>(
     (value) => isJsonObject(value) && isJsonWithin(value, maxDepth),
     'must be an object, not too deep',

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
@@ -14,6 +14,8 @@ import { conversationId, userRow } from '@/lib/client/testing/rows'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 
+// The first one waits for what loads later.
+configure({ asyncUtilTimeout: 10_000 })
 afterEach(cleanup)
 
 const file = (name: string, text = 'id,n\n') => new File([text], name)

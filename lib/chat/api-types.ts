@@ -39,6 +39,7 @@ import type { ModelInfo } from '@/lib/models/model'
  *   GET    /api/conversations/:id/attachments/:messageId/:n → the picture that models were sent
  *   GET    /api/conversations/:id/log       → { entries: LogEntry[] }   oldest first
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
+ *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
  *   GET    /api/models                      → ModelsResponse
  *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }
  */
@@ -191,6 +192,14 @@ export interface ConversationExport {
   readonly amendments: readonly CallAmendment[]
   readonly grants: readonly Grant[]
   readonly log: readonly LogEntry[]
+  /** Pictures of attachments; left out: none. */
+  readonly images?: readonly MessageImage[]
+}
+
+/** `id`, of the new conversation, is made by the client; the same id twice is the same import. */
+export interface ImportConversation {
+  readonly id: string
+  readonly export: ConversationExport
 }
 
 export interface ModelsResponse {

@@ -223,6 +223,8 @@ export interface LogEntry {
     | 'grant-given'
     | 'grant-revoked'
     | 'settings-changed'
+    /** The chat came from an export; the entries after it are those of the export, as they stood there. */
+    | 'imported'
   readonly messageId: string | null
   readonly slot: number | null
   readonly tool: string | null

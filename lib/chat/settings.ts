@@ -14,7 +14,7 @@ const strategyIds = [
 
 /** Held equal to the union of the contract: a new strategy that is missing here does not compile. */
 type Missing = Exclude<StrategyId, (typeof strategyIds)[number]>
-const strategySchema = z.enum(strategyIds satisfies [Missing] extends [never] ? unknown : never)
+export const strategySchema = z.enum(strategyIds satisfies [Missing] extends [never] ? unknown : never)
 
 const maxSystemPromptChars = 100_000
 const toolNameSchema = z.string().min(1).max(100)

@@ -5,6 +5,7 @@ import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { grantQueries } from './grant-queries'
 import { imageQueries } from './image-queries'
+import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
 import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
@@ -28,6 +29,7 @@ export function createKyselyStore(
     ...amendmentQueries(db),
     ...grantQueries(db),
     ...imageQueries(db),
+    ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...runQueries(db, options.relaxed),
     async ping() {

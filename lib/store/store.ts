@@ -15,6 +15,7 @@ import type {
   Usage,
   UserMessage,
 } from '@/lib/chat/conversation'
+import type { ImportedConversation } from '@/lib/chat/conversation-import'
 import type { RunEvent } from '@/lib/chat/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
@@ -116,6 +117,17 @@ export interface Store {
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The same id again gives the stored row; an id of somebody else's conversation is refused as `not-found`. */
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
+  /**
+   * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
+   * again gives the stored conversation, as `createConversation` does. `countRunnable` says how many calls of a reply can
+   * be decided.
+   */
+  importConversation(
+    owner: string,
+    imported: ImportedConversation,
+    countRunnable: CountRunnable,
+    now: number,
+  ): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
   updateConversation(
     owner: string,
