@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSummary } from '@/lib/chat/conversation'
@@ -11,12 +11,15 @@ import { DeleteDialog } from './delete-dialog'
 import { groupConversations } from './group-conversations'
 import { ThemeButton } from './theme-button'
 
+const ImportChat = lazy(() => import('./import-chat'))
+
 /** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
 export function ConversationNav({ onPicked }: { onPicked: () => void }) {
   const rows = useChat((state) => state.conversations)
   const query = useChat((state) => state.query)
   const currentId = useChat((state) => (state.view.phase === 'new' ? null : state.view.id))
   const actions = useChatActions()
+  const [importing, setImporting] = useState(false)
   const [deleting, setDeleting] = useState<ConversationSummary | null>(null)
 
   return (
@@ -55,8 +58,23 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
           <Icon name="quote" />
           Playground
         </Link>
+        <button type="button" onClick={() => setImporting(true)}>
+          <Icon name="upload" />
+          Import a chat
+        </button>
         <ThemeButton />
       </div>
+      {importing ? (
+        <Suspense>
+          <ImportChat
+            onClose={() => setImporting(false)}
+            onDone={() => {
+              setImporting(false)
+              onPicked()
+            }}
+          />
+        </Suspense>
+      ) : null}
       {deleting ? (
         <DeleteDialog
           title={deleting.title || untitled}
