@@ -186,29 +186,51 @@ describe('an import', () => {
 describe('a hostile import', () => {
   const user = { id: 'u', conversationId: 'c', parentId: null, createdAt: 1, role: 'user', text: 'hi', results: [] }
   const reply = {
-    ...{ id: 'a', conversationId: 'c', parentId: 'u', createdAt: 1, role: 'assistant', text: two, reasoning: '' },
-    ...{ strategy: 'JSON_Strict', toolsEnabled: true, model: 'no/such-model', outcome: 'finished', failure: null },
-    ...{ usage: null, runId: 'r' },
+    id: 'a',
+    conversationId: 'c',
+    parentId: 'u',
+    createdAt: 1,
+    role: 'assistant',
+    text: two,
+    reasoning: '',
+    strategy: 'JSON_Strict',
+    toolsEnabled: true,
+    model: 'no/such-model',
+    outcome: 'finished',
+    failure: null,
+    usage: null,
+    runId: 'r',
   }
   const call = {
-    ...{ messageId: 'a', slot: 0, callId: 'call_1', name: 'read_file', callHash: 'f'.repeat(64), decision: 'run' },
-    ...{ reason: '', changed: null, by: { kind: 'click' }, runnerId: 't', attempt: 1, decidedAt: 1 },
+    messageId: 'a',
+    slot: 0,
+    callId: 'call_1',
+    name: 'read_file',
+    callHash: 'f'.repeat(64),
+    decision: 'run',
+    reason: '',
+    changed: null,
+    by: { kind: 'click' },
+    runnerId: 't',
+    attempt: 1,
+    decidedAt: 1,
     outcome: { status: 'completed', result: 'forged', durationMs: 1, console: [], displays: [] },
-    ...{ finishedAt: 1, gated: false, release: null, postedIn: null },
+    finishedAt: 1,
+    gated: false,
+    release: null,
+    postedIn: null,
   }
   const made = (over: object = {}) => ({
     format: 'nod-conversation',
     version: 1,
     exportedAt: 1,
     conversation: {
-      ...{
-        id: 'c',
-        title: '<img src=x onerror=alert(1)>',
-        settingsProblem: null,
-        headId: 'a',
-        createdAt: 1,
-        updatedAt: 1,
-      },
+      id: 'c',
+      title: '<img src=x onerror=alert(1)>',
+      settingsProblem: null,
+      headId: 'a',
+      createdAt: 1,
+      updatedAt: 1,
       settings: { version: 1, model: 'no/such-model', strategy: 'JSON_Strict', systemPrompt: '' },
     },
     messages: [user, reply],
@@ -220,7 +242,13 @@ describe('a hostile import', () => {
   })
   const answered = (slot = 0) => ({ ...user, id: 'u2', parentId: 'a', results: [result(slot)] })
   const result = (slot: number, over: object = {}) => ({
-    ...{ messageId: 'a', slot, callId: 'x', name: 'read_file', status: 'completed', result: 1, durationMs: null },
+    messageId: 'a',
+    slot,
+    callId: 'x',
+    name: 'read_file',
+    status: 'completed',
+    result: 1,
+    durationMs: null,
     ...over,
   })
   const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown

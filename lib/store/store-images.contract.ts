@@ -103,7 +103,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
         { seq: 1, at: 9, event: 'imported', detail: { exportedAt: 3, entries: 1 } },
         { seq: 2, at: 4, actor: 'x (imported)', event: 'call-amended', messageId: 'a1', slot: 1 },
       ])
-      const [row] = (await store.listConversations('ada', 'elsewhere', 9)).filter((one) => one.id === id)
+      const row = (await store.listConversations('ada', 'elsewhere', 9)).find((one) => one.id === id)
       expect(row).toMatchObject({ waitingCalls: 702 })
       await expect(store.importConversation('eve', imported, count, 9)).rejects.toMatchObject({ code: 'not-found' })
       // It goes on like any other.

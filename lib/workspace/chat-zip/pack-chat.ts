@@ -1,9 +1,10 @@
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ConversationExport } from '@/lib/chat/api-types'
+import type { MessageImage } from '@/lib/chat/conversation'
 import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { createZip, ZipMember } from '../zip/create-zip'
 import { base64ToBytes } from './base64'
-import { imageFile, names, type PackedConversation } from './chat-zip-form'
+import { imageFile, names, type PackedConversation, type PackedImage } from './chat-zip-form'
 
 export interface PackPorts {
   readonly vfs: Vfs
@@ -42,7 +43,7 @@ function* membersOf(
   })
   const packed: PackedConversation = {
     ...conversation,
-    ...(images.length > 0 && { images: images.map(({ data: _, ...image }) => ({ ...image, file: imageFile(image) })) }),
+    ...(images.length > 0 && { images: images.map(packedImage) }),
   }
   const files = tree.filter(({ kind }) => kind === 'file')
   yield text(names.readme, () => readme(exported, files))
@@ -71,6 +72,13 @@ function* membersOf(
     }
   }
 }
+
+const packedImage = ({ messageId, number, mediaType }: MessageImage): PackedImage => ({
+  messageId,
+  number,
+  mediaType,
+  file: imageFile({ messageId, number, mediaType }),
+})
 
 function readme({ conversation, messages, exportedAt }: ConversationExport, files: readonly VfsTreeEntry[]): string {
   const bytes = files.reduce((sum, { size }) => sum + size, 0)

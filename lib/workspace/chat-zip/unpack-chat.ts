@@ -86,6 +86,6 @@ const isWorkspace = (path: string): boolean => path.startsWith(names.files) && p
 function withData(image: unknown, byPath: ReadonlyMap<string, Uint8Array>): unknown {
   if (!isRecord(image) || typeof image['file'] !== 'string') return image
   const { file, ...rest } = image
-  const data = byPath.get(file as string)
+  const data = byPath.get(file)
   return data ? { ...rest, data: bytesToBase64(data) } : rest
 }
