@@ -1,5 +1,6 @@
 import { AppError, type AppErrorCode } from '@/lib/base/app-error'
 import type { ApiError } from '@/lib/chat/api-types'
+import type { MessageImage } from '@/lib/chat/conversation'
 import { asStoreError } from '@/lib/store/store-error'
 
 /** The one table from our errors to HTTP. */
@@ -49,6 +50,23 @@ export function jsonAttachment(value: unknown, name: string): Response {
     },
   })
 }
+
+/**
+ * A picture to be shown in the page. Should anything else ever stand under this address, it is neither guessed at nor run;
+ * it never changes, so the owner's browser may keep it.
+ */
+export const imageResponse = ({ mediaType, data }: Pick<MessageImage, 'mediaType' | 'data'>): Response =>
+  new Response(Buffer.from(data, 'base64'), {
+    headers: {
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-type': mediaType,
+      vary: 'Cookie',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-disposition': 'inline',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    },
+  })
 
 export const noContent = (): Response => new Response(null, { status: 204, headers: { 'cache-control': NO_STORE } })
 

@@ -11,15 +11,23 @@ import type {
   ReleaseResult,
 } from '@/lib/chat/api-types'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { attachmentLimits } from '@/lib/chat/attached'
+import type { MessageImage } from '@/lib/chat/conversation'
+import { imageTypeOfBase64 } from '@/lib/chat/image-type'
 import { partialSettingsSchema, settingsSchema } from '@/lib/chat/settings'
+import { vfsLimits } from '@/lib/vfs/limits'
+import { normalizePath } from '@/lib/vfs/path'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 
-const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
+export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
 const maxTextChars = 1_000_000
 const maxDepth = 200
 
-const json = z.custom<JsonValue>((value) => value !== undefined && isJsonWithin(value, maxDepth), 'is nested too deep')
+export const json = z.custom<JsonValue>(
+  (value) => value !== undefined && isJsonWithin(value, maxDepth),
+  'is nested too deep',
+)
 
 export const createConversationSchema: z.ZodType<CreateConversation> = z.object({
   id,
@@ -35,18 +43,59 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
   })
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+const { maxFiles, maxHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
+
+export const imageFields = {
+  mediaType: z.enum(imageTypes),
+  data: z.string().max(maxImageChars, 'is too large a picture'),
+}
+/** A picture is what its first bytes say, or it is none. */
+export const isPicture = ({ mediaType, data }: Pick<MessageImage, 'mediaType' | 'data'>): boolean =>
+  imageTypeOfBase64(data) === mediaType
+export const notPicture = 'is not the picture that it says it is'
+const imageSchema = z.object(imageFields).refine(isPicture, notPicture)
+
+export const attachmentFields = {
+  path: z
+    .string()
+    .min(2)
+    .max(1_024)
+    .refine((path) => {
+      const normal = normalizePath(path)
+      return normal.ok && normal.value === path
+    }, 'must be a whole path'),
+  mediaType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/, 'must be like text/csv'),
+  size: z.int().min(0).max(vfsLimits.maxFileBytes),
+  head: z.string().max(maxHeadChars).nullable(),
+  isImage: z.boolean(),
+}
+
+const attachments = z
+  .array(z.object({ ...attachmentFields, image: imageSchema.exactOptional() }))
+  .max(maxFiles, `must be at most ${maxFiles} files`)
+  .refine(
+    (files) => files.reduce((sum, { image }) => sum + (image?.data.length ?? 0), 0) <= maxImagesChars,
+    'hold too many large pictures for one message',
+  )
+
 export const chatSchema: z.ZodType<ChatRequest> = z.object({
   conversationId: id,
   append: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('user'),
-      id,
-      parentId: id.nullable(),
-      text: z
-        .string()
-        .max(maxTextChars, `must be at most ${maxTextChars.toLocaleString('en')} characters`)
-        .refine((text) => text.trim() !== '', 'must not be empty'),
-    }),
+    z
+      .object({
+        kind: z.literal('user'),
+        id,
+        parentId: id.nullable(),
+        text: z.string().max(maxTextChars, `must be at most ${maxTextChars.toLocaleString('en')} characters`),
+        attachments: attachments.exactOptional(),
+        keepAttachmentsOf: id.exactOptional(),
+      })
+      .refine(
+        ({ text, attachments: files = [], keepAttachmentsOf }) =>
+          text.trim() !== '' || files.length > 0 || keepAttachmentsOf !== undefined,
+        { path: ['text'], error: 'must not be empty' },
+      ),
     z.object({
       kind: z.literal('tool-results'),
       id,
@@ -58,7 +107,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
 })
 
 /** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
-const slot = z
+export const slot = z
   .int()
   .min(0)
   .max(2 ** 31 - 1)
@@ -111,7 +160,7 @@ export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
 })
 
 /** Copied without a prototype: the keys come from outside. */
-const argumentsSchema = z
+export const argumentsSchema = z
   .custom<JsonObject>(
     (value) => isJsonObject(value) && isJsonWithin(value, maxDepth),
     'must be an object, not too deep',

@@ -1,13 +1,17 @@
 'use client'
 
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { Suspense, lazy, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
+import type { AttachHandle } from '@/components/files/attach-area'
 import { useWaitingCount } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
+import type { AttachmentToSend } from '@/lib/chat/api-types'
 import { newChatDraft, type Drafts } from '@/lib/client/drafts'
 import { composerCommand } from './composer-keys'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
+
+const AttachArea = lazy(() => import('@/components/files/attach-area'))
 
 export interface ComposerProps {
   readonly drafts: Drafts
@@ -30,7 +34,12 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const waiting = useWaitingCount() ?? 0
   const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
   const actions = useChatActions()
+  const store = useClientStore()
   const ref = useRef<HTMLTextAreaElement>(null)
+  const attach = useRef<AttachHandle>(null)
+  const taking = useRef(false)
+  // Known once the page is live: attaching loads after it.
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
 
   useEffect(() => {
     return drafts.subscribe((changed) => {
@@ -44,14 +53,28 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     setText(value)
     drafts.set(draftId, value)
   }
-  const send = () => {
-    if (!actions.send(text)) {
+  const finish = (files?: readonly AttachmentToSend[]) => {
+    const said = ref.current?.value ?? text
+    if (!(files ? actions.send(said, files) : actions.send(said))) {
       ref.current?.focus()
       return
     }
+    if (files?.length) attach.current?.sentIn(store.getState().view.path.at(-1)?.id ?? '')
     drafts.remove(draftId)
     setText('')
     onSent()
+  }
+  const send = () => {
+    if (taking.current) return
+    const taken = attach.current?.take()
+    if (!taken) return finish()
+    taking.current = true
+    void sendWith(taken)
+  }
+  const sendWith = async (taken: Promise<readonly AttachmentToSend[] | null>) => {
+    const files = await taken
+    taking.current = false
+    if (files) finish(files)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
@@ -78,6 +101,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           send()
         }}
       >
+        <div className="attach-slot" ref={setSlot} />
         <textarea
           ref={ref}
           aria-label="Message"
@@ -89,6 +113,13 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           onBlur={() => drafts.flush()}
         />
         <div className="tools">
+          <span className="attach">
+            {slot ? (
+              <Suspense>
+                <AttachArea drafts={drafts} handle={attach} slot={slot} />
+              </Suspense>
+            ) : null}
+          </span>
           <StatusLine onOpenSettings={onOpenSettings} />
           {busy ? (
             <StopButton />

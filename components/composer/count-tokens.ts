@@ -1,3 +1,5 @@
+import { imagesToSend } from '@/lib/chat/attached'
+import { attachmentWords, type PictureStanding } from '@/lib/chat/attachment-words'
 import type { ConversationSettings, Message } from '@/lib/chat/conversation'
 import { withToolContext } from '@/lib/chat/tool-macros'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
@@ -5,10 +7,17 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 
+/** Between what vendors count for a picture of the size that is sent. */
+const PICTURE_TOKENS = 1_000
+
 const memo = new WeakMap<Message, number>()
 
 /** An estimate of the next request: the system prompt with its tools, and the messages of the branch. */
-export function countTokens(path: readonly Message[], settings: ConversationSettings): number {
+export function countTokens(
+  path: readonly Message[],
+  settings: ConversationSettings,
+  { seesImages = false }: { readonly seesImages?: boolean } = {},
+): number {
   const { systemPrompt, strategy, tools } = settings
   const offered = discoverTools(toolRegistry, tools, strategy).filter((tool) => !tool.disabled)
   const system = withToolContext(
@@ -19,14 +28,18 @@ export function countTokens(path: readonly Message[], settings: ConversationSett
   // Schemas that are sent beside the prompt are read by the model too.
   const apart = tools.enabled ? toolContextBuilder.promptParts(strategy, offered).filter((part) => part.apart) : []
   const fixed = apart.reduce((sum, part) => sum + estimateTokens(part.text), estimateTokens(system))
-  return path.reduce((sum, message) => sum + tokensOf(message), fixed)
+  const pictures = seesImages ? imagesToSend(path).length * PICTURE_TOKENS : 0
+  return path.reduce((sum, message) => sum + tokensOf(message), fixed + pictures)
 }
 
 function tokensOf(message: Message): number {
   const known = memo.get(message)
   if (known !== undefined) return known
   const results = message.role === 'user' ? message.results.map((one) => JSON.stringify(one.result)).join('\n') : ''
-  const tokens = estimateTokens(message.text) + estimateTokens(results)
+  const { attachments = [] } = message.role === 'user' ? message : {}
+  const told = { boundary: '', canRead: true, standing: (): PictureStanding => 'shown' }
+  const files = attachments.length > 0 ? attachmentWords(attachments, told) : ''
+  const tokens = estimateTokens(message.text) + estimateTokens(results) + estimateTokens(files)
   memo.set(message, tokens)
   return tokens
 }

@@ -39,6 +39,7 @@ function TokenCount() {
   const model = useChat((state) =>
     state.models?.models.find((one) => one.id === state.view.conversation?.settings.model),
   )
+  const seesImages = model?.seesImages ?? false
   const [tokens, setTokens] = useState<number | null>(null)
 
   useEffect(() => {
@@ -46,7 +47,7 @@ function TokenCount() {
     let wanted = true
     const count = async () => {
       const { countTokens } = await import('./count-tokens')
-      if (wanted) setTokens(countTokens(path, conversation.settings))
+      if (wanted) setTokens(countTokens(path, conversation.settings, { seesImages }))
     }
     // An estimate is a comfort: without its chunk the line is shorter.
     const idle = setTimeout(() => void count().catch(() => {}), 400)
@@ -54,7 +55,7 @@ function TokenCount() {
       wanted = false
       clearTimeout(idle)
     }
-  }, [path, conversation, running])
+  }, [path, conversation, running, seesImages])
 
   if (tokens === null) return <span className="tok" />
   const limit = model?.contextTokens

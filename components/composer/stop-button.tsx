@@ -3,6 +3,7 @@
 import { useState, type MouseEvent } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
+import { hasWords } from '@/lib/chat/has-words'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
 const graceMs = 400
@@ -14,7 +15,10 @@ const graceMs = 400
 export function StopButton() {
   const [shownAt] = useState(() => performance.now())
   const stopping = useChat((state) => state.view.run?.stopping ?? false)
-  const beganByItself = useChat((state) => state.view.path.findLast(({ role }) => role === 'user')?.text === '')
+  const beganByItself = useChat((state) => {
+    const last = state.view.path.findLast((row) => row.role === 'user')
+    return last !== undefined && !hasWords(last)
+  })
   const { stop } = useChatActions()
 
   const meantForSend = (event: MouseEvent) => {

@@ -11,6 +11,7 @@ import { groupConversations } from './group-conversations'
 import { ThemeButton } from './theme-button'
 
 const DeleteDialog = lazy(() => import('./delete-dialog'))
+const ImportChat = lazy(() => import('./import-chat'))
 
 /** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
 export function ConversationNav({ onPicked }: { onPicked: () => void }) {
@@ -18,6 +19,7 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
   const query = useChat((state) => state.query)
   const currentId = useChat((state) => (state.view.phase === 'new' ? null : state.view.id))
   const actions = useChatActions()
+  const [importing, setImporting] = useState(false)
   const [deleting, setDeleting] = useState<ConversationSummary | null>(null)
 
   return (
@@ -56,8 +58,23 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
           <Icon name="quote" />
           Playground
         </Link>
+        <button type="button" onClick={() => setImporting(true)}>
+          <Icon name="upload" />
+          Import a chat
+        </button>
         <ThemeButton />
       </div>
+      {importing ? (
+        <Suspense>
+          <ImportChat
+            onClose={() => setImporting(false)}
+            onDone={() => {
+              setImporting(false)
+              onPicked()
+            }}
+          />
+        </Suspense>
+      ) : null}
       {deleting ? (
         <Suspense>
           <DeleteDialog

@@ -12,6 +12,7 @@ import type { LogEntry } from '@/lib/chat/conversation'
 import { sentenceOf } from '@/lib/client/api'
 import { exportAddress, type LogApi } from '@/lib/client/log-api'
 import { logApi } from '@/lib/wiring/log.browser'
+import { ExportEverything } from './export-everything'
 import { LogRow } from './log-row'
 import { saveText } from './save-text'
 import './log.css'
@@ -103,6 +104,7 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
             <Icon name="save" />
             Export chat
           </a>
+          <ExportEverything conversationId={conversationId} />
         </span>
       </div>
       {entries.length === 0 ? (

@@ -57,6 +57,8 @@ export function logSentence({ event, tool, detail }: LogEntry): readonly Sentenc
       return ['Allowed from now on: ', ...scope(tool, detail)]
     case 'grant-revoked':
       return ['Not allowed any more: ', ...scope(tool, detail)]
+    case 'imported':
+      return ['This chat was imported; what follows was logged where it came from']
     case 'settings-changed':
       return settings(detail)
     default:

@@ -1,6 +1,10 @@
 /** Gives the reader a text as a file to keep. */
-export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+export const saveText = (name: string, text: string): void =>
+  saveBlob(name, new Blob([text], { type: 'application/json' }))
+
+/** Gives the reader a file to keep. */
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -2,6 +2,7 @@
 
 import { Suspense, lazy, useId, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
+import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 
 const LogDialog = lazy(() => import('@/components/log/log-dialog'))
@@ -17,7 +18,10 @@ export function LogSection() {
       <h3 id={heading}>Log</h3>
       <p>Every call that was asked for, changed, decided, run and sent, and every change of these settings.</p>
       {stored ? (
-        <Button onClick={() => setOpen(true)}>Log of this conversation</Button>
+        <p className="log-do">
+          <Button onClick={() => setOpen(true)}>Log of this conversation</Button>
+          <ExportEverything conversationId={id} />
+        </p>
       ) : (
         <p>It begins with the first message.</p>
       )}

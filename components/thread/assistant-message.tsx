@@ -8,6 +8,7 @@ import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { CopyButton } from '@/components/ui/copy-button'
 import { IconButton } from '@/components/ui/icon-button'
 import type { AssistantMessage } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
 import { BranchPicker } from './branch-picker'
 import { OutcomeNote } from './outcome-note'
 import { StreamingBody } from './streaming-body'
@@ -24,7 +25,7 @@ export function AssistantMessageRow({ message, index, isLast }: AssistantMessage
   // The turn goes on with the results of this reply's calls: its actions stand under the turn's last reply.
   const goesOn = useChat(({ view }) => {
     const next = view.path[index + 1]
-    return next?.role === 'user' && next.text === ''
+    return next?.role === 'user' && !hasWords(next)
   })
   return (
     <article className="msg" aria-label="Assistant" aria-busy={writing} data-complete={complete || undefined}>

@@ -5,12 +5,14 @@ import { Button } from '@/components/ui/button'
 
 export interface MessageEditorProps {
   readonly text: string
+  /** Files say something without words. */
+  readonly mayBeEmpty?: boolean
   readonly onSave: (text: string) => void
   readonly onCancel: () => void
 }
 
 /** Rewrites a sent message: saving starts a new branch, the old one stays. */
-export function MessageEditor({ text, onSave, onCancel }: MessageEditorProps) {
+export function MessageEditor({ text, mayBeEmpty = false, onSave, onCancel }: MessageEditorProps) {
   const [value, setValue] = useState(text)
   const ref = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -18,8 +20,9 @@ export function MessageEditor({ text, onSave, onCancel }: MessageEditorProps) {
     field?.focus()
     field?.setSelectionRange(field.value.length, field.value.length)
   }, [])
+  const isWhole = mayBeEmpty || value.trim() !== ''
   const save = () => {
-    if (value.trim() !== '') onSave(value)
+    if (isWhole) onSave(value)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -42,7 +45,7 @@ export function MessageEditor({ text, onSave, onCancel }: MessageEditorProps) {
       />
       <div className="row">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button look="ink" onClick={save} disabled={value.trim() === ''}>
+        <Button look="ink" onClick={save} disabled={!isWhole}>
           Save
         </Button>
       </div>

@@ -5,7 +5,9 @@ import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
 import { CopyButton } from '@/components/ui/copy-button'
 import { IconButton } from '@/components/ui/icon-button'
+import { MessageFiles } from '@/components/files/message-files'
 import type { UserMessage } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
 import { BranchPicker } from './branch-picker'
 import { useEditing } from './editing-context'
 import { MessageEditor } from './message-editor'
@@ -14,7 +16,7 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   const { messageId, edit } = useEditing()
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
   const actions = useChatActions()
-  if (message.text === '') {
+  if (!hasWords(message)) {
     return (
       <>
         <ResultNote message={message} />
@@ -27,21 +29,24 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
       <article className="msg you editing" aria-label="You">
         <MessageEditor
           text={message.text}
+          mayBeEmpty={message.attachments !== undefined}
           onCancel={() => edit(null)}
           onSave={(text) => {
             edit(null)
             actions.edit(message.id, text)
           }}
         />
+        <MessageFiles message={message} />
       </article>
     )
   }
   return (
     <article className="msg you" aria-label="You">
-      <div>{message.text}</div>
+      {message.text === '' ? null : <div>{message.text}</div>}
+      <MessageFiles message={message} />
       <div className="under">
         <BranchPicker messageId={message.id} />
-        <CopyButton text={() => message.text} look="icon" />
+        {message.text === '' ? null : <CopyButton text={() => message.text} look="icon" />}
         <IconButton icon="edit" label="Edit" disabled={busy} onClick={() => edit(message.id)} />
         <RestoreButton messageId={message.id} />
       </div>

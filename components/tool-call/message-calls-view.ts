@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import type { AssistantMessage } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
 import { needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
 import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
@@ -57,7 +58,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     timeoutMs,
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
-    overtaken: next?.role === 'user' && next.text !== '',
+    overtaken: next?.role === 'user' && hasWords(next),
     canTell: isLast && !busy && decidable.length === 0,
     unsent: held && (late || problem !== null) ? { slot: decidable.at(-1)?.slot ?? 0, problem } : null,
     attend: (kind, slot, here) =>

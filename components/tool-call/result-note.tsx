@@ -1,11 +1,12 @@
 import type { UserMessage } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
 
 /**
  * What a user message says about the results it took to the model. Results show in their own cards, so a message that
  * only carries them shows nothing; one that says something else tells what it left undone.
  */
 export function ResultNote({ message }: { message: UserMessage }) {
-  if (message.text === '') return null
+  if (!hasWords(message)) return null
   const skipped = message.results.filter((result) => result.status === 'skipped').length
   if (skipped === 0) return null
   return <p className="note-line">{skipped === 1 ? '1 call was skipped.' : `${skipped} calls were skipped.`}</p>

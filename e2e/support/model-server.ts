@@ -26,6 +26,8 @@ export interface ChatRequest {
 interface SentMessage {
   readonly role: string
   readonly content: string
+  /** Addresses of pictures, as `data:image/png;base64,…`. */
+  readonly pictures?: readonly string[]
   readonly tool_calls?: readonly unknown[]
   readonly tool_call_id?: string
 }
@@ -225,17 +227,24 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
+interface Part {
+  readonly type: string
+  readonly text?: string
+  readonly image_url?: { readonly url: string }
+}
+
 async function readChat(request: IncomingMessage): Promise<ChatRequest> {
   const body = JSON.parse(await readText(request)) as {
     model: string
-    messages: (Omit<SentMessage, 'content'> & { content: string | { type: string; text?: string }[] | null })[]
+    messages: (Omit<SentMessage, 'content'> & { content: string | Part[] | null })[]
     tools?: unknown[]
   }
   return {
     model: body.model,
     messages: body.messages.map(({ content, ...message }) => ({
       ...message,
-      content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(''),
+      content: typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('\n'),
+      ...(Array.isArray(content) && { pictures: content.flatMap((part) => part.image_url?.url ?? []) }),
     })),
     ...(body.tools === undefined ? {} : { tools: body.tools }),
     authorization: request.headers.authorization ?? null,

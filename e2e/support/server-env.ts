@@ -7,6 +7,7 @@ export const serverEnv = (dataDir: string): Record<string, string> => ({
   NOD_OLLAMA: 'off',
   NOD_OPENAI_COMPATIBLE_URL: `${modelServerUrl}/v1`,
   NOD_OPENAI_COMPATIBLE_MODELS: 'replay',
+  NOD_OPENAI_COMPATIBLE_VISION_MODELS: 'replay',
   NOD_OPENAI_COMPATIBLE_NAME: 'Replay',
   NOD_DEFAULT_MODEL: 'demo/demo',
   NOD_DEMO_DELAY_MS: '4',

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
 import type {
+  Attachment,
   CallAmendment,
   CallOutcome,
   CallRecord,
@@ -11,6 +12,7 @@ import type {
   GrantScope,
   LogEntry,
   Message,
+  MessageImage,
   ResultChange,
   UserMessage,
 } from './conversation'
@@ -34,8 +36,10 @@ import type { ModelInfo } from '@/lib/models/model'
  *   PUT    /api/conversations/:id/amendments  AmendCall → { amendments: CallAmendment[] } of that message
  *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
  *   DELETE /api/conversations/:id/grants/:grantId → { grant } as revoked
+ *   GET    /api/conversations/:id/attachments/:messageId/:n → the picture that models were sent
  *   GET    /api/conversations/:id/log       → { entries: LogEntry[] }   oldest first
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
+ *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
  *   GET    /api/models                      → ModelsResponse
  *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }
  */
@@ -84,7 +88,11 @@ export type Append =
       readonly id: string
       /** The message it answers; null starts a conversation (or a new first branch). Editing = the old parent. */
       readonly parentId: string | null
+      /** May be empty when files come with it. */
       readonly text: string
+      readonly attachments?: readonly AttachmentToSend[]
+      /** Instead of `attachments`: those of this message of yours, with their pictures. Editing keeps them. */
+      readonly keepAttachmentsOf?: string
     }
   /** Takes the stored outcomes of all live calls of `parentId` to the model; refused while one is open. */
   | {
@@ -96,6 +104,11 @@ export type Append =
     }
   /** Regenerate or retry: a new reply to the user message `parentId`; appends nothing. */
   | { readonly kind: 'reply'; readonly id: string; readonly parentId: string }
+
+/** The server keeps `isImage` only where a picture came along. */
+export interface AttachmentToSend extends Attachment {
+  readonly image?: Pick<MessageImage, 'mediaType' | 'data'>
+}
 
 export interface ChatRequest {
   readonly conversationId: string
@@ -183,6 +196,14 @@ export interface ConversationExport {
   readonly amendments: readonly CallAmendment[]
   readonly grants: readonly Grant[]
   readonly log: readonly LogEntry[]
+  /** Pictures of attachments; left out: none. */
+  readonly images?: readonly MessageImage[]
+}
+
+/** `id`, of the new conversation, is made by the client; the same id twice is the same import. */
+export interface ImportConversation {
+  readonly id: string
+  readonly export: ConversationExport
 }
 
 export interface ModelsResponse {

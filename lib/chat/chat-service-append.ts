@@ -3,7 +3,9 @@ import type { AppendPlan, StoredConversation } from '@/lib/store/store'
 import { isGated, openCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { Append } from './api-types'
 import { closeCalls, findRow, type ClosePorts } from './close-calls'
-import type { AssistantMessage, Message, ToolResult, UserMessage } from './conversation'
+import { attachedFiles, attachedImages } from './attached'
+import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from './conversation'
+import { hasWords } from './has-words'
 import { pathTo } from './message-path'
 
 /** What the plan needs besides the stored rows; all pure. */
@@ -36,13 +38,20 @@ function planUserText(
   const parent = append.parentId === null ? null : findMessage(stored, append.parentId)
   const closed =
     parent?.role === 'assistant' ? closeCalls(stored, parent, append.id, ports) : { calls: [], results: [] }
-  const userMessage = userRow(stored, append.id, append.parentId, append.text, closed.results, ports)
+  const kept = append.keepAttachmentsOf === undefined ? null : findMessage(stored, append.keepAttachmentsOf)
+  const attachments = kept ? (kept.role === 'user' ? (kept.attachments ?? []) : []) : attachedFiles(append.attachments)
+  const userMessage = {
+    ...userRow(stored, append.id, append.parentId, append.text, closed.results, ports),
+    ...(attachments.length > 0 && { attachments }),
+  }
+  if (!hasWords(userMessage)) throw new AppError('bad-request', 'There is nothing in this message.')
   return {
     userMessage,
+    images: kept ? { copyOf: kept.id } : attachedImages(append.id, append.attachments),
     calls: closed.calls,
     seen: parent?.role === 'assistant' ? seenOf(stored, parent) : null,
     reply: replyRow(stored, userMessage.id, ports),
-    title: titleOf(append.text),
+    title: titleOf(append.text.trim() === '' ? namesOf(attachments) : append.text),
   }
 }
 
@@ -118,7 +127,7 @@ function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessag
   const { maxIterations } = stored.conversation.settings.tools
   const path = pathTo(stored.messages, parent.id)
   const users = path.filter((message): message is UserMessage => message.role === 'user')
-  const rounds = users.length - 1 - users.findLastIndex(({ text }) => text !== '')
+  const rounds = users.length - 1 - users.findLastIndex(hasWords)
   if (continued || rounds === 0 || rounds % maxIterations !== 0) return
   const counted = rounds === 1 ? 'One round' : `${rounds} rounds`
   throw new AppError(
@@ -175,6 +184,10 @@ function replyRow({ conversation }: StoredConversation, parentId: string, ports:
     runId: ports.newId(),
   }
 }
+
+/** What a chat is called that begins with files alone. */
+const namesOf = (attachments: readonly Attachment[]): string =>
+  attachments.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ')
 
 /** The first line's beginning, cut at a word where there is one near; never in the middle of a character. */
 export function titleOf(text: string): string {

@@ -2,6 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { ModelFailure } from '@/lib/models/model'
 import type { ChatServicePorts } from './chat-service'
 import { runModel, RunAborted } from './chat-service-run'
+import { imagesToSend } from './attached'
 import { waitFor } from './clock'
 import type { AssistantMessage } from './conversation'
 import { pathTo } from './message-path'
@@ -28,9 +29,12 @@ export function createRunStarter(ports: ChatServicePorts) {
     const tools = ports.discoverTools(settings.tools)
     const path = pathTo(messages, reply.parentId)
     const { builder, boundary } = ports
+    const seesImages = await ports.models.seesImages(reply.model)
+    const images = seesImages ? await store.loadImages(owner, conversationId, imagesToSend(path)) : []
+    const conversation = { settings }
     return {
       tools,
-      input: ports.buildModelInput({ conversation: { settings }, path, builder, tools, amendments, boundary }),
+      input: ports.buildModelInput({ conversation, path, builder, tools, amendments, boundary, seesImages, images }),
     }
   }
 

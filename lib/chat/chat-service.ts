@@ -2,17 +2,18 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
-import type { Store, StoredConversation } from '@/lib/store/store'
+import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
-import type { Amended, MessageCall, ReadWrittenCall } from '@/lib/tool-calls/message-calls'
+import { needsWord, type Amended, type MessageCall, type ReadWrittenCall } from '@/lib/tool-calls/message-calls'
 import type {
   ChatRequest,
   ChatResponse,
   ConversationExport,
   ConversationView,
   CreateConversation,
+  ImportConversation,
   ModelsResponse,
   PatchConversation,
 } from './api-types'
@@ -20,7 +21,16 @@ import { planAppend } from './chat-service-append'
 import { callActions, type CallActions, type CallReader } from './chat-service-calls'
 import { createRunStarter } from './chat-service-start'
 import type { Clock } from './clock'
-import type { Conversation, ConversationSummary, LogEntry, ToolCallConfig } from './conversation'
+import { planImport } from './conversation-import'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  Conversation,
+  ConversationSummary,
+  LogEntry,
+  MessageImage,
+  ToolCallConfig,
+} from './conversation'
 import { newestLeaf } from './message-path'
 import type { buildModelInput, PromptBuilder } from './model-messages'
 import type { RunEvent } from './run-event'
@@ -36,6 +46,8 @@ export interface ChatServicePorts {
     list(signal: AbortSignal): Promise<ModelsResponse>
     languageModel(id: ModelId): LanguageModelV4
     info(id: ModelId): ModelInfo
+    /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
+    seesImages(id: ModelId): Promise<boolean>
   }
   readonly builder: PromptBuilder & {
     parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
@@ -72,7 +84,11 @@ export interface ChatService extends CallActions {
   log(owner: string, id: string): Promise<readonly LogEntry[]>
   /** All of a conversation but its files. */
   export(owner: string, id: string): Promise<ConversationExport>
+  /** Makes a conversation of an export; the same id again gives the one that was made. */
+  import(owner: string, request: ImportConversation): Promise<Conversation>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
+  /** The picture that models are sent of an attachment. */
+  image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   /** Rejects before the first event when the run is unknown or foreign. */
   events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>
   stop(owner: string, runId: string): Promise<void>
@@ -211,6 +227,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     async export(owner, id) {
       const { conversation, messages, calls, amendments, grants } = await load(owner, id)
+      const images = await store.loadImages(owner, id, 'all')
       return {
         format: 'nod-conversation',
         version: 1,
@@ -221,10 +238,38 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         amendments,
         grants,
         log: await loadLog(owner, id),
+        ...(images.length > 0 && { images }),
       }
     },
 
+    async import(owner, { id, export: exported }) {
+      const tools = ports.discoverTools(exported.conversation.settings.tools)
+      const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
+      const callsOf = (message: AssistantMessage, amendments: readonly CallAmendment[]) =>
+        message.outcome === 'finished' && message.toolsEnabled
+          ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools), { amendments, read })
+          : []
+      const now = clock.now()
+      const imported = await planImport(id, exported, {
+        newId: ports.newId,
+        now,
+        callHash: ports.callHash,
+        readCalls: callsOf,
+      })
+      const count = (message: AssistantMessage, amendments: readonly CallAmendment[]) => {
+        const decided = new Set(imported.calls.flatMap((one) => (one.messageId === message.id ? [one.slot] : [])))
+        return callsOf(message, amendments).filter((call) => needsWord(call) || decided.has(call.slot)).length
+      }
+      return store.importConversation(owner, imported, count, now)
+    },
+
     append,
+
+    async image(owner, id, key) {
+      const [image] = await store.loadImages(owner, id, [key])
+      if (!image) throw new AppError('not-found', 'There is no such picture.')
+      return image
+    },
 
     async events(owner, runId, after, signal) {
       if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')

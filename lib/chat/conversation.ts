@@ -223,6 +223,8 @@ export interface LogEntry {
     | 'grant-given'
     | 'grant-revoked'
     | 'settings-changed'
+    /** The chat came from an export; the entries after it are those of the export, as they stood there. */
+    | 'imported'
   readonly messageId: string | null
   readonly slot: number | null
   readonly tool: string | null
@@ -271,4 +273,16 @@ export interface Attachment {
   readonly head: string | null
   /** The picture is stored with the message too, and sent to models that can see. */
   readonly isImage: boolean
+}
+
+export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
+
+/** The picture of an attachment, scaled for models. Never part of a message: it is loaded where it is sent or shown. */
+export interface MessageImage {
+  readonly messageId: string
+  /** Which attachment of the message, from 0. */
+  readonly number: number
+  readonly mediaType: ImageMediaType
+  /** Base64. */
+  readonly data: string
 }

@@ -115,6 +115,14 @@ export function settingsLine(before: ConversationSettings, after: ConversationSe
   return { event: 'settings-changed', messageId: null, slot: null, tool: null, detail: changes }
 }
 
+export const importedLine = (exportedAt: number, entries: number): LogLine => ({
+  event: 'imported',
+  messageId: null,
+  slot: null,
+  tool: null,
+  detail: { exportedAt, entries },
+})
+
 /** Settings hold nothing but JSON; the round trip drops what the type cannot say. */
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue
 

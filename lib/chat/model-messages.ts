@@ -1,4 +1,6 @@
-import type { CallAmendment, Conversation, Message, ToolResult, UserMessage } from './conversation'
+import { imagesToSend } from './attached'
+import { attachmentWords, pictureLabel } from './attachment-words'
+import type { CallAmendment, Conversation, Message, MessageImage, ToolResult, UserMessage } from './conversation'
 import { callKey, nativeTurns } from './native-messages'
 import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
@@ -25,11 +27,22 @@ export interface ModelInputOptions {
   readonly amendments?: readonly CallAmendment[]
   /** Unforgeable text for the result frames of one message, the same every time (at least 8 of [a-z0-9]). */
   readonly boundary?: (messageId: string) => string
+  /** The model can see. */
+  readonly seesImages?: boolean
+  /** The pictures of `imagesToSend`, as far as they are there. */
+  readonly images?: readonly MessageImage[]
+}
+
+/** A picture, as the AI SDK takes it. */
+export interface PicturePart {
+  type: 'file'
+  mediaType: string
+  data: { type: 'data'; data: string }
 }
 
 /** `tool` messages and calls in parts only under Native. */
 export type PromptMessage =
-  | { role: 'user'; content: string }
+  | { role: 'user'; content: string | (TextPart | PicturePart)[] }
   | { role: 'assistant'; content: string | (TextPart | ToolCallPart)[] }
   | { role: 'tool'; content: ToolResultPart[] }
 
@@ -60,10 +73,18 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   const context: ReplyContext = { reader: builder, strategy: isTold ? strategy : null, tools, amendments }
   const native = isNative ? nativeTurns(path, context, model) : null
   const sent = new Set<string>(native?.answered)
+  const pictures: PictureContext = {
+    boundary,
+    canRead: isTold && offered.some(({ name }) => name === 'read_file'),
+    seesImages: options.seesImages ?? false,
+    latest: new Set(imagesToSend(path).map(({ messageId, number }) => callKey(messageId, number))),
+    images: new Map((options.images ?? []).map((image) => [callKey(image.messageId, image.number), image] as const)),
+  }
 
   const turns = path.map((message): Turn => {
     if (message.role === 'user') {
-      return { role: 'user', text: userText(message, builder, strategy, boundary, sent) }
+      const words = userText(message, builder, strategy, boundary, sent)
+      return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)
     return turn ? { role: 'assistant', ...turn } : { role: 'assistant', text: replyAsPrompt(message, context) }
@@ -72,14 +93,54 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   return { instructions, messages, ...(isNative ? { nativeTools: offered } : {}) }
 }
 
+interface PictureContext {
+  readonly boundary: (messageId: string) => string
+  readonly canRead: boolean
+  readonly seesImages: boolean
+  /** Keys of those that are new enough to be shown. */
+  readonly latest: ReadonlySet<string>
+  readonly images: ReadonlyMap<string, MessageImage>
+}
+
+/** The user's words, then the files that came with them, then their pictures. */
+function withAttachments(
+  message: UserMessage,
+  words: string,
+  context: PictureContext,
+): Pick<Turn, 'text' | 'pictures'> {
+  const { attachments = [] } = message
+  if (attachments.length === 0) return { text: words }
+  const found = (number: number) => (context.seesImages ? context.images.get(callKey(message.id, number)) : undefined)
+  const block = attachmentWords(attachments, {
+    boundary: context.boundary(message.id),
+    canRead: context.canRead,
+    standing: (number) => {
+      if (!context.seesImages) return 'unseen'
+      return found(number) && context.latest.has(callKey(message.id, number)) ? 'shown' : 'older'
+    },
+  })
+  const pictures = attachments.flatMap((file, number) => {
+    const image = context.latest.has(callKey(message.id, number)) ? found(number) : undefined
+    if (!image) return []
+    const { mediaType, data } = image
+    return [
+      { type: 'text' as const, text: pictureLabel(file) },
+      { type: 'file' as const, mediaType, data: { type: 'data' as const, data } },
+    ]
+  })
+  return { text: words.trim() === '' ? block : `${words}\n\n${block}`, pictures }
+}
+
 interface Turn {
   readonly role: 'user' | 'assistant'
   readonly text: string
+  readonly pictures?: readonly (TextPart | PicturePart)[]
   readonly calls?: readonly ToolCallPart[]
   readonly results?: readonly ToolResultPart[]
 }
 
-function messagesOf({ role, text, calls = [], results = [] }: Turn): PromptMessage[] {
+function messagesOf({ role, text, pictures = [], calls = [], results = [] }: Turn): PromptMessage[] {
+  if (role === 'user' && pictures.length > 0) return [{ role, content: [{ type: 'text', text }, ...pictures] }]
   if (role === 'user' || calls.length === 0) return [{ role, content: text }]
   const words: TextPart[] = text === '' ? [] : [{ type: 'text', text }]
   return [
@@ -122,13 +183,19 @@ function isFirst(result: ToolResult, sent: Set<string>): boolean {
 function joinTurns(turns: readonly Turn[]): readonly Turn[] {
   const joined: Turn[] = []
   for (const turn of turns) {
-    const { role, text, calls = [], results = [] } = turn
+    const { role, text, pictures = [], calls = [], results = [] } = turn
     if (text.trim() === '' && calls.length === 0) continue
     const last = joined.at(-1)
     // After calls and their results a turn of the same role is one of its own.
     if (last?.role === role && (last.calls ?? []).length === 0) {
       const words = text.trim() === '' ? last.text : `${last.text}\n\n${text}`
-      joined[joined.length - 1] = { role, text: words, calls, results }
+      joined[joined.length - 1] = {
+        role,
+        text: words,
+        pictures: [...(last.pictures ?? []), ...pictures],
+        calls,
+        results,
+      }
     } else joined.push(turn)
   }
   return joined

@@ -3,7 +3,7 @@ import type { ConversationSettings } from './conversation'
 import { defaultToolConfig } from './tool-config'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 
-const strategySchema = z.enum(strategyIds)
+export const strategySchema = z.enum(strategyIds)
 
 const maxSystemPromptChars = 100_000
 const toolNameSchema = z.string().min(1).max(100)

@@ -1,4 +1,5 @@
 import type { Message, ToolCallConfig } from './conversation'
+import { hasWords } from './has-words'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /*
@@ -45,7 +46,7 @@ export interface TurnFacts {
 /** Rounds of results since the user's last word, the message that is answered included. */
 function roundsIn(path: readonly Message[]): number {
   const users = path.filter((message) => message.role === 'user')
-  return users.length === 0 ? 0 : users.length - 1 - users.findLastIndex(({ text }) => text !== '')
+  return users.length === 0 ? 0 : users.length - 1 - users.findLastIndex(hasWords)
 }
 
 /** The text of `{{tool_context}}`. */

@@ -1,4 +1,4 @@
-import type { ReleaseResult } from '@/lib/chat/api-types'
+import type { AttachmentToSend, ReleaseResult } from '@/lib/chat/api-types'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
@@ -7,7 +7,7 @@ export interface ChatActions {
   readonly open: (conversationId: string | null) => void
   readonly newChat: () => void
   /** False when it was refused at once (a reply is running, nothing typed); the composer then keeps its text. */
-  readonly send: (text: string) => boolean
+  readonly send: (text: string, attachments?: readonly AttachmentToSend[]) => boolean
   readonly stop: () => void
   /** After a failed send or a failed reply. */
   readonly retry: () => void

@@ -13,3 +13,7 @@ export function conversationAt(pathname: string): string | null | undefined {
     return match[1]
   }
 }
+
+/** Where the picture of an attachment is. */
+export const imageAddress = (conversationId: string, messageId: string, number: number): string =>
+  `/api/conversations/${encodeURIComponent(conversationId)}/attachments/${encodeURIComponent(messageId)}/${number}`

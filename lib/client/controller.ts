@@ -3,6 +3,7 @@ import type { ChatActions } from './actions'
 import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
+import { filesDraft, newChatIdDraft } from './drafts'
 import { createRunFollower } from './follow-run'
 import { newChatDraft } from './drafts'
 import { createListLoader } from './list-loader'
@@ -99,7 +100,10 @@ export function createChatController(ports: ChatPorts): ChatController {
     follower.leave()
     loads += 1
     const model = store.getState().models?.defaultModel ?? ''
-    dispatch({ type: 'view-new', conversation: newConversation(ports.newId(), model, ports.now()) })
+    dispatch({
+      type: 'view-new',
+      conversation: newConversation(drafts.get(newChatIdDraft) || ports.newId(), model, ports.now()),
+    })
   }
 
   const raise = (conversationId: string, message: string) =>
@@ -123,9 +127,9 @@ export function createChatController(ports: ChatPorts): ChatController {
       ports.navigate(addressOf(null))
       if (view().phase !== 'new' || view().sending) showNew()
     },
-    send(text) {
+    send(text, attachments) {
       stopWanted = false
-      return sender.user(text, view().path.at(-1)?.id ?? null)
+      return sender.user(text, view().path.at(-1)?.id ?? null, attachments)
     },
     stop() {
       const { run, sending, id } = view()
@@ -155,7 +159,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     edit(userMessageId, text) {
       stopWanted = false
       const old = view().tree.get(userMessageId)
-      if (old?.role === 'user') sender.user(text, old.parentId)
+      if (old?.role === 'user') sender.user(text, old.parentId, old)
     },
     switchBranch(messageId) {
       const { id, tree, run, sending } = view()
@@ -195,6 +199,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       }
       dispatch({ type: 'conversation-removed', conversationId })
       drafts.remove(conversationId)
+      drafts.remove(filesDraft(conversationId))
       if (view().id === conversationId) actions.newChat()
       changed(conversationId)
       // The files are only in this browser. When it won't remove them now, nothing else depends on it.

@@ -18,6 +18,10 @@ export interface Drafts {
 }
 
 export const newChatDraft = 'new'
+/** The id that a new chat has already, while files wait in it: a reload must find them again. */
+export const newChatIdDraft = 'new-id'
+/** The files that wait to be sent in a conversation, as JSON. */
+export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 
 const writeAfterMs = 300
 const keyOf = (conversationId: string) => `nod:draft:${conversationId}`

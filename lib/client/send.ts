@@ -1,4 +1,4 @@
-import type { Append, ChatResponse } from '@/lib/chat/api-types'
+import type { Append, AttachmentToSend, ChatResponse } from '@/lib/chat/api-types'
 import type { UserMessage } from '@/lib/chat/conversation'
 import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'
@@ -7,7 +7,7 @@ import { newChatDraft } from './drafts'
 
 export interface Sender {
   /** False when it was refused at once: nothing typed, or a reply is on its way. */
-  readonly user: (text: string, parentId: string | null) => boolean
+  readonly user: (text: string, parentId: string | null, files?: SentFiles) => boolean
   /** A new reply to a user message that stands already. */
   readonly reply: (parentId: string) => boolean
   /** Sends what failed once more, as the same request; false when nothing is waiting. */
@@ -15,6 +15,9 @@ export interface Sender {
   /** Gives up what failed; the text stays in the composer. */
   readonly forget: () => void
 }
+
+/** New files, or those of the message that is edited. */
+export type SentFiles = readonly AttachmentToSend[] | UserMessage
 
 interface Request {
   readonly conversationId: string
@@ -90,13 +93,17 @@ export function createSender(
   }
 
   return {
-    user(text, parentId) {
-      if (text.trim() === '') return false
+    user(text, parentId, files = []) {
+      const edited = 'role' in files ? files : null
+      const attachments = 'role' in files ? (files.attachments ?? []) : files
+      if (text.trim() === '' && attachments.length === 0) return false
       const conversationId = view().id
       const id = ports.newId()
       const base = { id, conversationId, parentId, createdAt: ports.now(), text }
-      const message: UserMessage = { ...base, role: 'user', results: [] }
-      return begin({ conversationId, append: { kind: 'user', id, parentId, text }, message })
+      const shown = attachments.length > 0 ? { attachments } : {}
+      const message: UserMessage = { ...base, role: 'user', results: [], ...shown }
+      const sent = edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown
+      return begin({ conversationId, append: { kind: 'user', id, parentId, text, ...sent }, message })
     },
     reply: (parentId) =>
       begin({

@@ -27,7 +27,7 @@ export function providersFromEnv(
         label: envValue(env, 'NOD_OPENAI_COMPATIBLE_NAME') ?? new URL(baseUrl).host,
         baseUrl,
         apiKey: envValue(env, 'NOD_OPENAI_COMPATIBLE_KEY'),
-        models: modelNames(env, 'NOD_OPENAI_COMPATIBLE_MODELS'),
+        models: compatibleModels(env),
       })
     }
   }
@@ -54,6 +54,13 @@ export function providersFromEnv(
     else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
   }
   return { providers, problems }
+}
+
+/** The models that are named; those named as seeing are sent pictures. */
+function compatibleModels(env: Env): readonly ConfiguredModel[] | null {
+  const models = modelNames(env, 'NOD_OPENAI_COMPATIBLE_MODELS')
+  const seeing = new Set(modelNames(env, 'NOD_OPENAI_COMPATIBLE_VISION_MODELS')?.map(({ name }) => name))
+  return models?.map((model) => (seeing.has(model.name) ? { ...model, vision: true } : model)) ?? null
 }
 
 /** `a, b,,a` → a, b; null when nothing is named. */

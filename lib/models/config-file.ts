@@ -10,6 +10,7 @@ const model = z.union([
     name: z.string().trim().min(1),
     label: z.string().trim().min(1).optional(),
     contextTokens: z.number().int().positive().optional(),
+    vision: z.boolean().optional(),
   }),
 ])
 
@@ -144,7 +145,12 @@ function keyOf(data: Entry, env: Env, fallback: string | null): string | null | 
 const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
   typeof value === 'string'
     ? { name: value, label: null, contextTokens: null }
-    : { name: value.name, label: value.label ?? null, contextTokens: value.contextTokens ?? null }
+    : {
+        name: value.name,
+        label: value.label ?? null,
+        contextTokens: value.contextTokens ?? null,
+        ...(value.vision !== undefined && { vision: value.vision }),
+      }
 
 /** zod's first issue with its place, without the values that stood there. */
 function sentenceOf(error: z.ZodError): string {

@@ -5,6 +5,8 @@ export interface ConfiguredModel {
   readonly name: string
   readonly label: string | null
   readonly contextTokens: number | null
+  /** Takes pictures; left out: by its name where the vendor is known, else not. */
+  readonly vision?: boolean
 }
 
 interface Common {

@@ -3,6 +3,8 @@ import { AppError } from '@/lib/base/app-error'
 import { describeListingFailure } from './failure'
 import type { ModelId, ModelInfo, ModelProvider } from './model'
 
+const LISTING_TIMEOUT_MS = 3_000
+
 export interface ModelList {
   readonly models: readonly ModelInfo[]
   readonly defaultModel: ModelId
@@ -17,6 +19,8 @@ export interface ModelRegistry {
   languageModel(id: ModelId): LanguageModelV4
   /** For sentences about a model, also one that no longer exists. Never throws, asks nobody. */
   info(id: ModelId): ModelInfo
+  /** Whether the model is sent pictures. Asks its server when it was not listed yet; never rejects. */
+  seesImages(id: ModelId): Promise<boolean>
 }
 
 export interface ModelRegistryOptions {
@@ -74,6 +78,13 @@ export function createModelRegistry({
 
   return {
     list,
+    async seesImages(id) {
+      const provider = seen.get(id) ? undefined : split(id)?.provider
+      // A server that doesn't answer now will not take a picture either.
+      const listed = await provider?.list(AbortSignal.timeout(LISTING_TIMEOUT_MS)).catch(() => [])
+      for (const model of listed ?? []) seen.set(model.id, model)
+      return seen.get(id)?.seesImages ?? false
+    },
     languageModel(id) {
       const found = split(id)
       if (found === null) {

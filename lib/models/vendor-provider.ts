@@ -3,6 +3,7 @@ import { createLazyModel } from './lazy-model'
 import type { ModelProvider } from './model'
 import { requireConfigured } from './provider-config'
 import type { VendorConfig } from './provider-config'
+import { seesByName } from './sees-images'
 
 /**
  * A provider whose models are a list of the configuration. Names outside it are refused: with a paid key, the operator
@@ -22,6 +23,7 @@ export function createVendorProvider(
           label: model.label ?? model.name,
           providerLabel: config.label,
           contextTokens: model.contextTokens,
+          seesImages: model.vision ?? seesByName(config.kind, model.name),
           simulated: false,
         })),
       ),

@@ -4,6 +4,7 @@ import type { AssistantMessage, Message } from '@/lib/chat/conversation'
 import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/chat/log-lines'
 import type { RunEvent } from '@/lib/chat/run-event'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
+import { insertImages } from './image-queries'
 import { writeLog } from './log-queries'
 import type { Schema } from './schema'
 import { callFromRow, cleanTitle, foldForSearch, messageFromBody, outcomeText, releaseText, rowFromCall } from './rows'
@@ -200,6 +201,7 @@ export function appendQueries(db: Kysely<Schema>): Pick<Store, 'append' | 'findA
         await refuseTakenIds(trx, conversationId, plan)
         await closeCalls(trx, conversationId, plan)
         if (plan.userMessage) await insertMessage(trx, plan.userMessage)
+        await insertImages(trx, conversationId, plan)
         await insertMessage(trx, plan.reply)
         await openRun(trx, requestId, plan.reply, now)
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)

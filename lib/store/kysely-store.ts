@@ -4,6 +4,8 @@ import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { grantQueries } from './grant-queries'
+import { imageQueries } from './image-queries'
+import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
 import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
@@ -26,6 +28,8 @@ export function createKyselyStore(
     ...callQueries(db, options.decodeSettings),
     ...amendmentQueries(db),
     ...grantQueries(db),
+    ...imageQueries(db),
+    ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...runQueries(db, options.relaxed),
     async ping() {

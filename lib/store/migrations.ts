@@ -113,6 +113,20 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  // Attachments themselves live in the message's body; their pictures are too large for it.
+  '0004_images': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('images')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('message_id', 'text', (c) => c.notNull())
+        .addColumn('number', 'integer', (c) => c.notNull())
+        .addColumn('media_type', 'text', (c) => c.notNull())
+        .addColumn('data', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('images_pk', ['conversation_id', 'message_id', 'number'])
+        .execute()
+    },
+  },
 }
 
 /** Brings the tables up to date; safe for several starters at once. Throws what the database says. */

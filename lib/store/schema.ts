@@ -1,4 +1,4 @@
-import type { LogEntry } from '@/lib/chat/conversation'
+import type { ImageMediaType, LogEntry } from '@/lib/chat/conversation'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
@@ -14,6 +14,7 @@ export interface Schema {
   log: LogTable
   runs: RunTable
   run_events: RunEventTable
+  images: ImageTable
 }
 
 export interface ConversationTable {
@@ -110,4 +111,14 @@ export interface RunEventTable {
   run_id: string
   seq: number
   body: string
+}
+
+/** Pictures of attachments, as models get them. */
+export interface ImageTable {
+  conversation_id: string
+  message_id: string
+  number: number
+  media_type: ImageMediaType
+  /** Base64: text is the same on both databases, and what providers and exports take. */
+  data: string
 }

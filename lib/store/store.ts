@@ -9,11 +9,13 @@ import type {
   Grant,
   LogEntry,
   Message,
+  MessageImage,
   ReplyOutcome,
   ResultRelease,
   Usage,
   UserMessage,
 } from '@/lib/chat/conversation'
+import type { ImportedConversation } from '@/lib/chat/conversation-import'
 import type { RunEvent } from '@/lib/chat/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
@@ -51,6 +53,8 @@ export interface PlannedCall {
  */
 export interface AppendPlan {
   readonly userMessage: UserMessage | null
+  /** Pictures of `userMessage`: new ones, or copies of those of another message. */
+  readonly images?: readonly MessageImage[] | { readonly copyOf: string }
   /** Rows that this append decides as skipped or marks as posted in `userMessage`. */
   readonly calls: readonly PlannedCall[]
   /** The reply whose calls are closed, as the plan saw it; null where none is. */
@@ -98,6 +102,8 @@ export interface CallKey {
   readonly attempt: number
 }
 
+export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
+
 type CountRunnable = (message: AssistantMessage, amendments: readonly CallAmendment[]) => number
 
 /**
@@ -111,6 +117,17 @@ export interface Store {
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The same id again gives the stored row; an id of somebody else's conversation is refused as `not-found`. */
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
+  /**
+   * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
+   * again gives the stored conversation, as `createConversation` does. `countRunnable` says how many calls of a reply can
+   * be decided.
+   */
+  importConversation(
+    owner: string,
+    imported: ImportedConversation,
+    countRunnable: CountRunnable,
+    now: number,
+  ): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
   updateConversation(
     owner: string,
@@ -179,6 +196,13 @@ export interface Store {
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
   /** Oldest first; null for no such conversation. */
   loadLog(owner: string, conversationId: string): Promise<readonly LogEntry[] | null>
+
+  /** Those of the named pictures that are there, in no order; `'all'`: of the whole conversation, by message and number. */
+  loadImages(
+    owner: string,
+    conversationId: string,
+    wanted: readonly ImageKey[] | 'all',
+  ): Promise<readonly MessageImage[]>
 
   loadRun(owner: string, runId: string): Promise<RunRow | null>
   /**

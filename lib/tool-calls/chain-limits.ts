@@ -1,4 +1,5 @@
 import type { AssistantMessage, Message } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { MessageCall } from './message-calls'
 import { isReadByGuess } from './read-by-guess'
@@ -23,7 +24,7 @@ export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
 /** Where the user's last word stands in the branch; -1 where there is none. */
 const lastWordAt = (path: readonly Message[]): number =>
-  path.findLastIndex((message) => message.role === 'user' && message.text !== '')
+  path.findLastIndex((message) => message.role === 'user' && hasWords(message))
 
 /** Rounds of tool results since the user's last word. `path`: root → any message of the branch. */
 export const roundsSinceWord = (path: readonly Message[]): number =>

@@ -1,4 +1,5 @@
 import { after } from 'next/server'
+import { attachmentLimits } from '@/lib/chat/attached'
 import { json } from '../respond'
 import { chatSchema } from '../schemas'
 import { withOwner } from '../with-owner'
@@ -6,7 +7,8 @@ import { withOwner } from '../with-owner'
 export const dynamic = 'force-dynamic'
 
 /** A text of a million characters, each of up to six bytes as JSON escape, would be more: text is mostly smaller. */
-const MAX_BYTES = 4 * 1024 * 1024
+const MAX_TEXT_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = MAX_TEXT_BYTES + attachmentLimits.maxImagesChars
 
 export const POST = withOwner({ body: chatSchema, maxBytes: MAX_BYTES }, async ({ owner, service, body }) => {
   const answer = await service.append(owner, body)

@@ -82,6 +82,7 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
         return model
       },
       info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),
+      seesImages: () => Promise.resolve(false),
     },
     builder: lineBuilder,
     discoverTools: (config) =>

@@ -4,6 +4,7 @@ import { cacheListing, getJson } from '../listing'
 import type { ListingPorts } from '../listing'
 import type { ModelInfo, ModelProvider } from '../model'
 import type { OllamaConfig } from '../provider-config'
+import { ollamaSees } from '../sees-images'
 
 const keepMs = 30_000
 const timeoutMs = 700
@@ -25,11 +26,12 @@ const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
  * (`silent`), an absent Ollama is an empty list.
  */
 export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
-  const infoOf = (name: string): ModelInfo => ({
+  const infoOf = (name: string, families: readonly string[]): ModelInfo => ({
     id: `${config.id}/${name}`,
     label: name,
     providerLabel: config.label,
     contextTokens: null,
+    seesImages: ollamaSees(name, families),
     simulated: false,
   })
 
@@ -38,8 +40,9 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
       try {
         const { models } = tags.parse(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
         return models
-          .filter((model) => !(model.details?.families ?? []).some((family) => embeddingFamilies.has(family)))
-          .map((model) => infoOf(model.name))
+          .map(({ name, details }) => ({ name, families: details?.families ?? [] }))
+          .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
+          .map(({ name, families }) => infoOf(name, families))
       } catch (error) {
         if (config.silent) return []
         throw error

@@ -28,6 +28,7 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
       label: configured?.label ?? name,
       providerLabel: config.label,
       contextTokens: configured?.contextTokens ?? null,
+      ...(configured?.vision !== undefined && { seesImages: configured.vision }),
       simulated: false,
     }
   }

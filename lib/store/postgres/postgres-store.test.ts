@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { imagesContract } from '../store-images.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { startTestPostgres, type TestPostgres } from '../testing/postgres'
@@ -30,6 +31,7 @@ const openBoth = async () => {
 }
 storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
+imagesContract('PostgreSQL', openBoth)
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { imagesContract } from '../store-images.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
@@ -29,6 +30,7 @@ const openBoth = async () => {
 }
 storeContract('SQLite', openBoth)
 approvalContract('SQLite', openBoth)
+imagesContract('SQLite', openBoth)
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { ConversationExport, ImportConversation } from '@/lib/chat/api-types'
+import type { CallOutcome, CallRecord, LogEntry } from '@/lib/chat/conversation'
+import { settingsSchema, strategySchema } from '@/lib/chat/settings'
+import { attachmentLimits } from '@/lib/chat/attached'
+import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
+
+/*
+ * An exported conversation, as anyone may have written it. Here: the form and size of every part. Whether the parts belong
+ * together says `lib/chat/import-checks.ts`.
+ */
+
+const maxTextChars = 4_000_000
+const text = z.string().max(maxTextChars)
+const time = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
+const short = z.string().max(300)
+const call = z.object({ name: z.string().max(300), arguments: argumentsSchema })
+
+const resultStatus = z.enum(['completed', 'error', 'denied', 'skipped', 'interrupted', 'cancelled', 'not_found'])
+const outcome: z.ZodType<CallOutcome> = z.object({
+  status: resultStatus,
+  result: json,
+  durationMs: z.number().min(0).nullable(),
+  console: z.array(z.object({ level: z.string().max(20), text, atMs: z.number() })).max(10_000),
+  displays: z.array(z.object({ kind: z.string().max(20), data: z.string(), name: short.exactOptional() })).max(1_000),
+  files: z
+    .object({
+      kept: z.boolean(),
+      changes: z
+        .array(
+          z.object({
+            path: z.string().max(1_024),
+            change: z.enum(['created', 'changed', 'deleted']),
+            kind: z.enum(['file', 'directory']),
+            size: z.number().min(0),
+          }),
+        )
+        .max(200),
+      total: z.number().min(0),
+    })
+    .exactOptional(),
+})
+
+const base = { id, conversationId: z.string().max(200), parentId: id.nullable(), createdAt: time }
+
+const userMessage = z.object({
+  ...base,
+  role: z.literal('user'),
+  text,
+  results: z
+    .array(
+      z.object({
+        messageId: id,
+        slot,
+        callId: short,
+        name: short,
+        status: resultStatus,
+        result: json,
+        note: z.string().max(20_000).exactOptional(),
+        durationMs: z.number().nullable(),
+      }),
+    )
+    .max(1_000),
+  attachments: z.array(z.object(attachmentFields)).max(attachmentLimits.maxFiles).exactOptional(),
+})
+
+const count = z.number().min(0).nullable()
+const failureCodes = [
+  'unreachable',
+  'unauthorised',
+  'rate-limited',
+  'not-found',
+  'server-error',
+  'bad-response',
+  'stalled',
+  'too-long',
+  'refused',
+  'unknown',
+] as const
+
+const assistantMessage = z.object({
+  ...base,
+  role: z.literal('assistant'),
+  text,
+  reasoning: text,
+  strategy: strategySchema,
+  toolsEnabled: z.boolean(),
+  model: short,
+  outcome: z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted']).nullable(),
+  failure: z
+    .object({ code: z.enum(failureCodes), message: z.string().max(4_000), detail: z.string().max(20_000) })
+    .nullable(),
+  usage: z.object({ inputTokens: count, outputTokens: count }).nullable(),
+  runId: z.string().max(200),
+})
+
+const note = z.string().max(20_000)
+const release = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sent'), note, releasedAt: time }),
+  z.object({ kind: z.literal('withheld'), note, releasedAt: time }),
+  z.object({
+    kind: z.literal('changed'),
+    result: json,
+    changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
+    note,
+    releasedAt: time,
+  }),
+])
+
+const callRecord: z.ZodType<CallRecord> = z.object({
+  messageId: id,
+  slot,
+  callId: short,
+  name: short,
+  callHash: z.string().max(64),
+  decision: z.enum(['run', 'deny', 'skip']),
+  reason: z.string().max(20_000),
+  changed: call.nullable(),
+  by: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('click') }),
+    z.object({ kind: z.literal('auto') }),
+    z.object({ kind: z.literal('grant'), grantId: id }),
+  ]),
+  runnerId: z.string().max(200).nullable(),
+  attempt: z.int().min(1).max(10_000),
+  decidedAt: time,
+  outcome: outcome.nullable(),
+  finishedAt: time.nullable(),
+  gated: z.boolean(),
+  release: release.nullable(),
+  postedIn: id.nullable(),
+})
+
+/** Kept to be read; `detail` is free JSON of any version, `event` a word that this version may not know. */
+const logEntry = z.object({
+  seq: z.int(),
+  at: time,
+  actor: z.string().max(100),
+  event: z.string().regex(/^[a-z-]{1,40}$/),
+  messageId: z.string().max(200).nullable(),
+  slot: z.int().nullable(),
+  tool: short.nullable(),
+  detail: argumentsSchema,
+}) as unknown as z.ZodType<LogEntry>
+
+const exportSchema: z.ZodType<ConversationExport> = z.object({
+  format: z.literal('nod-conversation'),
+  version: z.literal(1),
+  exportedAt: time,
+  conversation: z.object({
+    id: z.string().max(200),
+    title: z.string().max(1_000),
+    settings: settingsSchema,
+    settingsProblem: z.string().max(1_000).nullable(),
+    headId: id.nullable(),
+    createdAt: time,
+    updatedAt: time,
+  }),
+  messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).max(20_000),
+  calls: z.array(callRecord).max(20_000),
+  amendments: z.array(z.object({ messageId: id, slot, call: call.nullable(), amendedAt: time })).max(20_000),
+  // Whatever stands there: no answer that was remembered elsewhere is remembered here.
+  grants: z
+    .array(z.unknown())
+    .max(20_000)
+    .transform((): [] => []),
+  log: z.array(logEntry).max(100_000),
+  images: z
+    .array(
+      z
+        .object({ messageId: id, number: z.int().min(0).max(attachmentLimits.maxFiles), ...imageFields })
+        .refine(isPicture, notPicture),
+    )
+    .max(2_000)
+    .exactOptional(),
+})
+
+export const importSchema: z.ZodType<ImportConversation> = z.object({ id, export: exportSchema })

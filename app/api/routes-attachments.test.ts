@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ChatResponse, ConversationView } from '@/lib/chat/api-types'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { decodeSettings } from '@/lib/chat/settings'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/store/store'
+import { setServer } from '@/lib/wiring/server'
+import * as chatRoute from './chat/route'
+import * as imageRoute from './conversations/[id]/attachments/[messageId]/[number]/route'
+import * as conversationRoute from './conversations/[id]/route'
+import { problem, sendTo, type Handler, type Sent } from './testing/send'
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-attachments-'))
+const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
+const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
+const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest', 'latin1')
+let store: Store
+let chat: ChatHarness
+let adaCookie = ''
+
+beforeAll(async () => {
+  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  adaCookie = await cookieOf('ada')
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  chat = createChatHarness(store)
+  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
+  setServer({ service: chat.service, store, owners, rateLimit })
+})
+afterEach(() => setServer(null))
+
+const send = (handler: Handler, sent: Sent = {}) => sendTo(handler, { cookie: adaCookie, ...sent })
+const image = (over: object = {}) => ({ mediaType: 'image/png', data: png.toString('base64'), ...over })
+const file = (over: object = {}) => ({
+  path: '/attachments/cat.png',
+  mediaType: 'image/png',
+  size: 20,
+  head: null,
+  isImage: true,
+  image: image(),
+  ...over,
+})
+
+async function say(attachments: unknown, over: object = {}, conversationId?: string) {
+  const id = conversationId ?? (await chat.newChat())
+  const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: '', attachments, ...over }
+  const response = await send(chatRoute.POST, { method: 'POST', body: { conversationId: id, append } })
+  return { id, response, messageId: append.id }
+}
+
+const picture = (id: string, messageId: string, number = '0', sent: Sent = {}) =>
+  send(imageRoute.GET, { params: { id, messageId, number }, ...sent })
+
+describe('a message with files', () => {
+  it('needs no words, names the chat, and keeps its picture apart', async () => {
+    const { id, response, messageId } = await say([file({ path: '/attachments/notes.txt', image: undefined }), file()])
+    const { message, runId } = (await response.json()) as ChatResponse
+    await chat.service.settled(runId)
+    expect(message?.attachments).toEqual([
+      expect.objectContaining({ path: '/attachments/notes.txt', isImage: false }),
+      { path: '/attachments/cat.png', mediaType: 'image/png', size: 20, head: null, isImage: true },
+    ])
+    const view = (await (await send(conversationRoute.GET, { params: { id } })).json()) as ConversationView
+    expect(view.conversation.title).toBe('notes.txt, cat.png')
+    expect(JSON.stringify(view)).not.toContain(png.toString('base64'))
+    expect(Buffer.from(await (await picture(id, messageId, '1')).arrayBuffer())).toEqual(png)
+    expect((await problem(picture(id, messageId, '0'))).status).toBe(404)
+  })
+
+  it('keeps them when it is edited', async () => {
+    const first = await say([file()])
+    await chat.service.settled(((await first.response.json()) as ChatResponse).runId)
+    const edited = await say(undefined, { text: 'edited', keepAttachmentsOf: first.messageId }, first.id)
+    const { message, runId } = (await edited.response.json()) as ChatResponse
+    await chat.service.settled(runId)
+    expect(message).toMatchObject({ text: 'edited', attachments: [{ path: '/attachments/cat.png', isImage: true }] })
+    expect((await picture(first.id, edited.messageId)).status).toBe(200)
+  })
+
+  it.each([
+    ['a picture that is none', [file({ image: image({ data: btoa('<svg onload=alert(1)>') }) })]],
+    ['a picture of another kind than it says', [file({ image: image({ mediaType: 'image/gif' }) })]],
+    ['a kind that no browser may be trusted with', [file({ image: image({ mediaType: 'image/svg+xml' }) })]],
+    ['base64 that is none', [file({ image: image({ data: `${png.toString('base64')}\n!` }) })]],
+    ['a picture beyond the limit', [file({ image: image({ data: png.toString('base64').padEnd(5_000_004, 'A') }) })]],
+    ['too many files', Array.from({ length: 21 }, () => file({ image: undefined }))],
+    ['too long a beginning', [file({ head: 'x'.repeat(2_001) })]],
+    ['a path that leads elsewhere', [file({ path: '/attachments/../../etc' })]],
+    ['a type that could end a line', [file({ mediaType: 'text/plain\nx: y' })]],
+    ['neither words nor files', []],
+  ])('is refused with %s', async (_, attachments) => {
+    const { response } = await say(attachments)
+    expect(response.status).toBe(400)
+  })
+})
+
+describe('the address of a picture', () => {
+  it('answers its owner only, and as nothing but a picture', async () => {
+    const { id, response, messageId } = await say([file()])
+    await chat.service.settled(((await response.json()) as ChatResponse).runId)
+    const served = await picture(id, messageId)
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, max-age=31536000, immutable',
+      vary: 'Cookie',
+    })
+    const eve = await cookieOf('eve')
+    expect((await problem(picture(id, messageId, '0', { cookie: eve }))).status).toBe(404)
+    expect((await problem(picture(id, messageId, '0', { cookie: null }))).status).toBe(404)
+    for (const number of ['1', '-1', '0.5', 'x', '99999']) {
+      expect((await problem(picture(id, messageId, number))).code).toBe('not-found')
+    }
+    await chat.service.remove('ada', id)
+    expect((await problem(picture(id, messageId))).status).toBe(404)
+  })
+})

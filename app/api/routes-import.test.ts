@@ -1,0 +1,313 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import type { ConversationExport, ConversationView } from '@/lib/chat/api-types'
+import type { LogEntry } from '@/lib/chat/conversation'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { decodeSettings } from '@/lib/chat/settings'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/store/store'
+import { callHash } from '@/lib/tool-calls/call-hash'
+import { setServer } from '@/lib/wiring/server'
+import * as exportRoute from './conversations/[id]/export/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as importRoute from './conversations/import/route'
+import { problem, sendTo, type Handler, type Sent } from './testing/send'
+
+const dir = mkdtempSync(join(tmpdir(), 'nod-import-'))
+const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
+const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
+const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest', 'latin1').toString('base64')
+const image = { mediaType: 'image/png', data: png } as const
+const two = 'CALL read_file {"path":"/a"}\nCALL list_directory {"path":"/a"}'
+let store: Store
+let chat: ChatHarness
+let cookies: Record<'ada' | 'eve', string>
+
+beforeAll(async () => {
+  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  cookies = { ada: await cookieOf('ada'), eve: await cookieOf('eve') }
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+beforeEach(() => {
+  chat = createChatHarness(store)
+  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
+  setServer({ service: chat.service, store, owners, rateLimit })
+})
+afterEach(() => setServer(null))
+
+const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) =>
+  sendTo(handler, { cookie: cookies[who], ...sent })
+const put = (who: 'ada' | 'eve', exported: unknown, id: string = crypto.randomUUID()) =>
+  send(who, importRoute.POST, { method: 'POST', body: { id, export: exported } })
+const view = async (who: 'ada' | 'eve', id: string) =>
+  (await (await send(who, conversationRoute.GET, { params: { id } })).json()) as ConversationView
+const exportOf = async (who: 'ada' | 'eve', id: string) =>
+  (await (await send(who, exportRoute.GET, { params: { id } })).json()) as ConversationExport
+
+/** A chat with a picture, an edited branch, two calls of which one ran and one waits or was posted, and a grant. */
+async function richChat(posted: boolean): Promise<string> {
+  const tools = {
+    ...defaultToolConfig,
+    mode: 'auto' as const,
+    toolRules: { read_file: { execution: 'never' as const } },
+  }
+  const { conversationId: id, replyId } = await chat.withReply(two, { tools, systemPrompt: 'be brief' })
+  const hash = await callHash(replyId, 0, 'read_file', { path: '/a' })
+  await chat.service.giveGrant('ada', id, { id: `g-${id}`, messageId: replyId, slot: 0, callHash: hash, kind: 'tool' })
+  await chat.decide(id, await chat.decision(replyId, 0, 'read_file'))
+  await chat.finish(id, replyId, 0, 'content')
+  const amendment = { call: { name: 'list_directory', arguments: { path: '/b' } as JsonObject } }
+  await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment })
+  const file = { path: '/attachments/cat.png', mediaType: 'image/png', size: 9, head: null, isImage: true, image }
+  if (posted) {
+    const append = {
+      kind: 'user',
+      id: crypto.randomUUID(),
+      parentId: replyId,
+      text: 'look',
+      attachments: [file],
+    } as const
+    await chat.service.settled((await chat.append(id, append)).runId)
+  }
+  return id
+}
+
+/** Ids replaced by the order in which they come, so that two conversations can be compared. */
+function plainIds(value: ConversationView): unknown {
+  const names = new Map(value.messages.map(({ id }, index) => [id, `m${index}`]))
+  const text = JSON.stringify({ messages: value.messages, calls: value.calls, amendments: value.amendments })
+  const renamed = [...names].reduce((now, [id, name]) => now.replaceAll(id, name), text)
+  return JSON.parse(
+    renamed.replaceAll(value.conversation.id, 'c').replaceAll(/"(callHash|runId|runnerId)":"[^"]*"/g, '"$1":"*"'),
+  )
+}
+
+describe('an import', () => {
+  it('is the same chat for somebody else: tree, calls, results, changes, pictures', async () => {
+    const id = await richChat(true)
+    const exported = await exportOf('ada', id)
+    expect(exported.images).toHaveLength(1)
+    const answer = (await (await put('eve', exported, 'imported-1')).json()) as { conversation: { id: string } }
+    expect(answer.conversation.id).toBe('imported-1')
+    const [before, after] = [await view('ada', id), await view('eve', 'imported-1')]
+    const sorted = (one: ConversationView) => ({ ...one, calls: one.calls.toSorted((a, b) => a.slot - b.slot) })
+    expect(plainIds(sorted(after))).toEqual(plainIds(sorted(before)))
+    expect(after.conversation.title).toBe(before.conversation.title)
+    const old = new Set(before.messages.map((message) => message.id))
+    expect(after.messages.filter((message) => old.has(message.id))).toEqual([])
+    const pictured = after.messages.find((message) => message.role === 'user' && message.text === 'look')
+    expect(await store.loadImages('eve', 'imported-1', 'all')).toEqual([
+      { messageId: pictured?.id, number: 0, ...image },
+    ])
+    for (const call of after.calls.filter(({ decision }) => decision === 'run')) {
+      expect(call.callHash).toBe(await callHash(call.messageId, call.slot, 'read_file', { path: '/a' }))
+    }
+    // And once more, from there: nothing is lost on the way.
+    await put('ada', await exportOf('eve', 'imported-1'), 'imported-again')
+    expect(plainIds(sorted(await view('ada', 'imported-again')))).toEqual(plainIds(sorted(before)))
+  })
+
+  it('brings no powers: clicks decide, nothing is remembered, what no model saw is looked at first', async () => {
+    const id = await richChat(false)
+    await put('eve', await exportOf('ada', id), 'powerless')
+    const { conversation, grants, calls, messages } = await view('eve', 'powerless')
+    expect(conversation.settings).toMatchObject({
+      systemPrompt: 'be brief',
+      tools: { mode: 'manual', toolRules: {} },
+    })
+    expect(grants).toEqual([])
+    expect(calls).toMatchObject([{ slot: 0, gated: true, release: null, outcome: { result: 'content' } }])
+    const reply = messages.find(({ role }) => role === 'assistant')
+    const append = { kind: 'tool-results', id: 'r1', parentId: reply?.id ?? '' } as const
+    await expect(chat.service.append('eve', { conversationId: 'powerless', append })).rejects.toMatchObject({
+      code: 'call-not-open',
+    })
+    expect((await chat.service.list('eve', '')).find((row) => row.id === 'powerless')?.waitingCalls).toBe(2)
+    // The waiting call runs by a click on what stands there.
+    const hash = await callHash(reply?.id ?? '', 1, 'list_directory', { path: '/b' })
+    const decide = {
+      messageId: reply?.id ?? '',
+      slot: 1,
+      callHash: hash,
+      decision: 'run',
+      runnerId: 't',
+      attempt: 1,
+    } as const
+    expect(await chat.service.decide('eve', 'powerless', decide)).toMatchObject({ granted: true })
+    await expect(
+      chat.service.decide('eve', 'powerless', { ...decide, attempt: 2, by: { kind: 'grant', grantId: `g-${id}` } }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('shows what ran as interrupted, and a reply that was being written as broken off', async () => {
+    const { conversationId: id, replyId } = await chat.withReply(two)
+    await chat.decide(id, await chat.decision(replyId, 0, 'read_file'))
+    const exported = await exportOf('ada', id)
+    const writing = exported.messages.map((message) =>
+      message.role === 'assistant' ? { ...message, outcome: null } : message,
+    )
+    await put('eve', exported, 'was-running')
+    expect((await view('eve', 'was-running')).calls).toMatchObject([{ outcome: null, runnerId: 'imported' }])
+    await put('eve', { ...exported, calls: [], messages: writing }, 'was-written')
+    const { messages, activeRunId } = await view('eve', 'was-written')
+    expect(messages.at(-1)).toMatchObject({ outcome: 'interrupted' })
+    expect(activeRunId).toBeNull()
+  })
+
+  it('keeps the log, behind an entry that says where it comes from', async () => {
+    const id = await richChat(false)
+    const before = await chat.service.log('ada', id)
+    await put('ada', await exportOf('ada', id), 'logged')
+    const [first, ...rest] = await chat.service.log('ada', 'logged')
+    expect(first).toMatchObject({ seq: 1, event: 'imported', detail: { entries: before.length } })
+    expect(rest.map(({ event }: LogEntry) => event)).toEqual(before.map(({ event }) => event))
+    expect(rest.map(({ seq }) => seq)).toEqual(before.map((_, index) => index + 2))
+    expect(rest.every(({ actor }) => actor === `${before[0]?.actor} (imported)`)).toBe(true)
+  })
+
+  it('is one, however often it is asked for, and nobody else’s', async () => {
+    const exported = await exportOf('ada', await richChat(true))
+    await Promise.all([put('ada', exported, 'once'), put('ada', exported, 'once')])
+    expect((await view('ada', 'once')).messages).toHaveLength(exported.messages.length)
+    expect((await problem(put('eve', exported, 'once'))).status).toBe(404)
+    expect((await problem(send('eve', conversationRoute.GET, { params: { id: 'once' } }))).status).toBe(404)
+  })
+})
+
+describe('a hostile import', () => {
+  const user = { id: 'u', conversationId: 'c', parentId: null, createdAt: 1, role: 'user', text: 'hi', results: [] }
+  const reply = {
+    id: 'a',
+    conversationId: 'c',
+    parentId: 'u',
+    createdAt: 1,
+    role: 'assistant',
+    text: two,
+    reasoning: '',
+    strategy: 'JSON_Strict',
+    toolsEnabled: true,
+    model: 'no/such-model',
+    outcome: 'finished',
+    failure: null,
+    usage: null,
+    runId: 'r',
+  }
+  const call = {
+    messageId: 'a',
+    slot: 0,
+    callId: 'call_1',
+    name: 'read_file',
+    callHash: 'f'.repeat(64),
+    decision: 'run',
+    reason: '',
+    changed: null,
+    by: { kind: 'click' },
+    runnerId: 't',
+    attempt: 1,
+    decidedAt: 1,
+    outcome: { status: 'completed', result: 'forged', durationMs: 1, console: [], displays: [] },
+    finishedAt: 1,
+    gated: false,
+    release: null,
+    postedIn: null,
+  }
+  const made = (over: object = {}) => ({
+    format: 'nod-conversation',
+    version: 1,
+    exportedAt: 1,
+    conversation: {
+      id: 'c',
+      title: '<img src=x onerror=alert(1)>',
+      settingsProblem: null,
+      headId: 'a',
+      createdAt: 1,
+      updatedAt: 1,
+      settings: { version: 1, model: 'no/such-model', strategy: 'JSON_Strict', systemPrompt: '' },
+    },
+    messages: [user, reply],
+    calls: [],
+    amendments: [],
+    grants: [{ id: 'g', scope: { kind: 'tool', tool: 'delete_path' } }],
+    log: [],
+    ...over,
+  })
+  const answered = (slot = 0) => ({ ...user, id: 'u2', parentId: 'a', results: [result(slot)] })
+  const result = (slot: number, over: object = {}) => ({
+    messageId: 'a',
+    slot,
+    callId: 'x',
+    name: 'read_file',
+    status: 'completed',
+    result: 1,
+    durationMs: null,
+    ...over,
+  })
+  const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
+
+  it('that is only odd is taken: unknown models, old settings, markup as text, forged results behind a look', async () => {
+    expect((await put('ada', made({ calls: [call] }), 'odd')).status).toBe(200)
+    const { conversation, calls, grants } = await view('ada', 'odd')
+    expect(conversation).toMatchObject({ title: '<img src=x onerror=alert(1)>', settings: { model: 'no/such-model' } })
+    expect(calls).toMatchObject([{ gated: true, release: null }])
+    expect(grants).toEqual([])
+  })
+
+  it.each<[string, object]>([
+    ['a circle', { messages: [{ ...user, parentId: 'a' }, reply] }],
+    ['a parent that is missing', { messages: [user, { ...reply, parentId: 'nobody' }] }],
+    ['an answer before its question', { messages: [reply, user] }],
+    ['one id twice', { messages: [user, reply, { ...reply }] }],
+    ['a reply to a reply', { messages: [user, reply, { ...reply, id: 'b', parentId: 'a' }] }],
+    ['a message without anything', { messages: [{ ...user, text: '' }, reply] }],
+    ['a head that is nowhere', { conversation: { ...made().conversation, headId: 'x' } }],
+    ['a call of a user', { calls: [{ ...call, messageId: 'u' }] }],
+    ['a call of an unfinished reply', { messages: [user, { ...reply, outcome: 'stopped' }], calls: [call] }],
+    ['a call decided twice', { calls: [call, call] }],
+    ['a call posted in nothing', { calls: [{ ...call, postedIn: 'u' }] }],
+    [
+      'a call posted where its result is not',
+      { messages: [user, reply, answered(1)], calls: [{ ...call, postedIn: 'u2' }] },
+    ],
+    [
+      'a result of another reply',
+      { messages: [user, reply, { ...answered(), results: [result(0, { messageId: 'u' })] }] },
+    ],
+    ['two results of one call', { messages: [user, reply, { ...answered(), results: [result(0), result(0)] }] }],
+    ['a picture without attachment', { images: [{ messageId: 'u', number: 0, ...image }] }],
+    ['a picture that is none', { images: [{ messageId: 'u', number: 0, ...image, data: btoa('<script>') }] }],
+    ['a result that is too deep', { calls: [{ ...call, outcome: { ...call.outcome, result: deep(500) } }] }],
+    ['too many messages', { messages: Array.from({ length: 20_001 }, (_, n) => ({ ...user, id: `u${n}` })) }],
+    ['an id that is none', { messages: [{ ...user, id: '../x' }, reply] }],
+    ['a strategy that is none', { messages: [user, { ...reply, strategy: 'YAML' }] }],
+    ['another format', { format: 'other' }],
+    ['a later version', { version: 2 }],
+    ['settings that are none', { conversation: { ...made().conversation, settings: { version: 9 } } }],
+  ])('is refused with %s', async (_, over) => {
+    const id = crypto.randomUUID()
+    const answer = await problem(put('ada', made(over), id))
+    expect(answer).toMatchObject({ status: 400, code: 'bad-request' })
+    expect(await store.loadConversation('ada', id)).toBeNull()
+  })
+
+  it('is read no further than it may be large', async () => {
+    let pulled = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1
+        controller.enqueue(new Uint8Array(1024 * 1024).fill(0x20))
+      },
+    })
+    const answer = await problem(send('ada', importRoute.POST, { method: 'POST', raw: endless }))
+    expect(answer).toMatchObject({ status: 413, code: 'too-large' })
+    expect(pulled).toBeLessThan(60)
+  })
+})

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { ApiFailure } from '@/lib/client/api'
+import { createClientStore } from '@/lib/client/store'
+import { conversationRow } from '@/lib/client/testing/rows'
+import type { TransferApi } from '@/lib/client/transfer-api'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { createZip } from '@/lib/workspace/zip/create-zip'
+import ImportChat from './import-chat'
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const exported = { format: 'nod-conversation', version: 1, conversation: { title: 'Orders' } }
+
+async function zip(files: Readonly<Record<string, string>>): Promise<File> {
+  const members = Object.entries({ 'conversation.json': JSON.stringify(exported), ...files }).map(([path, text]) => ({
+    path,
+    modifiedAt: 0,
+    read: () => Promise.resolve(bytes(text)),
+  }))
+  return new File([await (await createZip(members)).arrayBuffer()], 'chat.zip')
+}
+
+function setUp({ vfs = createMemoryVfs() } = {}) {
+  const importChat = vi.fn<TransferApi['importChat']>((id) => Promise.resolve(conversationRow({ id })))
+  const api: TransferApi = { importChat, exportChat: () => Promise.reject(new Error('not asked for')) }
+  const open = vi.fn<ChatActions['open']>()
+  const onDone = vi.fn<() => void>()
+  const chat = { open, search: () => {} } as Partial<ChatActions> as ChatActions
+  render(
+    <ToolRuntimeProvider value={() => Promise.resolve({ vfs } as Partial<ToolRuntime> as ToolRuntime)}>
+      <ChatProvider value={{ store: createClientStore(), chat, calls: {} as CallActions }}>
+        <ImportChat api={api} onClose={() => {}} onDone={onDone} />
+      </ChatProvider>
+    </ToolRuntimeProvider>,
+  )
+  const choose = (file: File) => userEvent.upload(screen.getByLabelText('Exported chat'), file, { applyAccept: false })
+  return { vfs, importChat, open, onDone, choose }
+}
+
+describe('importing a chat', () => {
+  it('sends the conversation, writes its files into the new chat, and opens it', async () => {
+    const { vfs, importChat, open, onDone, choose } = setUp()
+    await choose(await zip({ 'files/a/b.txt': 'hello' }))
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
+    const [id, body] = importChat.mock.calls[0] ?? []
+    expect(body).toEqual(exported)
+    expect(open).toHaveBeenCalledWith(id)
+    const written = await vfs.read('/a/b.txt')
+    expect(written.ok && Array.from(written.value)).toEqual(Array.from(bytes('hello')))
+    expect(await vfs.history.list()).toEqual({ ok: true, value: [] })
+  })
+
+  it('says what is no chat, and what the server refused', async () => {
+    const { importChat, choose } = setUp()
+    await choose(new File(['{}'], 'x.json'))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This is no chat/)
+    expect(importChat).not.toHaveBeenCalled()
+    importChat.mockRejectedValueOnce(new ApiFailure('bad-request', 400, 'This is no chat: it holds a circle.'))
+    await choose(await zip({}))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('it holds a circle'))
+  })
+
+  it('keeps the chat when its files have no room, and offers to try again', async () => {
+    const full = createMemoryVfs({ limits: { maxTotalBytes: 3 } })
+    const { open, onDone, choose } = setUp({ vfs: full })
+    await choose(await zip({ 'files/a.txt': 'hello' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The chat was imported, its files were not\. /)
+    expect(open).toHaveBeenCalledTimes(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(open).toHaveBeenCalledTimes(2))
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }))
+    expect(onDone).toHaveBeenCalledTimes(1)
+  })
+
+  it('names the files that were left out', async () => {
+    const { choose } = setUp()
+    await choose(await zip({ 'files/../../x': 'out', 'files/fine': 'in' }))
+    expect(await screen.findByText(/left out:/)).toBeTruthy()
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  })
+})

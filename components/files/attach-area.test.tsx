@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import { Composer } from '@/components/composer/composer'
+import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
+import type { AttachmentToSend } from '@/lib/chat/api-types'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createDrafts, filesDraft, newChatIdDraft } from '@/lib/client/drafts'
+import { newConversation } from '@/lib/client/new-conversation'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, userRow } from '@/lib/client/testing/rows'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+
+// The first one waits for what loads later.
+configure({ asyncUtilTimeout: 10_000 })
+afterEach(cleanup)
+
+const file = (name: string, text = 'id,n\n') => new File([text], name)
+
+function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = {}) {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-new', conversation: newConversation(conversationId, 'demo/demo', 1) })
+  const storage = {
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+  }
+  const drafts = createDrafts({ storage, schedule: () => () => {} })
+  const sent: (readonly AttachmentToSend[])[] = []
+  const send = vi.fn<ChatActions['send']>((text, files = []) => {
+    sent.push(files)
+    const message = userRow('u1', null, { text, attachments: files })
+    store.dispatch({ type: 'send-started', conversationId, message, headId: null })
+    return true
+  })
+  const runtime = { vfs } as Partial<ToolRuntime> as ToolRuntime
+  const { unmount } = render(
+    <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+      <ChatProvider value={{ store, chat: { send } as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}>
+        <main>
+          <Composer drafts={drafts} onEditLast={() => {}} onSent={() => {}} onOpenSettings={() => {}} />
+        </main>
+      </ChatProvider>
+    </ToolRuntimeProvider>,
+  )
+  const attach = async (...files: File[]) => {
+    await screen.findByRole('button', { name: 'Attach files' })
+    await userEvent.upload(screen.getByLabelText('Files to attach'), files)
+  }
+  return { store, drafts, vfs, saved, send, sent, attach, unmount }
+}
+
+const list = () => screen.findByRole('list', { name: 'Attached files' })
+
+describe('files of the next message', () => {
+  it('are written at once, shown with their size, and can be removed again', async () => {
+    const { attach, vfs } = setUp()
+    await attach(file('a.csv'), file('b.csv'))
+    expect((await list()).textContent).toContain('a.csv5 B')
+    expect(await vfs.read('/attachments/b.csv')).toMatchObject({ ok: true })
+    await userEvent.click(screen.getByRole('button', { name: 'Remove b.csv' }))
+    await waitFor(async () => expect(await vfs.stat('/attachments/b.csv')).toMatchObject({ ok: false }))
+    expect(within(await list()).getAllByRole('listitem')).toHaveLength(1)
+    expect(await vfs.history.list()).toMatchObject({
+      value: [
+        { origin: { kind: 'user', action: 'removed' } },
+        { origin: { action: 'attached', messageId: null } },
+        { origin: { action: 'attached' } },
+      ],
+    })
+  })
+
+  it('are sent without words, wait no more, and come back when the message does not arrive', async () => {
+    const { attach, store, send, sent, saved } = setUp()
+    await attach(file('a.csv'))
+    await list()
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    expect(sent[0]).toEqual([
+      { path: '/attachments/a.csv', mediaType: 'text/csv', size: 5, head: 'id,n\n', isImage: false },
+    ])
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull())
+    const problem = { message: 'The server can’t be reached.', canRetry: true }
+    act(() => store.dispatch({ type: 'send-failed', conversationId, problem }))
+    expect((await list()).textContent).toContain('a.csv')
+    expect(saved.get(`nod:draft:${newChatIdDraft}`)).toBe(conversationId)
+  })
+
+  it('are still there after a reload, also in a chat that was never sent', async () => {
+    const { attach, saved, vfs, unmount } = setUp()
+    await attach(file('a.csv'))
+    await list()
+    expect(saved.get(`nod:draft:${newChatIdDraft}`)).toBe(conversationId)
+    unmount()
+    setUp({ saved, vfs })
+    expect((await list()).textContent).toContain('a.csv')
+    await userEvent.click(screen.getByRole('button', { name: 'Remove a.csv' }))
+    await waitFor(() => expect([...saved.keys()]).toEqual([]))
+  })
+
+  it('come by drop and by paste; text that is pasted with its picture stays text', async () => {
+    setUp()
+    await screen.findByRole('button', { name: 'Attach files' })
+    const types = ['Files']
+    fireEvent.dragOver(screen.getByRole('main'), { dataTransfer: { types, files: [] } })
+    expect(screen.getByText('Drop files to attach them')).toBeTruthy()
+    fireEvent.drop(screen.getByRole('main'), { dataTransfer: { types, files: [file('dropped.txt')] } })
+    expect(screen.queryByText('Drop files to attach them')).toBeNull()
+    expect((await list()).textContent).toContain('dropped.txt')
+    const field = screen.getByRole('textbox', { name: 'Message' })
+    fireEvent.paste(field, { clipboardData: { types: ['Files', 'text/plain'], files: [file('cells.png')] } })
+    fireEvent.paste(field, { clipboardData: { types, files: [file('pasted.txt')] } })
+    await waitFor(async () => expect(within(await list()).getAllByRole('listitem')).toHaveLength(2))
+    expect((await list()).textContent).not.toContain('cells')
+  })
+
+  it('say when one is gone before it could be sent', async () => {
+    const { attach, vfs, send } = setUp()
+    await attach(file('a.csv'))
+    await list()
+    await vfs.remove('/attachments/a.csv')
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/a\.csv is not in this chat’s files any more/)
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('that are pictures come with a word where the model can’t see', async () => {
+    const { attach, store } = setUp()
+    const model = {
+      id: 'demo/demo',
+      label: 'Demo (a script)',
+      providerLabel: 'Demo',
+      contextTokens: null,
+      simulated: true,
+    }
+    act(() =>
+      store.dispatch({ type: 'models-loaded', models: { models: [model], defaultModel: 'demo/demo', problems: [] } }),
+    )
+    await attach(new File([Uint8Array.from('\u0089PNG\r\n\u001a\n', (char) => char.charCodeAt(0))], 'cat.png'))
+    expect(await screen.findByText(/Demo can’t see images\. It is told the name and size\./)).toBeTruthy()
+  })
+
+  it('of a broken draft are none', () => {
+    const saved = new Map([[`nod:draft:${filesDraft(conversationId)}`, '{"files":[{"path":1}]}']])
+    setUp({ saved })
+    expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull()
+  })
+})

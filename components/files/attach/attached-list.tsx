@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { Attachment } from '@/lib/chat/conversation'
+import { nameOf } from '@/lib/vfs/path'
+
+/** Files that wait to be sent. */
+export function AttachedList({
+  files,
+  onRemove,
+}: {
+  readonly files: readonly Attachment[]
+  readonly onRemove: (path: string) => void
+}) {
+  return (
+    <ul className="chips" aria-label="Attached files">
+      {files.map((file) => (
+        <li key={file.path} className="chip">
+          {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
+          <span className="cut" title={file.path} dir="auto">
+            {nameOf(file.path)}
+          </span>
+          <span className="muted num">{formatBytes(file.size)}</span>
+          <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The picture as it lies in the files; a glyph until it is read, and where the browser can't show it. */
+function Thumbnail({ file }: { readonly file: Attachment }) {
+  const id = useChat(({ view }) => view.id)
+  const runtime = useToolRuntime()
+  const [address, setAddress] = useState<string | null>(null)
+  const { path, mediaType } = file
+
+  useEffect(() => {
+    let made: string | null = null
+    let wanted = true
+    const show = async () => {
+      const { vfs } = await runtime(id)
+      const found = await vfs.read(path)
+      if (!wanted || !found.ok) return
+      made = URL.createObjectURL(new Blob([new Uint8Array(found.value)], { type: mediaType }))
+      setAddress(made)
+    }
+    // Without its picture a chip still says what it is.
+    show().catch(() => {})
+    return () => {
+      wanted = false
+      if (made !== null) URL.revokeObjectURL(made)
+    }
+  }, [id, runtime, path, mediaType])
+
+  if (address === null) return <Icon name="image" />
+  return (
+    <picture>
+      <img src={address} alt="" onError={() => setAddress(null)} />
+    </picture>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Attachment } from '@/lib/chat/conversation'
+
+/** Files that wait to be sent, as the draft keeps them. */
+export interface DraftFiles {
+  readonly files: readonly Attachment[]
+  /** The message that they were sent in; they come back if it did not arrive. */
+  readonly sentIn: string | null
+}
+
+const none: DraftFiles = { files: [], sentIn: null }
+
+export const writeDraftFiles = (draft: DraftFiles): string => (draft.files.length === 0 ? '' : JSON.stringify(draft))
+
+/** What another version wrote, or anyone else, is no draft. */
+export function readDraftFiles(text: string): DraftFiles {
+  if (text === '') return none
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('files' in value) || !Array.isArray(value.files)) return none
+    const files = value.files.filter(isAttachment)
+    return { files, sentIn: 'sentIn' in value && typeof value.sentIn === 'string' ? value.sentIn : null }
+  } catch {
+    return none
+  }
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (typeof value !== 'object' || value === null) return false
+  const { path, mediaType, size, head, isImage } = value as Record<string, unknown>
+  return (
+    typeof path === 'string' &&
+    typeof mediaType === 'string' &&
+    typeof size === 'number' &&
+    (head === null || typeof head === 'string') &&
+    typeof isImage === 'boolean'
+  )
+}

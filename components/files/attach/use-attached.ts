@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useChat, useClientStore } from '@/components/chat/chat-context'
+import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
+import type { AttachmentToSend } from '@/lib/chat/api-types'
+import type { Attachment } from '@/lib/chat/conversation'
+import { filesDraft, newChatIdDraft, type Drafts } from '@/lib/client/drafts'
+import { attachFiles, detachFile } from '@/lib/workspace/attach/attach-files'
+import { loadPictures } from '@/lib/workspace/attach/load-pictures'
+import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
+import type { ChosenFile } from '../upload/read-drop'
+import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
+
+export interface AttachedFiles {
+  readonly files: readonly Attachment[]
+  /** What is being done, in words. */
+  readonly busy: string | null
+  readonly problems: readonly string[]
+  readonly add: (chosen: Promise<readonly ChosenFile[]>) => void
+  readonly remove: (path: string) => void
+  readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
+  readonly sentIn: (messageId: string) => void
+  readonly dismiss: (problem: string) => void
+}
+
+const notHere = 'The files of this chat can’t be reached in this browser, so nothing was attached.'
+
+/**
+ * Files are written as they come, so that a reload loses none; the draft remembers which of them wait to be sent. Once
+ * sent, they wait no more as soon as their message stands, and come back if it never does.
+ */
+export function useAttached(drafts: Drafts): AttachedFiles {
+  const id = useChat(({ view }) => view.id)
+  const isNew = useChat(({ view }) => view.phase === 'new')
+  const sending = useChat(({ view }) => view.sending)
+  const runtime = useToolRuntime()
+  const store = useClientStore()
+  const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const work = useRef<Promise<void>>(Promise.resolve())
+  const isSent = useChat(({ view }) => draft.sentIn !== null && view.tree.has(draft.sentIn))
+  const files = useMemo(() => (isSent ? [] : draft.files), [isSent, draft])
+
+  const keep = useCallback(
+    (next: DraftFiles) => {
+      drafts.set(filesDraft(id), writeDraftFiles(next))
+      drafts.flush()
+      setDraft(next)
+    },
+    [drafts, id],
+  )
+  /** What waits now, whatever this render saw. */
+  const current = useCallback((): readonly Attachment[] => {
+    const now = readDraftFiles(drafts.get(filesDraft(id)))
+    return now.sentIn !== null && store.getState().view.tree.has(now.sentIn) ? [] : now.files
+  }, [drafts, id, store])
+
+  useEffect(() => {
+    if (isSent && !sending) drafts.remove(filesDraft(id))
+  }, [isSent, sending, drafts, id])
+
+  // A chat that is not stored yet must be found under the same id after a reload: its files lie there.
+  useEffect(() => {
+    const holds = isNew && files.length > 0
+    if (holds) {
+      drafts.set(newChatIdDraft, id)
+      drafts.flush()
+    } else if (drafts.get(newChatIdDraft) === id) drafts.remove(newChatIdDraft)
+  }, [drafts, id, isNew, files])
+
+  const vfs = useCallback(
+    async (action: string) => {
+      const messageId = store.getState().view.path.at(-1)?.id ?? null
+      return (await runtime(id)).vfs.recording({ kind: 'user', action, messageId })
+    },
+    [runtime, id, store],
+  )
+  /** One after the other, so that names stay free and none is forgotten. */
+  const inTurn = useCallback((task: () => Promise<void>) => {
+    work.current = work.current
+      .then(task)
+      .catch(() => setProblems((known) => [...known, notHere]))
+      .finally(() => setBusy(null))
+  }, [])
+
+  const add = useCallback(
+    (chosen: Promise<readonly ChosenFile[]>) => {
+      inTurn(async () => {
+        setBusy('Attaching …')
+        setProblems([])
+        const offered = (await chosen).map(({ path, file }) => ({
+          path,
+          size: file.size,
+          type: file.type,
+          read: () =>
+            file.arrayBuffer().then(
+              (data) => new Uint8Array(data),
+              () => null,
+            ),
+        }))
+        const done = await attachFiles(await vfs('attached'), offered, current().length, (count, of) => {
+          if (of > 1) setBusy(`Attaching ${count + 1} of ${of} …`)
+        })
+        keep({ files: [...current(), ...done.attachments], sentIn: null })
+        setProblems([...new Set(done.problems)])
+      })
+    },
+    [inTurn, vfs, current, keep],
+  )
+
+  const remove = useCallback(
+    (path: string) => {
+      keep({ files: current().filter((file) => file.path !== path), sentIn: null })
+      inTurn(async () => {
+        const problem = await detachFile(await vfs('removed'), path)
+        if (problem !== null) setProblems([problem])
+      })
+    },
+    [inTurn, vfs, current, keep],
+  )
+
+  const take = useCallback(() => {
+    if (current().length === 0 && busy === null) return null
+    return (async () => {
+      await work.current
+      setBusy('Reading the files …')
+      try {
+        const loaded = await loadPictures((await runtime(id)).vfs, current(), scalePicture)
+        if (loaded.ok) return loaded.value
+        setProblems([loaded.error])
+      } catch {
+        setProblems(['The files of this chat can’t be reached in this browser, so nothing was sent.'])
+      } finally {
+        setBusy(null)
+      }
+      return null
+    })()
+  }, [busy, current, runtime, id])
+
+  const sentIn = useCallback(
+    (messageId: string) => {
+      setProblems([])
+      keep({ files: current(), sentIn: messageId })
+    },
+    [current, keep],
+  )
+  const dismiss = useCallback((problem: string) => setProblems((known) => known.filter((one) => one !== problem)), [])
+
+  return useMemo(
+    () => ({ files, busy, problems, add, remove, take, sentIn, dismiss }),
+    [files, busy, problems, add, remove, take, sentIn, dismiss],
+  )
+}

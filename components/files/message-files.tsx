@@ -1,0 +1,68 @@
+'use client'
+
+import { useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { Icon } from '@/components/ui/icon'
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { Attachment, UserMessage } from '@/lib/chat/conversation'
+import { imageAddress } from '@/lib/client/address'
+import { nameOf } from '@/lib/vfs/path'
+import { requestOpenFile } from './open-file'
+import './attach/attach.css'
+
+/** The files that came with a message; a click shows one in the workspace. */
+export function MessageFiles({ message }: { readonly message: UserMessage }) {
+  const { attachments = [], conversationId } = message
+  // Until the server has the message it has no picture of it.
+  const isStored = useChat(({ view }) => !view.sending || view.path.at(-1) !== message)
+  if (attachments.length === 0) return null
+  return (
+    <ul className="chips" aria-label="Files of this message">
+      {attachments.map((file, number) => (
+        <li key={file.path}>
+          <FileChip
+            file={file}
+            picture={file.isImage && isStored ? imageAddress(conversationId, message.id, number) : null}
+            onOpen={() => requestOpenFile({ conversationId, path: file.path })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FileChipProps {
+  readonly file: Attachment
+  readonly picture: string | null
+  readonly onOpen: () => void
+}
+
+function FileChip({ file, picture, onOpen }: FileChipProps) {
+  const [isBroken, setIsBroken] = useState(false)
+  const shown = picture !== null && !isBroken
+  const words = (
+    <>
+      <span className="cut" dir="auto">
+        {nameOf(file.path)}
+      </span>
+      <span className="muted num">{formatBytes(file.size)}</span>
+    </>
+  )
+  return (
+    <button type="button" className={shown ? 'chip picture' : 'chip'} title={file.path} onClick={onOpen}>
+      {shown ? (
+        <>
+          <picture>
+            <img src={picture} alt="" loading="lazy" onError={() => setIsBroken(true)} />
+          </picture>
+          <span className="chip-words">{words}</span>
+        </>
+      ) : (
+        <>
+          <Icon name={file.isImage ? 'image' : 'read'} />
+          {words}
+        </>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { Spinner } from '@/components/ui/spinner'
+import { sentenceOf } from '@/lib/client/api'
+import type { TransferApi } from '@/lib/client/transfer-api'
+import { transferApi } from '@/lib/wiring/transfer.browser'
+import { packChat, UnreadableFile } from '@/lib/workspace/chat-zip/pack-chat'
+import { createZip } from '@/lib/workspace/zip/create-zip'
+import { saveBlob } from './save-text'
+
+interface ExportEverythingProps {
+  readonly conversationId: string
+  readonly api?: TransferApi
+}
+
+/** The chat, its log and its files as one zip, made in this browser: only it has the files. */
+export function ExportEverything({ conversationId, api = transferApi }: ExportEverythingProps) {
+  const runtime = useToolRuntime()
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const work = useRef<AbortController | null>(null)
+
+  const exportAll = async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    work.current = controller
+    setProblem(null)
+    setBusy('Exporting …')
+    try {
+      const exported = await api.exportChat(conversationId, signal)
+      const { vfs } = await runtime(conversationId)
+      const onProgress = (done: number, of: number) => {
+        if (done % 50 === 0) setBusy(`Exporting file ${done.toLocaleString('en')} of ${of.toLocaleString('en')} …`)
+      }
+      saveBlob(zipName(exported.conversation.title), await packChat(exported, { vfs, createZip, signal, onProgress }))
+    } catch (error) {
+      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : sentenceOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <>
+      {busy === null ? (
+        <Button onClick={() => void exportAll()}>
+          <Icon name="save" />
+          Export everything
+        </Button>
+      ) : (
+        <>
+          <span className="muted num" role="status">
+            <Spinner /> {busy}
+          </span>
+          <Button onClick={() => work.current?.abort()}>Cancel</Button>
+        </>
+      )}
+      {problem === null ? null : <p role="alert">{problem}</p>}
+    </>
+  )
+}
+
+/** A title as a file's name on any system. */
+function zipName(title: string): string {
+  const plain = title
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return `${plain.slice(0, 60).toWellFormed() || 'chat'}.nod.zip`
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
+import { Chat } from './support/chat'
+import { read, ScriptedChat, write } from './support/scripted-chat'
+
+test('a chat with its files goes from one person to another, and waits there for clicks', async ({ page, browser }) => {
+  const replies = [write('/notes/a.md', 'one\ntwo\n'), read('/notes/a.md'), 'Done.']
+  const chat = await ScriptedChat.open(page, replies)
+  await chat.begin()
+  await chat.runThrough('write_file')
+  await expect(chat.call('read_file')).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /settings/i })
+    .first()
+    .click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export everything', exact: true }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/\.nod\.zip$/)
+  const buffer = await readFile(await file.path())
+
+  const context = await browser.newContext({ baseURL: appUrl })
+  const there = new Chat(await context.newPage())
+  await there.open()
+  await there.page.getByRole('button', { name: 'Import a chat', exact: true }).click()
+  const dialog = there.page.getByRole('dialog', { name: 'Import a chat' })
+  const input = dialog.getByLabel('Exported chat')
+  await input.setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('PK and no zip') })
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await input.setInputFiles({ name: 'chat.nod.zip', mimeType: 'application/zip', buffer })
+  await expect(dialog).toHaveCount(0)
+
+  await expect(there.page).toHaveURL(/\/c\//)
+  expect(there.page.url()).not.toContain(chat.id)
+  await expect(there.result('write_file')).toContainText('done')
+  const waiting = there.call('read_file')
+  await expect(waiting).toContainText('waiting for you')
+  await expect(there.conversations.getByRole('link', { name: /Please begin/ })).toBeVisible()
+  // Its files are here: the call that waits reads one.
+  await there.runThrough('read_file')
+  await expect.poll(async () => (await chat.sent()).at(-1)?.messages.at(-1)?.content ?? '').toContain('two')
+  await there.page.reload()
+  await expect(there.result('read_file')).toContainText('done')
+  // The first one is as it was.
+  await page.reload()
+  await expect(chat.call('read_file')).toContainText('waiting for you')
+  await context.close()
+})

@@ -1,0 +1,78 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { MessageImage } from '@/lib/chat/conversation'
+import type { Schema } from './schema'
+import type { AppendPlan, Store } from './store'
+
+const rowOf = (conversationId: string, { messageId, number, mediaType, data }: MessageImage) => ({
+  conversation_id: conversationId,
+  message_id: messageId,
+  number,
+  media_type: mediaType,
+  data,
+})
+
+/** Stores the pictures of an append's user message. The caller holds the conversation's row. */
+export async function insertImages(
+  trx: Transaction<Schema>,
+  conversationId: string,
+  { userMessage, images = [] }: Pick<AppendPlan, 'userMessage' | 'images'>,
+): Promise<void> {
+  if (!userMessage) return
+  if (!('copyOf' in images)) return insertNew(trx, conversationId, images)
+  await trx
+    .insertInto('images')
+    .columns(['conversation_id', 'message_id', 'number', 'media_type', 'data'])
+    .expression((eb) =>
+      eb
+        .selectFrom('images')
+        .select((from) => [
+          'conversation_id',
+          from.cast<string>(from.val(userMessage.id), 'text').as('message_id'),
+          'number',
+          'media_type',
+          'data',
+        ])
+        .where('conversation_id', '=', conversationId)
+        .where('message_id', '=', images.copyOf),
+    )
+    .execute()
+}
+
+/** One statement a picture: each may hold megabytes. */
+export async function insertNew(
+  trx: Transaction<Schema>,
+  conversationId: string,
+  images: readonly MessageImage[],
+): Promise<void> {
+  for (const image of images) await trx.insertInto('images').values(rowOf(conversationId, image)).execute()
+}
+
+export function imageQueries(db: Kysely<Schema>): Pick<Store, 'loadImages'> {
+  return {
+    async loadImages(owner, conversationId, wanted) {
+      if (wanted !== 'all' && wanted.length === 0) return []
+      let query = db
+        .selectFrom('images')
+        .innerJoin('conversations', 'conversations.id', 'images.conversation_id')
+        .select(['images.message_id', 'images.number', 'images.media_type', 'images.data'])
+        .where('images.conversation_id', '=', conversationId)
+        .where('conversations.owner', '=', owner)
+      if (wanted !== 'all') {
+        query = query.where((eb) =>
+          eb.or(
+            wanted.map(({ messageId, number }) =>
+              eb.and([eb('images.message_id', '=', messageId), eb('images.number', '=', number)]),
+            ),
+          ),
+        )
+      }
+      const rows = await query.orderBy('images.message_id').orderBy('images.number').execute()
+      return rows.map(({ message_id, number, media_type, data }) => ({
+        messageId: message_id,
+        number,
+        mediaType: media_type,
+        data,
+      }))
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Kysely, Transaction } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import type { LogEntry } from '@/lib/chat/conversation'
+import { importedLine } from '@/lib/chat/log-lines'
+import { insertNew } from './image-queries'
+import { writeLog } from './log-queries'
+import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+/** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fourteen. */
+const ROWS = 500
+
+async function inPieces<T>(rows: readonly T[], insert: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS) await insert(rows.slice(at, at + ROWS))
+}
+
+/** Marks of other people are kept, and can't be taken for one of this server's. */
+const foreignActor = (actor: string): string => `${actor.slice(0, 60)} (imported)`
+
+/** Entries of the export follow the one that says where they come from. */
+const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
+  conversation_id: conversationId,
+  seq: index + 2,
+  at: entry.at,
+  actor: foreignActor(entry.actor),
+  event: entry.event,
+  message_id: entry.messageId,
+  slot: entry.slot,
+  body: JSON.stringify({ tool: entry.tool, detail: entry.detail }),
+})
+
+/** Conversations that come from an export, as a whole or not at all. */
+export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'importConversation'> {
+  const find = (trx: Transaction<Schema>, owner: string, id: string) =>
+    trx.selectFrom('conversations').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst()
+
+  return {
+    importConversation: (owner, imported, countRunnable, now) =>
+      db.transaction().execute(async (trx) => {
+        const { conversation, messages, calls, amendments, images, log, exportedAt } = imported
+        const { id } = conversation
+        const inserted = await trx
+          .insertInto('conversations')
+          .values({
+            id,
+            owner,
+            title: cleanTitle(conversation.title),
+            title_search: foldForSearch(conversation.title),
+            settings: JSON.stringify(conversation.settings),
+            head_id: conversation.headId,
+            created_at: conversation.createdAt,
+            updated_at: conversation.updatedAt,
+          })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst()
+        const row = await find(trx, owner, id)
+        if (!row) throw new AppError('not-found', 'There is no conversation under this address.')
+        if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
+
+        const rows = messages.map((message, index) => ({
+          conversation_id: id,
+          id: message.id,
+          seq: index + 1,
+          body: JSON.stringify(message),
+          runnable_calls:
+            message.role === 'assistant'
+              ? countRunnable(
+                  message,
+                  amendments.filter(({ messageId }) => messageId === message.id),
+                )
+              : 0,
+        }))
+        await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
+        await inPieces(calls, (piece) =>
+          trx
+            .insertInto('calls')
+            .values(piece.map((call) => rowFromCall(id, call)))
+            .execute(),
+        )
+        await inPieces(amendments, (piece) =>
+          trx
+            .insertInto('amendments')
+            .values(
+              piece.map(({ messageId, slot, call, amendedAt }) => ({
+                conversation_id: id,
+                message_id: messageId,
+                slot,
+                call: JSON.stringify(call),
+                amended_at: amendedAt,
+              })),
+            )
+            .execute(),
+        )
+        await insertNew(trx, id, images)
+        await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
+        await inPieces(
+          log.map((entry, index) => logRow(id, entry, index)),
+          (piece) => trx.insertInto('log').values(piece).execute(),
+        )
+        return conversationFromRow(row, decodeSettings)
+      }),
+  }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MessageImage } from '@/lib/chat/conversation'
+import type { StoreUnderTest } from './store.contract'
+import type { Store } from './store'
+import {
+  finishedEnding,
+  testCall,
+  testConversation,
+  testOutcome,
+  testPlan,
+  testReply,
+  testUserMessage,
+} from './testing/rows'
+
+/** What every store must do with the pictures of attachments. */
+export function imagesContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
+  describe(`store contract of pictures: ${database}`, () => {
+    let under: StoreUnderTest
+    let store: Store
+    let made = 0
+    beforeAll(async () => {
+      under = await openBoth()
+      store = under.store
+    })
+    afterAll(() => under.close())
+
+    const picture = (messageId: string, number: number, data = `${messageId}${number}==`): MessageImage => ({
+      messageId,
+      number,
+      mediaType: 'image/png',
+      data,
+    })
+    const attachment = (name: string) => ({
+      path: `/attachments/${name}`,
+      mediaType: 'image/png',
+      size: 9,
+      head: null,
+      isImage: true,
+    })
+    /** A conversation whose first message `u1` has two pictures, at 0 and 2. */
+    const withPictures = async () => {
+      const id = `images-${(made += 1)}`
+      await store.createConversation('ada', testConversation(id))
+      const plan = testPlan(id, 1)
+      const userMessage = testUserMessage(id, 'u1', { text: '', attachments: [attachment('a.png')] })
+      const images = [picture('u1', 0), picture('u1', 2)]
+      const answer = await store.append('ada', id, 'u1', { ...plan, userMessage, images }, 2000)
+      await store.endRun(answer.reply.runId, finishedEnding(), 3000)
+      return id
+    }
+
+    it('gives the pictures that were asked for, to their owner only', async () => {
+      const id = await withPictures()
+      const wanted = [
+        { messageId: 'u1', number: 2 },
+        { messageId: 'u1', number: 1 },
+        { messageId: 'u9', number: 0 },
+      ]
+      expect(await under.other.loadImages('ada', id, wanted)).toEqual([picture('u1', 2)])
+      expect(await store.loadImages('ada', id, 'all')).toEqual([picture('u1', 0), picture('u1', 2)])
+      expect(await store.loadImages('ada', id, [])).toEqual([])
+      expect(await store.loadImages('eve', id, 'all')).toEqual([])
+      expect(await store.loadImages('eve', id, wanted)).toEqual([])
+      const stored = await store.loadConversation('ada', id)
+      expect(stored?.messages[0]).toMatchObject({ attachments: [{ path: '/attachments/a.png' }] })
+      expect(JSON.stringify(stored)).not.toContain('u10==')
+    })
+
+    it('copies the pictures of another message, and keeps a repeated request one', async () => {
+      const id = await withPictures()
+      const plan = {
+        ...testPlan(id, 2),
+        userMessage: testUserMessage(id, 'u2', { text: 'edited' }),
+        reply: testReply(id, 'a2', 'u2'),
+        images: { copyOf: 'u1' },
+      }
+      await store.append('ada', id, 'u2', plan, 4000)
+      expect(await store.append('ada', id, 'u2', plan, 5000)).toMatchObject({ replayed: true })
+      expect(await store.loadImages('ada', id, [{ messageId: 'u2', number: 2 }])).toEqual([picture('u2', 2, 'u12==')])
+      expect(await store.loadImages('ada', id, 'all')).toHaveLength(4)
+    })
+
+    it('come with an imported conversation, which is stored once and whole', async () => {
+      const id = `imported-${(made += 1)}`
+      const reply = testReply(id, 'a1', 'u1', { outcome: 'finished' })
+      const imported = {
+        conversation: testConversation(id, { headId: 'a1', title: 'from\0 elsewhere' }),
+        messages: [testUserMessage(id, 'u1', { attachments: [attachment('a.png')] }), reply],
+        calls: Array.from({ length: 700 }, (_, slot) => testCall('a1', slot, { outcome: testOutcome(), gated: true })),
+        amendments: [{ messageId: 'a1', slot: 701, call: null, amendedAt: 5 }],
+        images: [picture('u1', 0)],
+        log: [{ seq: 7, at: 4, actor: 'x', event: 'call-amended', messageId: 'a1', slot: 1, tool: null, detail: {} }],
+        exportedAt: 3,
+      } as const
+      const count = () => 702
+      const both = [store, under.other].map((one) => one.importConversation('ada', imported, count, 9))
+      expect(await Promise.all(both)).toMatchObject([{ id, headId: 'a1' }, { title: 'from elsewhere' }])
+      const stored = await store.loadConversation('ada', id)
+      expect(stored).toMatchObject({ messages: imported.messages, amendments: imported.amendments, grants: [] })
+      expect(stored?.calls).toEqual(imported.calls)
+      expect(await store.loadImages('ada', id, 'all')).toEqual(imported.images)
+      expect(await store.loadLog('ada', id)).toMatchObject([
+        { seq: 1, at: 9, event: 'imported', detail: { exportedAt: 3, entries: 1 } },
+        { seq: 2, at: 4, actor: 'x (imported)', event: 'call-amended', messageId: 'a1', slot: 1 },
+      ])
+      const row = (await store.listConversations('ada', 'elsewhere', 9)).find((one) => one.id === id)
+      expect(row).toMatchObject({ waitingCalls: 702 })
+      await expect(store.importConversation('eve', imported, count, 9)).rejects.toMatchObject({ code: 'not-found' })
+      // It goes on like any other.
+      const plan = { ...testPlan(id, 2, 'a1'), userMessage: testUserMessage(id, 'u2', { parentId: 'a1' }) }
+      expect(await store.append('ada', id, 'u2', plan, 10)).toMatchObject({ replayed: false })
+    })
+
+    it('deletes them with the conversation', async () => {
+      const id = await withPictures()
+      await store.deleteConversation('ada', id)
+      await store.createConversation('ada', testConversation(id))
+      expect(await store.loadImages('ada', id, 'all')).toEqual([])
+    })
+  })
+}

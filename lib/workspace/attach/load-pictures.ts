@@ -1,0 +1,37 @@
+import type { Result } from '@/lib/base/result'
+import type { AttachmentToSend } from '@/lib/chat/api-types'
+import { attachmentLimits } from '@/lib/chat/attached'
+import type { Attachment } from '@/lib/chat/conversation'
+import { nameOf } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+/** A picture as models take it; null for what the browser can't open. */
+export type ScalePicture = (data: Uint8Array) => Promise<AttachmentToSend['image'] | null>
+
+/**
+ * The attachments of a message with their pictures, made from the files as they are now. A sentence when a file is gone.
+ * A picture that can't be opened, or is too much for one message, is told by name only.
+ */
+export async function loadPictures(
+  vfs: Vfs,
+  attachments: readonly Attachment[],
+  scale: ScalePicture,
+): Promise<Result<readonly AttachmentToSend[], string>> {
+  let left: number = attachmentLimits.maxImagesChars
+  const ready: AttachmentToSend[] = []
+  for (const attachment of attachments) {
+    const found = await vfs.read(attachment.path)
+    if (!found.ok) {
+      const name = nameOf(attachment.path)
+      const why = found.error.code === 'ENOENT' ? 'is not in this chat’s files any more' : 'can’t be read'
+      return { ok: false, error: `${name} ${why}, so nothing was sent. Remove it here, or attach it again.` }
+    }
+    // It may have been edited since it was attached.
+    const now = { ...attachment, size: found.value.byteLength }
+    const image = attachment.isImage ? await scale(found.value).catch(() => null) : null
+    const fits = image && image.data.length <= Math.min(left, attachmentLimits.maxImageChars)
+    if (fits) left -= image.data.length
+    ready.push(fits ? { ...now, image } : { ...now, isImage: false })
+  }
+  return { ok: true, value: ready }
+}
