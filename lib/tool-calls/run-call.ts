@@ -3,6 +3,7 @@ import { callKey } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
+import type { CallReviews } from './call-reviews'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { whyRefused } from './decide-call'
 import type { MessageCall } from './message-calls'
@@ -29,7 +30,7 @@ export async function runCall(
   memory: CallMemory,
   context: MessageContext,
   { target, attempt, by, signal }: Attempt,
-  started: Set<string>,
+  { started, reviews }: { readonly started: Set<string>; readonly reviews: CallReviews },
 ): Promise<ChainEnd> {
   const { conversationId, messageId } = context
   const { slot, call } = target
@@ -81,7 +82,14 @@ export async function runCall(
     }
     started.add(`${key}#${attempt}`)
     memory.setLive(key, { ...live, startedAt: ports.now() })
-    const outcome = await execute(runtime, target, context.config.timeoutMs, signal, memory.collectEvents(key))
+    const asks = memory.configNow(context).codeChanges === 'ask'
+    const outcome = await execute(runtime, target, {
+      timeoutMs: context.config.timeoutMs,
+      signal,
+      onEvent: memory.collectEvents(key),
+      origin: { kind: 'call', messageId, slot, attempt, tool: call.name },
+      ...(asks && { review: (review) => reviews.ask(key, review, signal) }),
+    })
     if (outcome.status === 'cancelled') {
       memory.setLive(key, { ...(memory.liveOf(key) ?? live), outcome })
       return 'stopped'
@@ -98,9 +106,7 @@ export async function runCall(
 async function execute(
   runtime: ToolRuntime,
   { call }: MessageCall,
-  timeoutMs: number,
-  signal: AbortSignal,
-  onEvent: ReturnType<CallMemory['collectEvents']>,
+  options: Parameters<ToolRuntime['execute']>[2],
 ): Promise<CallOutcome> {
   const stopped = {
     status: 'cancelled',
@@ -109,9 +115,9 @@ async function execute(
     console: [],
     displays: [],
   } as const
-  if (signal.aborted) return stopped
+  if (options.signal.aborted) return stopped
   try {
-    return await runtime.execute(call.name, call.arguments, { timeoutMs, signal, onEvent })
+    return await runtime.execute(call.name, call.arguments, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
     const result = { error: `The tool failed unexpectedly: ${sentenceOf(error)}` }

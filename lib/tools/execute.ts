@@ -80,11 +80,11 @@ export async function executeTool(
 ): Promise<CallOutcome> {
   const startedAt = now()
   const console: { level: string; text: string; atMs: number }[] = []
-  const displays: { kind: string; data: string }[] = []
+  const displays: { kind: string; data: string; name?: string }[] = []
   const finish = async (
     status: CallOutcome['status'],
     result: JsonValue,
-    files: FileChanges | undefined = undefined,
+    files?: FileChanges,
   ): Promise<CallOutcome> => {
     const durationMs = Math.max(0, Math.round(now() - startedAt))
     return {
@@ -105,7 +105,7 @@ export async function executeTool(
 
   const onEvent = (event: SandboxEvent) => {
     if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
-    else displays.push({ kind: event.kind, data: event.data })
+    else displays.push({ kind: event.kind, data: event.data, ...(event.name !== undefined && { name: event.name }) })
     context.onEvent(event)
   }
   const limit = deadline(definition, context)

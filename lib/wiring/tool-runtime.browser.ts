@@ -21,6 +21,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html' }))
   return {
     vfs,
+    filesAtTheEnd: (name) => toolRegistry.get(name)?.filesAtTheEnd === true,
     execute: (name, args, { origin, ...options }) =>
       executeTool(
         toolRegistry.get(name),

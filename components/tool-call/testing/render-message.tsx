@@ -57,6 +57,7 @@ export function renderMessage(scene: Scene) {
     run: vi.fn<CallActions['run']>(),
     deny: vi.fn<CallActions['deny']>(),
     stop: vi.fn<CallActions['stop']>(),
+    answerReview: vi.fn<CallActions['answerReview']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
     tellModel: vi.fn<CallActions['tellModel']>(),
     skip: vi.fn<CallActions['skip']>(),
