@@ -2,4 +2,4 @@ import { deleteVfs } from '@/lib/vfs/zenfs/delete-vfs'
 
 /** Deletes the files of a conversation from this browser. Rejects when the browser refuses. */
 export const deleteConversationFiles = (conversationId: string): Promise<void> =>
-  deleteVfs(conversationId, { indexedDB, locks: navigator.locks })
+  deleteVfs(conversationId, { indexedDB })

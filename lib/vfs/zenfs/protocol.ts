@@ -1,16 +1,27 @@
 import type { VfsLimits } from '../limits'
-import type { VfsResult, VfsUsage } from '../vfs'
+import type { FileChange, VfsResult, VfsUsage } from '../vfs'
+import type { ChangeOrigin, HistoryUsage } from '../vfs-history'
+
+/** One question to the worker: the methods of `Vfs`, and under `history.` those of `VfsHistory`, with their arguments. */
+export type VfsCall =
+  | { readonly op: 'stat' | 'list' | 'tree' | 'read'; readonly path: string }
+  | { readonly op: 'write'; readonly path: string; readonly data: Uint8Array; readonly origin: ChangeOrigin | null }
+  | { readonly op: 'makeDirectory' | 'remove'; readonly path: string; readonly origin: ChangeOrigin | null }
+  | { readonly op: 'move'; readonly path: string; readonly to: string; readonly origin: ChangeOrigin | null }
+  | { readonly op: 'apply'; readonly changes: readonly FileChange[]; readonly origin: ChangeOrigin | null }
+  | { readonly op: 'usage' | 'history.list' | 'history.forget' | 'history.usage' }
+  | { readonly op: 'history.read'; readonly id: number; readonly path: string; readonly side: 'before' | 'after' }
+  | { readonly op: 'history.setUndone'; readonly ids: readonly number[]; readonly undone: boolean }
+  | { readonly op: 'history.follow'; readonly messageIds: readonly string[] }
 
 /** What the page asks the worker. `open` comes first, once. */
 export type VfsRequest =
   | { readonly type: 'open'; readonly conversationId: string; readonly limits: VfsLimits }
-  | { readonly type: 'call'; readonly id: number; readonly op: VfsOp; readonly args: readonly (string | Uint8Array)[] }
-
-export type VfsOp = 'stat' | 'list' | 'read' | 'write' | 'makeDirectory' | 'remove' | 'move' | 'usage'
+  | { readonly type: 'call'; readonly id: number; readonly call: VfsCall }
 
 export interface VfsReply {
   readonly id: number
-  readonly value: VfsResult<unknown> | VfsUsage
+  readonly value: VfsResult<unknown> | VfsUsage | HistoryUsage
 }
 
 /** Changes of a conversation's files are announced here, to this tab and to the others. */

@@ -46,7 +46,7 @@ test('starts its worker at the first call, names the conversation, and asks', as
   const answer = vfs.read('/a')
   expect(workers[0]?.received).toMatchObject([
     { type: 'open', conversationId: 'c1' },
-    { type: 'call', op: 'read', args: ['/a'] },
+    { type: 'call', call: { op: 'read', path: '/a' } },
   ])
   workers[0]?.reply({ ok: true, value: new Uint8Array([1]) })
   expect(await answer).toEqual({ ok: true, value: new Uint8Array([1]) })

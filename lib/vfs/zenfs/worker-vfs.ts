@@ -1,7 +1,8 @@
 import { vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
 import type { Vfs, VfsResult, VfsUsage } from '../vfs'
-import { changesChannel, type VfsOp, type VfsReply, type VfsRequest } from './protocol'
+import type { ChangeOrigin, HistoryUsage, VfsHistory } from '../vfs-history'
+import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 
 /** The part of a Worker that is used here, so that tests can stand in for one. */
 export interface WorkerPort {
@@ -29,21 +30,27 @@ export interface WorkerVfsPorts {
  */
 export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
   const { conversationId, startWorker, openChannel, limits = vfsLimits } = ports
-  const waiting = new Map<number, { op: VfsOp; path: string; answer: (value: VfsReply['value']) => void }>()
+  const waiting = new Map<number, { call: VfsCall; answer: (value: VfsReply['value']) => void }>()
   const listeners = new Set<() => void>()
   let worker: WorkerPort | null = null
   let channel: ChannelPort | null = null
   let calls = 0
   let closed = false
 
-  const failure = (path: string, message: string) => vfsFailure('EIO', path, message)
-
   const emptyUsage: VfsUsage = { usedBytes: 0, limitBytes: limits.maxTotalBytes, files: 0 }
+  const emptyHistory: HistoryUsage = { sets: 0, usedBytes: 0, limitBytes: limits.maxHistoryBytes }
+
+  /** The answer to a call that nobody answers any more. */
+  function unanswered(call: VfsCall, message: string): VfsReply['value'] {
+    if (call.op === 'usage') return emptyUsage
+    if (call.op === 'history.usage') return emptyHistory
+    return vfsFailure('EIO', 'path' in call ? call.path : '/', message)
+  }
 
   function giveUp(message: string): void {
     worker?.terminate()
     worker = null
-    for (const { op, path, answer } of waiting.values()) answer(op === 'usage' ? emptyUsage : failure(path, message))
+    for (const { call, answer } of waiting.values()) answer(unanswered(call, message))
     waiting.clear()
   }
 
@@ -65,32 +72,42 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     return started
   }
 
-  function call(op: VfsOp, path: string, ...rest: readonly (string | Uint8Array)[]): Promise<VfsReply['value']> {
+  function send(call: VfsCall): Promise<VfsReply['value']> {
     return new Promise((answer) => {
-      if (closed) return answer(op === 'usage' ? emptyUsage : failure(path, 'This chat’s files were closed.'))
+      if (closed) return answer(unanswered(call, 'This chat’s files were closed.'))
       const id = ++calls
-      waiting.set(id, { op, path, answer })
+      waiting.set(id, { call, answer })
       try {
         worker ??= start()
-        worker.postMessage({ type: 'call', id, op, args: [path, ...rest] })
+        worker.postMessage({ type: 'call', id, call })
       } catch (thrown) {
         giveUp(`This chat’s files could not be reached (${String(thrown)}). Reload the page and try again.`)
       }
     })
   }
 
-  const ask = <T>(op: VfsOp, path: string, ...rest: readonly (string | Uint8Array)[]) =>
-    call(op, path, ...rest) as Promise<VfsResult<T>>
+  const ask = <T>(call: VfsCall) => send(call) as Promise<VfsResult<T>>
 
-  return {
-    stat: (path) => ask('stat', path),
-    list: (path) => ask('list', path),
-    read: (path) => ask('read', path),
-    write: (path, data) => ask('write', path, data),
-    makeDirectory: (path) => ask('makeDirectory', path),
-    remove: (path) => ask('remove', path),
-    move: (from, to) => ask('move', from, to),
-    usage: () => call('usage', '/') as Promise<VfsUsage>,
+  const history: VfsHistory = {
+    list: () => ask({ op: 'history.list' }),
+    read: (id, path, side) => ask({ op: 'history.read', id, path, side }),
+    setUndone: (ids, undone) => ask({ op: 'history.setUndone', ids, undone }),
+    follow: (messageIds) => ask({ op: 'history.follow', messageIds }),
+    forget: () => ask({ op: 'history.forget' }),
+    usage: () => send({ op: 'history.usage' }) as Promise<HistoryUsage>,
+  }
+
+  const view = (origin: ChangeOrigin | null): Vfs => ({
+    stat: (path) => ask({ op: 'stat', path }),
+    list: (path) => ask({ op: 'list', path }),
+    tree: (path) => ask({ op: 'tree', path }),
+    read: (path) => ask({ op: 'read', path }),
+    write: (path, data) => ask({ op: 'write', path, data, origin }),
+    makeDirectory: (path) => ask({ op: 'makeDirectory', path, origin }),
+    remove: (path) => ask({ op: 'remove', path, origin }),
+    move: (from, to) => ask({ op: 'move', path: from, to, origin }),
+    apply: (changes) => ask({ op: 'apply', changes, origin }),
+    usage: () => send({ op: 'usage' }) as Promise<VfsUsage>,
     watch(listener) {
       listeners.add(listener)
       if (channel === null) {
@@ -103,11 +120,14 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
         listeners.delete(listener)
       }
     },
+    recording: view,
+    history,
     async close() {
       closed = true
       giveUp('This chat’s files were closed.')
       channel?.close()
       listeners.clear()
     },
-  }
+  })
+  return view(null)
 }

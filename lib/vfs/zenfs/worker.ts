@@ -1,45 +1,84 @@
 import type { Vfs } from '../vfs'
+import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 import { createZenVfs } from './zen-vfs'
-import { insecureContext } from './storage-failure'
-import { changesChannel, type VfsReply, type VfsRequest } from './protocol'
 
 // The worker of one conversation's files. Bundled into /workers/vfs.js by scripts/build-sandbox.mjs.
 
 let vfs: Vfs | null = null
 
-const insecureLocks: Pick<LockManager, 'request'> = {
-  request: () => Promise.reject(new DOMException('Web Locks are missing', insecureContext)),
+/** The shortest time between two announcements: a burst of changes is told of at once, and again at its end. */
+const announceMs = 25
+
+function createAnnouncer(tell: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | null = null
+  let again = false
+  const rest = () => {
+    waiting = again ? setTimeout(rest, announceMs) : null
+    if (again) tell()
+    again = false
+  }
+  return () => {
+    if (waiting !== null) {
+      again = true
+      return
+    }
+    tell()
+    waiting = setTimeout(rest, announceMs)
+  }
 }
 
 function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
-  // Missing in insecure contexts: a page over plain HTTP from another machine.
-  const locks = (navigator as { readonly locks?: LockManager }).locks ?? insecureLocks
   const channel = new BroadcastChannel(changesChannel(conversationId))
   return createZenVfs({
     conversationId,
     limits,
     indexedDB,
-    locks,
-    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
-    announce: () => channel.postMessage('changed'),
+    now: Date.now,
+    announce: createAnnouncer(() => channel.postMessage('changed')),
     // The page listens to the channel itself.
     watch: () => () => {},
+    // They came by message: nobody else has them.
+    ownsBytes: true,
   })
 }
 
-async function answer(files: Vfs, { op, args }: VfsRequest & { type: 'call' }): Promise<VfsReply['value']> {
-  const path = args[0] as string
-  switch (op) {
+function answer(files: Vfs, call: VfsCall): Promise<VfsReply['value']> {
+  const { history } = files
+  switch (call.op) {
+    case 'stat':
+    case 'list':
+    case 'tree':
+    case 'read':
+      return files[call.op](call.path)
     case 'write':
-      return files.write(path, args[1] as Uint8Array)
+      return files.recording(call.origin).write(call.path, call.data)
+    case 'makeDirectory':
+    case 'remove':
+      return files.recording(call.origin)[call.op](call.path)
     case 'move':
-      return files.move(path, args[1] as string)
+      return files.recording(call.origin).move(call.path, call.to)
+    case 'apply':
+      return files.recording(call.origin).apply(call.changes)
     case 'usage':
       return files.usage()
-    default:
-      return files[op](path)
+    case 'history.list':
+      return history.list()
+    case 'history.read':
+      return history.read(call.id, call.path, call.side)
+    case 'history.setUndone':
+      return history.setUndone(call.ids, call.undone)
+    case 'history.follow':
+      return history.follow(call.messageIds)
+    case 'history.forget':
+      return history.forget()
+    case 'history.usage':
+      return history.usage()
   }
 }
+
+/** Bytes that were read go over to the page without a copy. */
+const bytesIn = (value: VfsReply['value']): readonly Transferable[] =>
+  'ok' in value && value.ok && value.value instanceof Uint8Array ? [value.value.buffer] : []
 
 self.onmessage = async ({ data: request }: MessageEvent<VfsRequest>) => {
   if (request.type === 'open') {
@@ -47,6 +86,7 @@ self.onmessage = async ({ data: request }: MessageEvent<VfsRequest>) => {
     return
   }
   if (vfs === null) return
-  const reply: VfsReply = { id: request.id, value: await answer(vfs, request) }
-  self.postMessage(reply)
+  const value = await answer(vfs, request.call)
+  const reply: VfsReply = { id: request.id, value }
+  self.postMessage(reply, { transfer: [...bytesIn(value)] })
 }

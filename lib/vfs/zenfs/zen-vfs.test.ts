@@ -1,9 +1,11 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { vfsLimits } from '../limits'
 import { vfsContract } from '../vfs.contract'
 import { deleteVfs } from './delete-vfs'
 import { createZenVfs } from './zen-vfs'
+
+vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
 let ids = 0
 
@@ -16,8 +18,7 @@ function createProfile(factory: globalThis.IDBFactory = new IDBFactory()) {
       conversationId,
       limits: { ...vfsLimits, ...limits },
       indexedDB: factory,
-      locks: navigator.locks,
-      newId: () => `id-${++ids}`,
+      now: () => 1_000 + ids,
       announce: () => listeners.forEach((listener) => listener()),
       watch(listener) {
         listeners.add(listener)
@@ -68,7 +69,7 @@ test('deleting a conversation’s files works while views are open, and they sta
   const profile = createProfile()
   const open = profile.tab()
   await open.write('/a', bytes('x'))
-  await deleteVfs(profile.conversationId, { indexedDB: profile.factory, locks: navigator.locks })
+  await deleteVfs(profile.conversationId, { indexedDB: profile.factory })
   expect(await profile.factory.databases()).toEqual([])
   expect(await open.list('/')).toEqual({ ok: true, value: [] })
 })
@@ -81,23 +82,6 @@ test('a browser that refuses storage is a sentence with the way out', async () =
   const result = await createProfile(refusing).tab().write('/a', bytes('x'))
   expect(result).toMatchObject({ ok: false, error: { code: 'EIO', path: '/a' } })
   expect(!result.ok && result.error.message).toContain('leave private browsing')
-})
-
-test('after a change that was cut off, files are counted again and unfinished ones go', async () => {
-  const profile = createProfile()
-  const tab = profile.tab()
-  await tab.write('/a', bytes('12345'))
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    const request = profile.factory.open(`nod-files-${profile.conversationId}`)
-    request.onsuccess = () => resolve(request.result)
-  })
-  await new Promise((resolve) => {
-    const change = db.transaction('meta', 'readwrite')
-    change.objectStore('meta').put({ generation: 'cut-off', usage: null }, 'meta')
-    change.oncomplete = resolve
-  })
-  db.close()
-  expect(await tab.usage()).toMatchObject({ usedBytes: 5, files: 1 })
 })
 
 /** From here on the disk takes no data of `size` bytes and more: as in a browser, the transaction is aborted for it. */

@@ -1,79 +1,57 @@
-import { fs } from '@zenfs/core'
-import { checkSpace, failures, type VfsFailure } from '../failures'
+import { failures } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
-import { isInside, nameOf, normalizePath, parentOf } from '../path'
+import { joinPath, normalizePath } from '../path'
 import { sortEntries } from '../sort-entries'
-import type { Vfs, VfsEntry, VfsResult } from '../vfs'
+import type { FileChange, Vfs, VfsResult, VfsTreeEntry } from '../vfs'
+import type { ChangeOrigin, ChangeSet, HistoryMove, VfsHistory } from '../vfs-history'
+import { prepareContent } from './content'
 import { databaseName } from './database-name'
-import { createSession, measure, storeRoot, type Files, type SessionPorts } from './session'
+import type { NodeRecord } from './records'
+import type { State } from './state'
+import { blockedBy, createSteps, entryOf, type PreparedChange } from './steps'
 import { describeStorageFailure } from './storage-failure'
+import { createFileStore, type FileStore, type View } from './store'
 
-const disk = fs.promises
-
-export interface ZenVfsOptions extends SessionPorts {
+export interface ZenVfsOptions {
   readonly conversationId: string
+  readonly indexedDB: IDBFactory
+  /** Epoch milliseconds. */
+  readonly now: () => number
   readonly limits?: VfsLimits
   /** Called after each change; tells the other tabs. */
   readonly announce: () => void
   readonly watch: (listener: () => void) => () => void
+  /** The bytes that are given to `write` and `apply` are never changed by the caller, so no copy is made. */
+  readonly ownsBytes?: boolean
 }
-
-type Change<T> = Promise<{ value: VfsResult<T>; delta: { bytes: number; files: number } | null }>
 
 const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
-const unchanged = <T>(value: VfsResult<T>) => ({ value, delta: null })
+const nothingToPrepare = Promise.resolve(null)
 
-const kindBits = 0o170_000
-const fileBits = 0o100_000
-const folderBits = 0o040_000
+/** The folder at a path. */
+function folderAt({ state }: View, path: string): VfsResult<NodeRecord> {
+  const node = state.tree.at(path)
+  if (node === undefined) return failures.noFolder(path)
+  return node.kind === 'file' ? failures.isFile(path) : ok(node)
+}
 
-const inStore = (path: string) => (path === '/' ? storeRoot : storeRoot + path)
-
-/** The entry at a normalised path, null when there is none; links are not followed. Nothing but files and folders passes. */
-async function look(files: Files, path: string): Promise<VfsEntry | VfsFailure | null> {
-  try {
-    const { mode, size, mtimeMs } = await files.store.stat(inStore(path))
-    const entry = { name: nameOf(path), modifiedAt: Math.round(mtimeMs) }
-    if ((mode & kindBits) === folderBits) return { ...entry, kind: 'directory', size: 0 }
-    return (mode & kindBits) === fileBits ? { ...entry, kind: 'file', size } : failures.isLink(path)
-  } catch (thrown) {
-    if ((thrown as { code?: unknown }).code === 'ENOENT') return null
-    throw thrown
+function entriesBelow({ tree }: State, folder: NodeRecord, path: string): VfsTreeEntry[] {
+  const found: VfsTreeEntry[] = []
+  const visit = (node: NodeRecord, at: string) => {
+    const here = tree.childrenOf(node).map((child) => ({ ...entryOf(child), path: joinPath(at, child.name), child }))
+    for (const { child, ...entry } of sortEntries(here)) {
+      found.push(entry)
+      if (child.kind === 'directory') visit(child, entry.path)
+    }
   }
+  visit(folder, path)
+  return found
 }
 
-const isFailure = (found: VfsEntry | VfsFailure | null): found is VfsFailure => found !== null && 'error' in found
-
-/** Every folder on the way to `path` must be a folder (or missing): never a file, never a link. */
-async function blockedBy(files: Files, path: string): Promise<VfsFailure | null> {
-  const names = path.split('/').slice(1, -1)
-  for (let depth = 1; depth <= names.length; depth++) {
-    const folder = `/${names.slice(0, depth).join('/')}`
-    const found = await look(files, folder)
-    if (found === null) return null
-    if (isFailure(found)) return found
-    if (found.kind === 'file') return failures.isFile(folder)
-  }
-  return null
-}
-
-/** What stands at `path`, or the failure that keeps it from being reached. */
-async function find(files: Files, path: string): Promise<VfsEntry | VfsFailure | null> {
-  return (await blockedBy(files, path)) ?? look(files, path)
-}
-
-async function ensureFolder(files: Files, path: string): Promise<void> {
-  if ((await look(files, path)) === null) await disk.mkdir(files.root + path, { recursive: true })
-}
-
-/**
- * A conversation's files on ZenFS over IndexedDB, for use inside a worker of the app's origin. Rules that keep it whole:
- * only the promise API (it alone has a moment of durability), whole files through a scratch file and a rename (one
- * transaction), kinds checked before every access (ZenFS lets a folder be overwritten as a file), own limits (it has none).
- */
+/** A conversation's files in IndexedDB, for use inside a worker of the app's origin. */
 export function createZenVfs(options: ZenVfsOptions): Vfs {
-  const { limits = vfsLimits, newId } = options
-  const session = createSession(databaseName(options.conversationId), options)
+  const { limits = vfsLimits, now, ownsBytes = false } = options
+  const store: FileStore = createFileStore(databaseName(options.conversationId), options)
 
   async function guarded<T>(path: string, work: (path: string) => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
     const normal = normalizePath(path)
@@ -85,112 +63,124 @@ export function createZenVfs(options: ZenVfsOptions): Vfs {
     }
   }
 
-  const reading = <T>(path: string, body: (files: Files, path: string) => Promise<VfsResult<T>>) =>
-    guarded(path, (p) => session.reading((files) => body(files, p)))
+  const reading = <T>(path: string, body: (view: View, path: string) => VfsResult<T> | Promise<VfsResult<T>>) =>
+    guarded(path, (p) => store.read(async (view) => blockedBy(view.state, p) ?? body(view, p)))
 
-  const changing = <T>(path: string, body: (files: Files, path: string) => Change<T>) =>
-    guarded(path, async (p) => {
-      const result = await session.changing((files) => body(files, p))
-      if (result.ok) options.announce()
-      return result
-    })
+  const prepare = (data: Uint8Array) => prepareContent(ownsBytes ? data : data.slice())
 
-  return {
+  /** Takes the steps in order, or none of them; gives back the last one's value. */
+  const changing = <T>(path: string, origin: ChangeOrigin | null, changes: () => Promise<readonly PreparedChange[]>) =>
+    guarded(path, () =>
+      store.change(changes(), (state, prepared): VfsResult<T> => {
+        const steps = createSteps(state, limits, now)
+        let last: VfsResult<unknown> = ok(null)
+        for (const change of prepared) {
+          last = steps.one(change)
+          if (!last.ok) return last
+        }
+        if (origin !== null) steps.record(origin)
+        return last as VfsResult<T>
+      }),
+    )
+
+  const prepareAll = (changes: readonly FileChange[]): Promise<readonly PreparedChange[]> =>
+    Promise.all(
+      changes.map(async (change) =>
+        change.kind === 'write'
+          ? { kind: change.kind, path: change.path, content: await prepare(change.data) }
+          : change,
+      ),
+    )
+
+  const moveTo = (flag: (set: ChangeSet) => ChangeSet) =>
+    guarded('/', () =>
+      store.change(nothingToPrepare, (state): VfsResult<HistoryMove> => createSteps(state, limits, now).moveTo(flag)),
+    )
+
+  const history: VfsHistory = {
+    list: () => reading('/', ({ state }) => ok(state.log.sets.toReversed())),
+    read: (id, path, side) =>
+      guarded(path, (p) =>
+        store.read(async (files) => {
+          const set = files.state.log.sets.find((each) => each.id === id)
+          const image = set?.changes.find((change) => change.path === p)?.[side]
+          return image?.kind === 'file' ? ok(await files.bytes(image.version, image.size)) : failures.noFile(p)
+        }),
+      ),
+    setUndone: (ids, undone) =>
+      moveTo((set) => (ids.includes(set.id) && set.undone !== undone ? { ...set, undone } : set)),
+    follow: (messageIds) =>
+      moveTo((set) => {
+        if (set.origin.kind !== 'call') return set
+        const offBranch = !messageIds.includes(set.origin.messageId)
+        return offBranch === set.offBranch ? set : { ...set, offBranch }
+      }),
+    forget: () =>
+      guarded('/', () =>
+        store.change(nothingToPrepare, (state) => {
+          if (state.log.sets.length > 0) state.setLog({ sets: [], base: new Map(), nextId: state.log.nextId })
+          return ok(null)
+        }),
+      ),
+    async usage() {
+      const { maxHistoryBytes: limitBytes } = limits
+      try {
+        return await store.read(async ({ state }) => ({
+          sets: state.log.sets.length,
+          usedBytes: state.ledger.logBytes,
+          limitBytes,
+        }))
+      } catch {
+        return { sets: 0, usedBytes: 0, limitBytes }
+      }
+    },
+  }
+
+  const view = (origin: ChangeOrigin | null): Vfs => ({
     stat: (path) =>
-      reading(path, async (files, p) => {
-        const found = await find(files, p)
-        if (found === null) return failures.nothing(p)
-        return isFailure(found) ? found : ok(found)
+      reading(path, ({ state }, p) => {
+        const node = state.tree.at(p)
+        return node === undefined ? failures.nothing(p) : ok(entryOf(node))
       }),
-
     list: (path) =>
-      reading(path, async (files, p) => {
-        const found = await find(files, p)
-        if (found === null) return failures.noFolder(p)
-        if (isFailure(found)) return found
-        if (found.kind === 'file') return failures.isFile(p)
-        const names = await files.store.readdir(inStore(p))
-        const entries = await Promise.all(names.map((name) => look(files, p === '/' ? `/${name}` : `${p}/${name}`)))
-        return ok(sortEntries(entries.filter((entry): entry is VfsEntry => entry !== null && !isFailure(entry))))
+      reading(path, (files, p) => {
+        const folder = folderAt(files, p)
+        return folder.ok ? ok(sortEntries(files.state.tree.childrenOf(folder.value).map(entryOf))) : folder
       }),
-
+    tree: (path) =>
+      reading(path, (files, p) => {
+        const folder = folderAt(files, p)
+        return folder.ok ? ok(entriesBelow(files.state, folder.value, p)) : folder
+      }),
     read: (path) =>
       reading(path, async (files, p) => {
-        const found = await find(files, p)
-        if (found === null) return failures.noFile(p)
-        if (isFailure(found)) return found
-        if (found.kind === 'directory') return failures.isFolder(p)
-        const data = new Uint8Array(found.size)
-        await files.store.read(inStore(p), data, 0, found.size)
-        return ok(data)
+        const node = files.state.tree.at(p)
+        if (node === undefined) return failures.noFile(p)
+        return node.kind === 'file' ? ok(await files.bytes(node.version, node.size)) : failures.isFolder(p)
       }),
-
-    write: (path, data) =>
-      changing(path, async (files, p) => {
-        const found = await find(files, p)
-        if (isFailure(found)) return unchanged(found)
-        if (found?.kind === 'directory') return unchanged(failures.isFolder(p))
-        const full = checkSpace({ path: p, size: data.byteLength, replaced: found, used: files.usage }, limits)
-        if (full !== null) return unchanged(full)
-        await ensureFolder(files, parentOf(p))
-        const unfinished = `${files.scratch}/${newId()}`
-        await disk.writeFile(unfinished, data)
-        await disk.rename(unfinished, files.root + p)
-        const delta = { bytes: data.byteLength - (found?.size ?? 0), files: found === null ? 1 : 0 }
-        return { value: ok({ size: data.byteLength, replaced: found !== null }), delta }
-      }),
-
-    makeDirectory: (path) =>
-      changing(path, async (files, p) => {
-        const found = await find(files, p)
-        if (isFailure(found)) return unchanged(found)
-        if (found?.kind === 'file') return unchanged(failures.exists(p))
-        await ensureFolder(files, p)
-        return unchanged(ok(null))
-      }),
-
-    remove: (path) =>
-      changing(path, async (files, p) => {
-        if (p === '/') return unchanged(failures.isRoot('removed'))
-        const found = await find(files, p)
-        if (found === null) return unchanged(failures.nothing(p))
-        if (isFailure(found)) return unchanged(found)
-        const whole = files.root + p
-        const gone = found.kind === 'directory' ? await measure(whole) : { bytes: found.size, files: 1 }
-        await disk.rm(whole, { recursive: true })
-        return { value: ok(null), delta: { bytes: -gone.bytes, files: -gone.files } }
-      }),
-
-    move: (from, to) =>
-      changing(from, async (files, source) => {
-        const normal = normalizePath(to)
-        if (!normal.ok) return unchanged(normal)
-        const target = normal.value
-        if (source === '/') return unchanged(failures.isRoot('moved'))
-        const found = await find(files, source)
-        if (found === null) return unchanged(failures.nothing(source))
-        if (isFailure(found)) return unchanged(found)
-        if (target === source) return unchanged(ok(null))
-        if (isInside(target, source)) return unchanged(failures.intoItself(source))
-        const standing = await find(files, target)
-        if (isFailure(standing)) return unchanged(standing)
-        if (standing?.kind === 'directory') return unchanged(failures.folderExists(target))
-        if (standing !== null && found.kind === 'directory') return unchanged(failures.exists(target))
-        await ensureFolder(files, parentOf(target))
-        await disk.rename(files.root + source, files.root + target)
-        return { value: ok(null), delta: standing === null ? null : { bytes: -standing.size, files: -1 } }
-      }),
+    write: (path, data) => changing(path, origin, () => prepareAll([{ kind: 'write', path, data }])),
+    makeDirectory: (path) => changing(path, origin, async () => [{ kind: 'makeDirectory', path }]),
+    remove: (path) => changing(path, origin, async () => [{ kind: 'remove', path }]),
+    move: (from, to) => changing(from, origin, async () => [{ kind: 'move', from, to }]),
+    async apply(changes) {
+      const done = await changing('/', origin, () => prepareAll(changes))
+      return done.ok ? ok(null) : done
+    },
 
     async usage() {
+      const { maxTotalBytes: limitBytes } = limits
       try {
-        const { bytes, files } = await session.reading(async ({ usage }) => usage)
-        return { usedBytes: bytes, limitBytes: limits.maxTotalBytes, files }
+        const { bytes, files } = await store.read(async ({ state }) => state.tree.usage)
+        return { usedBytes: bytes, limitBytes, files }
       } catch {
-        return { usedBytes: 0, limitBytes: limits.maxTotalBytes, files: 0 }
+        return { usedBytes: 0, limitBytes, files: 0 }
       }
     },
 
     watch: options.watch,
-    close: async () => session.close(),
-  }
+    recording: view,
+    history,
+    close: async () => store.close(),
+  })
+  return view(null)
 }
