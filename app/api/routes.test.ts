@@ -98,8 +98,24 @@ describe('the routes', () => {
     const decision = await chat.decision(replyId, 0, 'read_file')
     const granted = await send(callsRoute.POST, { method: 'POST', params: { id }, body: decision })
     expect(await granted.json()).toMatchObject({ granted: true })
-    const outcome = { status: 'completed', result: { ok: [1, null] }, durationMs: 1, console: [], displays: [] }
+    const outcome = {
+      status: 'completed',
+      result: { ok: [1, null] },
+      durationMs: 1,
+      console: [],
+      displays: [{ kind: 'table', data: '{}', name: 'orders.csv' }],
+      files: { kept: true, changes: [{ path: '/a', change: 'created', kind: 'file', size: 3 }], total: 1 },
+    }
     const finish = { messageId: replyId, slot: 0, attempt: 1, runnerId: 'tab-1', outcome }
+    const [change] = outcome.files.changes
+    for (const files of [
+      { ...outcome.files, changes: Array.from({ length: 201 }, () => change) },
+      { ...outcome.files, changes: [{ ...change, change: 'stolen' }] },
+      { ...outcome.files, total: -1 },
+    ]) {
+      const body = { ...finish, outcome: { ...outcome, files } }
+      expect((await send(callsRoute.PUT, { method: 'PUT', params: { id }, body })).status).toBe(400)
+    }
     const finished = await send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish })
     expect(await finished.json()).toMatchObject({ call: { outcome } })
     const append = { kind: 'tool-results', id: crypto.randomUUID(), parentId: replyId }

@@ -133,6 +133,21 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   attempt,
 })
 
+const fileChanges = z.object({
+  kept: z.boolean(),
+  changes: z
+    .array(
+      z.object({
+        path: z.string().max(2_000),
+        change: z.enum(['created', 'changed', 'deleted']),
+        kind: z.enum(['file', 'directory']),
+        size: z.number().int().min(0),
+      }),
+    )
+    .max(200),
+  total: z.number().int().min(0),
+})
+
 export const finishCallSchema: z.ZodType<FinishCall> = z.object({
   messageId: id,
   slot,
@@ -143,7 +158,10 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     result: json,
     durationMs: z.number().min(0).nullable(),
     console: z.array(z.object({ level: z.string().max(20), text: z.string(), atMs: z.number() })).max(10_000),
-    displays: z.array(z.object({ kind: z.string().max(20), data: z.string() })).max(1_000),
+    displays: z
+      .array(z.object({ kind: z.string().max(20), data: z.string(), name: z.string().max(300).exactOptional() }))
+      .max(1_000),
+    files: fileChanges.exactOptional(),
   }),
 })
 

@@ -13,10 +13,14 @@ export function LiveRegion() {
   const store = useClientStore()
   const [words, setWords] = useState('')
   const followed = useRef<string | null>(null)
+  const reviews = useRef(0)
   useEffect(
     () =>
       store.subscribe(() => {
         const { view } = store.getState()
+        const open = [...view.live.values()].filter(({ review }) => review).length
+        if (open > reviews.current) setWords('Code ran. Its changes to files wait for you.')
+        reviews.current = open
         if (view.run) {
           followed.current = view.run.replyId
           return

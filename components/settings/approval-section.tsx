@@ -34,6 +34,11 @@ const places: readonly Choice<ToolCallConfig['approvalUi']>[] = [
   { value: 'dialog', label: 'in a dialog' },
 ]
 
+const fates: readonly Choice<ToolCallConfig['codeChanges']>[] = [
+  { value: 'keep', label: 'keep at once' },
+  { value: 'ask', label: 'ask after the run' },
+]
+
 /** Who is asked, when, and where. */
 export function ApprovalSection({ settings, save }: SectionProps) {
   const heading = useId()
@@ -66,6 +71,13 @@ export function ApprovalSection({ settings, save }: SectionProps) {
           value={config.resultGate}
           choices={gates}
           onChange={(resultGate) => change({ resultGate })}
+        />
+        <PickRow
+          label="Files that code changed"
+          hint="Code works on a layer over the files. Its changes reach them after the run, all of them or none."
+          value={config.codeChanges}
+          choices={fates}
+          onChange={(codeChanges) => change({ codeChanges })}
         />
         <PickRow
           label="Where I am asked"

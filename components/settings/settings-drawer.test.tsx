@@ -265,10 +265,12 @@ describe('approval', () => {
       screen.getByRole('combobox', { name: 'Show me results before they are sent' }),
       'large or failed ones',
     )
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Files that code changed' }), 'ask after the run')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Where I am asked' }), 'in a dialog')
     await user.click(screen.getByRole('switch', { name: 'Run calls side by side' }))
     expect(saved.at(-1)?.tools).toMatchObject({
       resultGate: 'large-or-failed',
+      codeChanges: 'ask',
       approvalUi: 'dialog',
       parallelExecution: true,
     })

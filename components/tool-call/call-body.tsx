@@ -15,7 +15,15 @@ import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
 import { Sentence } from './sentence'
-import { DeniedBody, FailedBody, OutcomeTabs, SkippedBody, UnsettledBody, type SkipWords } from './settled-body'
+import {
+  DeniedBody,
+  FailedBody,
+  FilesLine,
+  OutcomeTabs,
+  SkippedBody,
+  UnsettledBody,
+  type SkipWords,
+} from './settled-body'
 import { problemWords, unfinishedWords } from './tool-words'
 import { RanAlone } from './ran-alone'
 import { ReasonField } from './reason-field'
@@ -25,6 +33,7 @@ import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-b
 
 const CallUndo = lazy(() => import('./call-undo'))
 const ResultGate = lazy(() => import('./result-gate'))
+const ReviewBody = lazy(() => import('./review-body'))
 
 export interface CallBodyProps extends CallCardProps {
   readonly card: RefObject<HTMLElement | null>
@@ -36,6 +45,8 @@ export interface CallBodyProps extends CallCardProps {
   readonly canDeny: boolean
   readonly onPanel: (panel: CardPanel) => void
   readonly onRun: () => void
+  /** Its changes to files wait: kept or not. */
+  readonly onReview: (answer: 'keep' | 'discard') => void
   readonly onDeny: (reason: string) => void
 }
 
@@ -72,7 +83,11 @@ export function CallBody(props: CallBodyProps) {
         </>
       )
     case 'executing':
-      return (
+      return state.review ? (
+        <Suspense fallback={<p className="note-line inset">Loading its changes …</p>}>
+          <ReviewBody review={state.review} current={props.current} onAnswer={props.onReview} />
+        </Suspense>
+      ) : (
         <RunningBody
           {...parts}
           tool={tool}
@@ -100,6 +115,7 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Preface entry={entry} />
+          <FilesLine files={state.outcome.files} />
           <ReleasedNote release={state.release} posted={state.posted} />
           <OutcomeTabs {...parts} outcome={state.outcome} release={state.release} />
           <Undo {...props} />
@@ -142,6 +158,8 @@ export function CallBody(props: CallBodyProps) {
             settled={state.settled}
             posted={state.posted}
             touchesFiles={tool?.capabilities.files === 'write'}
+            filesAtTheEnd={tool?.filesAtTheEnd === true}
+            at={{ conversationId: props.conversationId, messageId, slot, attempt: state.attempt }}
             outcome={state.status === 'cancelled' ? state.outcome : null}
             onRunAgain={() => actions.runAgain(messageId, slot)}
             onTell={tell}

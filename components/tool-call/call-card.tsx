@@ -12,7 +12,7 @@ import { toolRegistry } from '@/lib/tools/registry'
 import { CallBody } from './call-body'
 import { cardKey, focusNeighbour, pressOf, whereIn } from './card-keys'
 import { CardHead } from './card-head'
-import { cardStatus, isOutcome, type CardStatus } from './card-status'
+import { cardStatus, isOutcome, isReviewing, reviewStatus, type CardStatus } from './card-status'
 import { HeadSelect } from './head-select'
 import type { GateKeys } from './result-gate'
 import { resultBytes } from './result-size'
@@ -60,7 +60,8 @@ export function CallCard(props: CallCardProps) {
   useTakenFocus(card, props.takesFocus)
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
-  const asking = waiting || state.status === 'awaiting_result_approval'
+  const reviewing = isReviewing(state)
+  const asking = waiting || reviewing || state.status === 'awaiting_result_approval'
   const deniable = props.canEdit && isDeniable(entry)
   const editable = deniable && isEditable(entry)
   const place = batch.order.findIndex((one) => one.slot === slot)
@@ -73,6 +74,10 @@ export function CallCard(props: CallCardProps) {
   const run = () => {
     keepFocus()
     actions.run(messageId, [slot])
+  }
+  const answerReview = (answer: 'keep' | 'discard') => {
+    keepFocus()
+    actions.answerReview(messageId, slot, answer)
   }
   const deny = (reason: string) => {
     keepFocus()
@@ -93,6 +98,10 @@ export function CallCard(props: CallCardProps) {
       if (key === 'run') gate.current?.send()
       else gate.current?.keep()
       return
+    }
+    if (reviewing && (key === 'run' || key === 'deny')) {
+      event.preventDefault()
+      return answerReview(key === 'run' ? 'keep' : 'discard')
     }
     const allowed = key === 'edit' ? editable : (key === 'deny' || key === 'reason') && deniable
     if (!waiting && !allowed) return
@@ -165,6 +174,7 @@ export function CallCard(props: CallCardProps) {
               if (next === null) keepFocus()
             }}
             onRun={run}
+            onReview={answerReview}
             onDeny={deny}
           />
         </Findable>
@@ -175,6 +185,7 @@ export function CallCard(props: CallCardProps) {
 }
 
 function cardClass({ entry, current }: CallCardProps): string {
+  if (isReviewing(entry.state)) return `card waiting${current ? ' current' : ''}`
   switch (entry.state.status) {
     case 'awaiting_approval':
     case 'awaiting_result_approval':
@@ -204,6 +215,7 @@ const isEditable = ({ call }: CallEntry): boolean =>
   call.problem?.code === 'unknown-tool' || call.problem?.code === 'invalid-arguments'
 
 function statusOf({ call, state }: CallEntry): CardStatus {
+  if (isReviewing(state)) return reviewStatus
   const status = cardStatus[state.status]
   if (state.status !== 'not_runnable' || !call.problem) return status
   return { ...status, word: problemWords(call, call.problem).status }
@@ -213,7 +225,7 @@ function statusOf({ call, state }: CallEntry): CardStatus {
 function Figures({ entry: { state } }: { entry: CallEntry }) {
   switch (state.status) {
     case 'executing':
-      return (
+      return state.review ? null : (
         <>
           {' · '}
           <Elapsed startedAt={state.startedAt} />

@@ -26,6 +26,10 @@ export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
   not_runnable: { glyph: 'cross', word: 'can’t run', tone: 'bad' },
 }
 
+/** A run whose changes to files wait for the user. */
+export const reviewStatus: CardStatus = { glyph: 'wait', word: 'its changes wait for you', tone: 'wait' }
+export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined
+
 /** True once the outcome stands: the card is then a "Tool result". */
 export function isOutcome(state: CallState): boolean {
   switch (state.status) {

@@ -5,6 +5,7 @@ import { useChat } from '@/components/chat/chat-context'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
 import { needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { isReviewing } from './card-status'
 import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
 
@@ -87,7 +88,7 @@ function isSettled({ state }: CallEntry): boolean {
 
 /** A call or a result that waits for the user. */
 const isAsking = ({ state }: CallEntry): boolean =>
-  state.status === 'awaiting_approval' || state.status === 'awaiting_result_approval'
+  state.status === 'awaiting_approval' || state.status === 'awaiting_result_approval' || isReviewing(state)
 
 const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
 

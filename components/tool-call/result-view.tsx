@@ -25,16 +25,16 @@ export function ResultView({ outcome }: { outcome: CallOutcome }) {
   )
 }
 
+/** Members of code's result that stand in their own places. */
+const besideValue: ReadonlySet<string> = new Set(['console', 'displayed', 'files', 'files_not_kept', 'files_note'])
+
 export function ValueView({ value }: { value: JsonValue }) {
   if (typeof value === 'string') return <CodeBlock label="Result" text={value} numbered={false} />
   const rows = tableRows(value)
   if (rows) return <TableOrTree table={rows} value={value} name={null} />
   if (!isJsonObject(value)) return <JsonTree label="Result" value={value} />
-  // Code gives its value beside what it printed and showed, which stand in their own places.
-  if (
-    'value' in value &&
-    Object.keys(value).every((key) => key === 'value' || key === 'console' || key === 'displayed')
-  ) {
+  // Code gives its value beside what it printed, showed and did to files.
+  if ('value' in value && Object.keys(value).every((key) => key === 'value' || besideValue.has(key))) {
     return <ValueView value={value.value ?? null} />
   }
   const { texts, tables, rest } = splitMembers(value)

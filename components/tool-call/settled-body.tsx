@@ -8,13 +8,15 @@ import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { TextButton } from '@/components/ui/text-button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { CallOutcome, ResultRelease } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
+import { ChangedFiles, filesSentence } from './changed-files'
 import { Meta } from './call-meta'
 import { ReleasedNote } from './released-note'
 import { resultBytes } from './result-size'
+import { useRecordedChanges, type AttemptAt } from './use-recorded-changes'
 import { failureSentence, resultText, ResultView, ValueView } from './result-view'
 import { Sentence } from './sentence'
 
@@ -37,7 +39,7 @@ export function OutcomeTabs(parts: OutcomeParts) {
 type OutcomeParts = CallParts & { readonly outcome: CallOutcome; readonly release: ResultRelease | null }
 
 function tabItems({ outcome, call, summary, raw, release }: OutcomeParts): readonly TabItem[] {
-  const { console: lines } = outcome
+  const { console: lines, files } = outcome
   const label = (
     <>
       Console <span className="num">{lines.length}</span>
@@ -49,9 +51,35 @@ function tabItems({ outcome, call, summary, raw, release }: OutcomeParts): reado
       : []),
     { id: 'result', label: 'Result', panel: () => <ResultView outcome={outcome} /> },
     ...(lines.length > 0 ? [{ id: 'console', label, panel: () => <ConsoleLines lines={lines} /> }] : []),
+    ...(files ? [{ id: 'files', label: filesLabel(files.total), panel: () => <FilesPanel files={files} /> }] : []),
     { id: 'call', label: 'Call', panel: () => <CallPanel call={call} summary={summary} /> },
     { id: 'raw', label: 'Raw', panel: () => <CodeBlock label="As the model wrote it" text={raw} /> },
   ]
+}
+
+const filesLabel = (total: number) => (
+  <>
+    Files <span className="num">{total}</span>
+  </>
+)
+
+function FilesPanel({ files }: { files: FileChanges }) {
+  return (
+    <>
+      {files.kept ? null : <p className="note-line">{filesSentence(files)}</p>}
+      <ChangedFiles files={files} />
+    </>
+  )
+}
+
+/** What became of the files, where the run had a layer of its own. */
+export function FilesLine({ files }: { files: FileChanges | undefined }) {
+  const sentence = filesSentence(files)
+  return sentence === '' ? null : (
+    <Meta>
+      <span>{sentence}</span>
+    </Meta>
+  )
 }
 
 const copyButtonFor = (parts: OutcomeParts) => (tab: string) => (
@@ -70,6 +98,7 @@ function tabText(parts: OutcomeParts, tab: string): string {
   const { outcome, call, summary, raw } = parts
   if (tab === 'raw') return raw
   if (tab === 'sent') return resultText(sentOf(parts))
+  if (tab === 'files') return (outcome.files?.changes ?? []).map(({ path, change }) => `${change} ${path}`).join('\n')
   if (tab === 'console') return outcome.console.map((line) => line.text).join('\n')
   return tab === 'call' ? evidenceText(summary, call.arguments) : resultText(outcome)
 }
@@ -94,6 +123,7 @@ export function FailedBody({ outcome, posted, release, ...parts }: OutcomeParts 
           </TextButton>
         </span>
       </Meta>
+      <FilesLine files={outcome.files} />
       <ReleasedNote release={release} posted={posted} />
       {more ? <OutcomeTabs outcome={outcome} release={release} {...parts} /> : <div className="card-pad" />}
     </>
@@ -153,16 +183,35 @@ export interface UnsettledBodyProps extends CallParts {
   readonly settled: boolean
   readonly posted: boolean
   readonly touchesFiles: boolean
+  /** Its changes reach the files in one step after the run: cut off before that, it has changed none. */
+  readonly filesAtTheEnd: boolean
+  /** Where the files of this browser may know what it did. */
+  readonly at: AttemptAt
   /** What it had said until then; null when its tab is gone. */
   readonly outcome: CallOutcome | null
   readonly onRunAgain: () => void
   readonly onTell: () => void
 }
 
+/** What an unfinished run left in the files, as far as it is known. */
+function filesLeft(
+  { kind, filesAtTheEnd }: UnsettledBodyProps,
+  files: FileChanges | null,
+  recorded: ReturnType<typeof useRecordedChanges>,
+): string {
+  if (files) return filesSentence(files)
+  if (!filesAtTheEnd || recorded === 'unknown') return 'It may have changed files before it stopped.'
+  if (recorded === 'looking') return ''
+  return kind === 'interrupted' ? 'None of its changes to files were kept.' : 'It changed no files.'
+}
+
 /** It began and did not end. The user decides: once more, or tell the model as it is. */
 export function UnsettledBody(props: UnsettledBodyProps) {
   const { kind, settled, outcome } = props
   const began = kind === 'interrupted' || outcome?.durationMs !== 0
+  const asks = props.touchesFiles && began && outcome?.files === undefined
+  const recorded = useRecordedChanges(props.at, asks)
+  const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
   return (
     <>
       <Sentence
@@ -175,9 +224,14 @@ export function UnsettledBody(props: UnsettledBodyProps) {
         ]}
       />
       <Meta>
-        {props.touchesFiles && began ? <span>It may have changed files before it stopped.</span> : null}
+        {props.touchesFiles && began ? <span>{filesLeft(props, files, asks ? recorded : null)}</span> : null}
         <span>{toldOrNot(props.posted, 'The model was told so.')}</span>
       </Meta>
+      {files ? (
+        <div className="card-body">
+          <ChangedFiles files={files} />
+        </div>
+      ) : null}
       {outcome && outcome.console.length > 0 ? (
         <div className="card-body">
           <ConsoleLines lines={outcome.console} />

@@ -46,6 +46,8 @@ export interface CallActions {
   readonly skip: (messageId: string, slots: readonly number[]) => void
   readonly deny: (messageId: string, slots: readonly number[], reason: string) => void
   readonly stop: (messageId: string, slot: number) => void
+  /** What becomes of the files that a call changed and that wait for it. */
+  readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */
   readonly runAgain: (messageId: string, slot: number) => void
   /** Settles an interrupted or not runnable call as it is, so that the model hears of it. */

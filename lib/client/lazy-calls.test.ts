@@ -14,6 +14,7 @@ function actionsThatNote(notes: string[]): CallActions {
   return {
     run: note('run'),
     look: note('look'),
+    answerReview: note('answerReview'),
     skip: note('skip'),
     deny: note('deny'),
     stop: note('stop'),

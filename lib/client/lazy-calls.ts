@@ -34,6 +34,7 @@ export function createLazyCalls(
   return {
     run: (...args) => tell((actions) => actions.run(...args)),
     look: (...args) => tell((actions) => actions.look(...args)),
+    answerReview: (...args) => tell((actions) => actions.answerReview(...args)),
     skip: (...args) => tell((actions) => actions.skip(...args)),
     deny: (...args) => tell((actions) => actions.deny(...args)),
     stop: (...args) => tell((actions) => actions.stop(...args)),

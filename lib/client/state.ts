@@ -9,6 +9,7 @@ import type {
 import type { ModelsResponse } from '@/lib/chat/api-types'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import type { FileReview } from '@/lib/tools/tool-runtime'
 
 /** `messageId:slot` */
 export type CallKey = `${string}:${number}`
@@ -23,6 +24,8 @@ export interface LiveCall {
   readonly events: readonly SandboxEvent[]
   /** Set when it ended here and the server has not confirmed yet. */
   readonly outcome: CallOutcome | null
+  /** It ran, and what it changed waits for the user's word (`CallActions.answerReview`); nothing has reached the files. */
+  readonly review?: FileReview
   /** A sentence when deciding or saving failed; the card offers to try again. */
   readonly problem: string | null
   /**

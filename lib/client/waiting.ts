@@ -2,7 +2,7 @@ import { isGated, waitingCalls } from '@/lib/tool-calls/message-calls'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 
-/** How many calls of the last message wait for the user's word: to run, or to let their results out. */
+/** How many calls of the last message wait for the user's word: to run, to keep what they changed, or to let their results out. */
 export function waitingCount(view: ConversationState): number {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
@@ -15,7 +15,7 @@ export function waitingCount(view: ConversationState): number {
     const record = recordOf(slot)
     return record !== undefined && isGated(record)
   })
-  return (
-    waitingCalls(calls, recordOf, config.maxCallsPerReply).filter(({ slot }) => !isBusy(slot)).length + gated.length
-  )
+  const waiting = waitingCalls(calls, recordOf, config.maxCallsPerReply).filter(({ slot }) => !isBusy(slot))
+  const reviews = calls.filter(({ slot }) => view.live.get(callKey(last.id, slot))?.review)
+  return waiting.length + gated.length + reviews.length
 }

@@ -1,8 +1,10 @@
 import type { CallActions } from '@/lib/client/actions'
 import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
-import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
+import type { DecidedBy } from '@/lib/chat/conversation'
 import { createCallChanges } from './call-changes'
 import { createCallMemory, loadRows, type MessageContext } from './call-memory'
+import { interruptedOutcome } from './interrupted-outcome'
+import { createCallReviews } from './call-reviews'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { changedSince, createShownBasis, fingerprints, type FileBasis } from './file-basis'
 import { limitSentence, onlyByClick, repeatsOf } from './chain-limits'
@@ -41,6 +43,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
   const queues = new Map<string, Promise<void>>()
   /** `key#attempt` of everything that began to run in this page. */
   const started = new Set<string>()
+  const reviews = createCallReviews(memory)
 
   const keyOf = (context: MessageContext, target: MessageCall) => callKey(context.messageId, target.slot)
   const isBusy = ({ messageId }: MessageContext) => [...jobs.keys()].some((key) => key.startsWith(`${messageId}:`))
@@ -116,7 +119,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
         onStart: (job) => void (job.stage = 'running'),
         run: ({ target, attempt, by, basis, stop: { signal } }) =>
           movingOn(context, booked, () =>
-            runCall(ports, memory, context, { target, attempt, by, basis, signal }, started).catch(
+            runCall(ports, memory, context, { target, attempt, by, basis, signal }, { started, reviews }).catch(
               (error: unknown): ChainEnd => {
                 say(keyOf(context, target), `This browser could not run the call. ${sentenceOf(error)}`)
                 return 'not-run'
@@ -197,8 +200,9 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     const row = memory.recordOf(context.messageId, target.slot)
     if (!row || row.decision !== 'run' || row.outcome || !row.runnerId) return
     const live = memory.liveOf(keyOf(context, target))
-    const outcome = live?.attempt === row.attempt && live.outcome ? live.outcome : interruptedOutcome
     const { slot, attempt, runnerId } = row
+    const known = live?.attempt === attempt ? live.outcome : null
+    const outcome = known ?? (await interruptedOutcome(ports, context, { target, attempt }))
     await ports.locks.tryHold(callLockName(context.messageId, slot), () =>
       saveOutcome(ports, memory, context, { slot, attempt, runnerId }, outcome),
     )
@@ -244,11 +248,16 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     },
 
     stop(messageId, slot) {
-      const job = jobs.get(callKey(messageId, slot))
+      const key = callKey(messageId, slot)
+      // It has run: what is left to stop is that its changes reach the files.
+      if (reviews.answer(key, 'discard')) return
+      const job = jobs.get(key)
       if (job?.stage === 'running') return job.stop.abort()
       const context = memory.contextOf(messageId)
       if (job && context) dequeue(context, [job.target])
     },
+
+    answerReview: (messageId, slot, answer) => void reviews.answer(callKey(messageId, slot), answer),
 
     runAgain(messageId, slot) {
       const context = memory.contextOf(messageId)
@@ -292,14 +301,6 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       return () => unsubscribed.abort()
     },
   }
-}
-
-const interruptedOutcome: CallOutcome = {
-  status: 'interrupted',
-  result: { error: 'The page was closed or reloaded while this ran. It may have changed files before it stopped.' },
-  durationMs: null,
-  console: [],
-  displays: [],
 }
 
 /** In the order of the slots that were asked for. */

@@ -1,4 +1,5 @@
 import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/chat/conversation'
+import type { FileReview } from '@/lib/tools/tool-runtime'
 import type { CallState } from './call-state'
 
 /** Everything that can happen to one call, as facts that somebody else has made sure of: the server's row, this tab's run. */
@@ -15,6 +16,8 @@ export type CallEvent =
   | { readonly type: 'run-refused' }
   /** The server's row: the one thing that lets a call run. */
   | { readonly type: 'run-granted'; readonly attempt: number; readonly at: number; readonly here: boolean }
+  /** It ran in this tab, and the user is asked what becomes of the files that it changed. */
+  | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
   | { readonly type: 'call-denied'; readonly reason: string }
   | { readonly type: 'call-skipped' }
   /** No tab holds the call's lock any more. */
@@ -62,6 +65,9 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
       return state.status === 'executing' && state.asking ? state.asking.before : state
     case 'run-granted':
       return granted(state, event)
+    case 'review-asked':
+      if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
+      return { ...state, review: event.review }
     case 'call-denied':
       return isOpenToWord(state) ? { status: 'execution_rejected', reason: event.reason, posted: false } : state
     case 'call-skipped':

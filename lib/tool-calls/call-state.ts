@@ -1,4 +1,5 @@
 import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/chat/conversation'
+import type { FileReview } from '@/lib/tools/tool-runtime'
 
 /**
  * The state of one call. Derived, never stored: a function of the message's text, the decision row and (in this tab)
@@ -19,6 +20,8 @@ export type CallState =
       readonly attempt: number
       /** Set while the server is still being asked: nothing has run yet, and `before` is what it is if it refuses. */
       readonly asking?: { readonly before: CallState }
+      /** Set once it ran and what it changed waits for the user: nothing of it has reached the files. */
+      readonly review?: FileReview
     }
   /** It ran (well or not), and the model gets nothing of it before the user says what. */
   | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }

@@ -53,6 +53,26 @@ const facts = (patch: Partial<CallFacts> = {}): CallFacts => ({
   ...patch,
 })
 
+describe('changes to files that wait', () => {
+  const review = { changes: [], total: 1, texts: () => Promise.resolve({ before: null, after: null }) }
+
+  it('belong to the attempt that this tab runs, and to no other', () => {
+    expect(deriveCallState(facts({ record: record(), live: live({ review }) }))).toMatchObject({
+      status: 'executing',
+      review,
+    })
+    for (const other of [
+      facts({ live: live({ review }) }),
+      facts({ record: record({ attempt: 2 }), live: live({ review }) }),
+      facts({ record: record({ outcome: outcome('completed') }), live: live({ review }) }),
+      facts({ record: record({ decision: 'deny' }), live: live({ review }) }),
+      facts({ record: record(), live: live({ review, outcome: outcome('completed') }) }),
+    ]) {
+      expect(deriveCallState(other)).not.toHaveProperty('review')
+    }
+  })
+})
+
 describe('deriveCallState', () => {
   it.each(['stopped', 'failed', 'length', 'interrupted'] as const)(
     'offers nothing of a reply that is %s, whatever else is known',

@@ -66,7 +66,7 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
 
 /** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
 function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
-  const { attempt, outcome, problem, queued, startedAt } = live
+  const { attempt, outcome, problem, queued, startedAt, review } = live
   const known = record?.attempt ?? 0
   if (record?.outcome || attempt < known || attempt === 0) return
   // Run again is offered only when the attempt before it is over.
@@ -75,5 +75,8 @@ function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator
   else if (outcome) {
     yield { type: 'run-granted', attempt, at: startedAt, here: true }
     yield { type: 'run-ended', attempt, outcome }
-  } else if (problem === null) yield { type: 'run-asked', attempt, at: startedAt }
+  } else if (problem === null) {
+    yield { type: 'run-asked', attempt, at: startedAt }
+    if (review) yield { type: 'review-asked', attempt, review }
+  }
 }

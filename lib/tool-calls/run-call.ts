@@ -1,9 +1,9 @@
 import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
 import { callKey } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
+import type { CallReviews } from './call-reviews'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { whyRefused } from './decide-call'
 import { changedSince, changedWords, type FileBasis } from './file-basis'
@@ -33,7 +33,7 @@ export async function runCall(
   memory: CallMemory,
   context: MessageContext,
   { target, attempt, by, basis, signal }: Attempt,
-  started: Set<string>,
+  { started, reviews }: { readonly started: Set<string>; readonly reviews: CallReviews },
 ): Promise<ChainEnd> {
   const { conversationId, messageId } = context
   const { slot, call } = target
@@ -87,8 +87,14 @@ export async function runCall(
     }
     started.add(`${key}#${attempt}`)
     memory.setLive(key, { ...live, startedAt: ports.now() })
-    const origin = { kind: 'call', messageId, slot, attempt, tool: target.call.name } as const
-    const outcome = await execute(runtime, target, origin, context.config.timeoutMs, signal, memory.collectEvents(key))
+    const asks = memory.configNow(context).codeChanges === 'ask'
+    const outcome = await execute(runtime, target, {
+      timeoutMs: context.config.timeoutMs,
+      signal,
+      onEvent: memory.collectEvents(key),
+      origin: { kind: 'call', messageId, slot, attempt, tool: call.name },
+      ...(asks && { review: (review) => reviews.ask(key, review, signal) }),
+    })
     if (outcome.status === 'cancelled') {
       memory.setLive(key, { ...(memory.liveOf(key) ?? live), outcome })
       return 'stopped'
@@ -105,10 +111,7 @@ export async function runCall(
 async function execute(
   runtime: ToolRuntime,
   { call }: MessageCall,
-  origin: ChangeOrigin,
-  timeoutMs: number,
-  signal: AbortSignal,
-  onEvent: ReturnType<CallMemory['collectEvents']>,
+  options: Parameters<ToolRuntime['execute']>[2],
 ): Promise<CallOutcome> {
   const stopped = {
     status: 'cancelled',
@@ -117,9 +120,9 @@ async function execute(
     console: [],
     displays: [],
   } as const
-  if (signal.aborted) return stopped
+  if (options.signal.aborted) return stopped
   try {
-    return await runtime.execute(call.name, call.arguments, { timeoutMs, signal, onEvent, origin })
+    return await runtime.execute(call.name, call.arguments, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
     const result = { error: `The tool failed unexpectedly: ${sentenceOf(error)}` }

@@ -54,6 +54,7 @@ export function createRuntimePool(create: (conversationId: string) => Promise<To
 function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
   return {
     vfs: runtime.vfs,
+    ...(runtime.filesAtTheEnd && { filesAtTheEnd: runtime.filesAtTheEnd }),
     dispose: () => runtime.dispose(),
     async execute(name, args, options) {
       use.running += 1

@@ -84,7 +84,7 @@ export async function executeTool(
   const finish = async (
     status: CallOutcome['status'],
     result: JsonValue,
-    files: FileChanges | undefined = undefined,
+    files?: FileChanges,
   ): Promise<CallOutcome> => {
     const durationMs = Math.max(0, Math.round(now() - startedAt))
     return {

@@ -15,6 +15,8 @@ export interface FileReview {
 /** Runs tools of one conversation in this browser. Made by `lib/wiring/tool-runtime.browser.ts`, loaded on first need. */
 export interface ToolRuntime {
   readonly vfs: Vfs
+  /** The tool's changes reach the files in one step after its run (`ToolDefinition.filesAtTheEnd`). */
+  readonly filesAtTheEnd?: (name: string) => boolean
   /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
   execute(
     name: string,

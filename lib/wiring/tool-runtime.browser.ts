@@ -24,6 +24,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html', loadAsset }))
   return {
     vfs,
+    filesAtTheEnd: (name) => toolRegistry.get(name)?.filesAtTheEnd === true,
     execute: (name, args, { origin, ...options }) =>
       executeTool(
         toolRegistry.get(name),

@@ -58,6 +58,7 @@ export function renderMessage(scene: Scene) {
     look: vi.fn<CallActions['look']>(),
     deny: vi.fn<CallActions['deny']>(),
     stop: vi.fn<CallActions['stop']>(),
+    answerReview: vi.fn<CallActions['answerReview']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
     tellModel: vi.fn<CallActions['tellModel']>(),
     skip: vi.fn<CallActions['skip']>(),

@@ -15,8 +15,9 @@ import { initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
-import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
+import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -101,6 +102,12 @@ const conversationWith = (tools: Partial<ToolCallConfig>): Conversation => ({
 /** The mocked `callHash` of the tests. */
 const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
 
+const reviewOf = (slot: number): FileReview => ({
+  changes: [{ path: `/out-${slot}`, change: 'created', kind: 'file', size: 1 }],
+  total: 1,
+  texts: () => Promise.resolve({ before: null, after: 'x' }),
+})
+
 interface Tab {
   readonly id: string
   readonly actions: CallActions
@@ -118,6 +125,8 @@ export function createWorld(
     readonly calls?: readonly CallSegment[]
     readonly outcomes?: readonly CallOutcome['status'][]
     readonly tools?: Partial<ToolCallConfig>
+    /** Slots whose code changed a file, which is asked about where `tools.codeChanges` says so. */
+    readonly reviewed?: readonly number[]
     /** Slots whose results wait for a look. */
     readonly gated?: readonly number[]
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
@@ -149,6 +158,7 @@ export function createWorld(
   const executions = new Map<string, number>()
   /** `slot#attempt` → hash of what ran, and of what was granted. */
   const ranAs = new Map<string, string>()
+  const origins: (ChangeOrigin | undefined)[] = []
   const grantedAs = new Map<string, string>()
   const results: { tab: Tab; slot: number; attempt: number; value: unknown }[] = []
   const holders = new Map<string, Tab>()
@@ -340,7 +350,11 @@ export function createWorld(
   const runtimeOf = (tab: Tab): ToolRuntime =>
     ({
       vfs: options.vfs,
-      execute: async (name: string, args: { path?: string }, { signal }: { signal: AbortSignal }) => {
+      execute: async (
+        name: string,
+        args: { path?: string },
+        { signal, review, origin }: Parameters<ToolRuntime['execute']>[2],
+      ) => {
         const slot = Number(String(args.path).slice(1))
         const attempt = records.get(slot)?.attempt ?? 0
         const key = `${slot}#${attempt}`
@@ -348,6 +362,13 @@ export function createWorld(
         ranAs.set(key, hashOf(slot, name, args))
         const value = `${tab.id} ran ${key}`
         await options.onExecute?.(slot)
+        origins.push(origin)
+        if (review && options.reviewed?.includes(slot)) {
+          const { texts: _, ...changes } = reviewOf(slot)
+          const answer = await review(reviewOf(slot))
+          const files = { ...changes, kept: answer === 'keep' }
+          return { status: 'completed', result: value, durationMs: 1, console: [], displays: [], files }
+        }
         return later(tab, `execute ${slot}`, (): CallOutcome => {
           const rest = { durationMs: 1, console: [], displays: [] }
           if (signal.aborted) return { status: 'cancelled', result: 'stopped', ...rest }
@@ -447,6 +468,7 @@ export function createWorld(
     grants,
     posted,
     ranAs,
+    origins,
     grantedAs,
     ran: (slot: number) => [...executions.keys()].some((key) => key.startsWith(`${slot}#`)),
     attemptsRun: (slot: number) => [...executions.keys()].filter((key) => key.startsWith(`${slot}#`)).length,

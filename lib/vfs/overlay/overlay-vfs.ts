@@ -195,7 +195,7 @@ export function createOverlayVfs(
       else wanted.set(path, { image: after, modifiedAt: 0 })
     }
     const copied = new Map<string, Uint8Array>()
-    for (const version of copiedVersions(fresh, wanted, (version) => own.has(version))) {
+    for (const version of copiedVersions(fresh, wanted, (one) => own.has(one))) {
       const read = await base.read(sources.get(version) ?? '/')
       if (!read.ok) return read
       copied.set(version, read.value)

@@ -1,0 +1,49 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { FileReview } from '@/lib/tools/tool-runtime'
+import { Meta } from './call-meta'
+import { ChangedFiles, countWords } from './changed-files'
+import { Sentence } from './sentence'
+
+export interface ReviewBodyProps {
+  readonly review: FileReview
+  /** The one filled button on screen. */
+  readonly current: boolean
+  readonly onAnswer: (answer: 'keep' | 'discard') => void
+}
+
+/** Code ran; what it changed waits, and no file has been touched. */
+export default function ReviewBody({ review, current, onAnswer }: ReviewBodyProps) {
+  return (
+    <>
+      <Sentence parts={[`It ran, and would change ${countWords(review)}. Nothing has reached your files yet.`]} />
+      <Meta>
+        <span>If the page is closed or reloaded now, none of it is kept.</span>
+      </Meta>
+      <div className="card-body">
+        <ChangedFiles files={review} texts={review.texts} />
+      </div>
+      <div className="card-foot">
+        <Button
+          look={current ? 'go' : 'go-next'}
+          wide
+          className="act"
+          aria-keyshortcuts="Meta+Enter Control+Enter"
+          onClick={() => onAnswer('keep')}
+        >
+          Keep {current ? <Kbd keys="mod+enter" /> : null}
+        </Button>
+        <Button
+          wide
+          className="act"
+          aria-keyshortcuts="Meta+Backspace Control+Backspace"
+          onClick={() => onAnswer('discard')}
+        >
+          Discard {current ? <Kbd keys="mod+backspace" /> : null}
+        </Button>
+      </div>
+    </>
+  )
+}

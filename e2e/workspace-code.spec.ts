@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test'
+import { evaluate, press, read, ScriptedChat } from './support/scripted-chat'
+
+// Code works on a layer over the files: what it changed reaches them in one step, asked for or at once.
+
+const writes = evaluate(
+  "await fs.mkdir('/out'); await fs.writeFile('/out/report.md', 'first\\nsecond\\n'); await fs.rm('/old.md', { force: true }); 'written'",
+)
+const reads = read('/out/report.md')
+const asks = { codeChanges: 'ask' } as const
+
+test('asked after the run: the card shows what would change, and Keep lets it reach the files', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [writes, reads, 'Done.'], { tools: asks })
+  await chat.begin()
+  await chat.run('browser_js_eval')
+  const card = chat.call('browser_js_eval')
+  await expect(card).toContainText('its changes wait for you')
+  await expect(card).toContainText('It ran, and would change 1 file and 1 folder. Nothing has reached your files yet.')
+  expect(await chat.sent()).toHaveLength(1)
+  await press(card, '/out/report.md')
+  await expect(card).toContainText('second')
+  await card.getByRole('button', { name: 'Keep' }).click()
+  expect(await chat.told(2)).toContain('created /out/report.md, 13 B')
+  await chat.settled()
+  await chat.runThrough('read_file')
+  expect(await chat.told(3)).toContain('second')
+})
+
+test('asked after the run: Discard leaves all files as they were, and the model is told so', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [writes, reads, 'I see.'], { tools: asks })
+  await chat.begin()
+  await chat.run('browser_js_eval')
+  const card = chat.call('browser_js_eval')
+  await expect(card).toContainText('its changes wait for you')
+  await card.focus()
+  await page.keyboard.press('Control+Backspace')
+  expect(await chat.told(2)).toContain('did not keep it: all files are as they were before.')
+  await chat.settled()
+  await chat.runThrough('read_file')
+  expect(await chat.told(3)).toContain('There is no file at /out/report.md')
+})
+
+test('a reload while its changes wait keeps none of them, and says so', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [writes, 'I see.'], { tools: asks })
+  await chat.begin()
+  await chat.run('browser_js_eval')
+  await expect(chat.call('browser_js_eval')).toContainText('its changes wait for you')
+  await page.reload()
+  const card = chat.call('browser_js_eval')
+  await expect(card).toContainText('interrupted')
+  await expect(card).toContainText('None of its changes to files were kept.')
+  await press(card, 'Tell the model')
+  expect(await chat.told(2)).toContain('None of its changes to files were kept.')
+})
+
+test('kept at once: the card lists the files that it changed', async ({ page }) => {
+  const chat = await ScriptedChat.open(page, [writes, 'Done.'])
+  await chat.begin()
+  await chat.runThrough('browser_js_eval')
+  const card = chat.result('browser_js_eval')
+  const head = card.getByRole('button', { expanded: false }).first()
+  if (await head.isVisible()) await head.click()
+  await expect(card).toContainText('It changed 1 file and 1 folder.')
+  await card.getByRole('tab', { name: /^Files/ }).click()
+  await expect(card.getByRole('list', { name: 'Changed files' })).toContainText('/out/report.md')
+})

@@ -1,0 +1,45 @@
+import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { MessageContext } from './call-memory'
+import type { CallControllerPorts } from './call-ports'
+import type { MessageCall } from './message-calls'
+import { recordedChanges } from './recorded-changes'
+
+/** Files that hang must not keep the model waiting for word of this. */
+const patienceMs = 4_000
+
+const ended = 'The page was closed or reloaded while this ran.'
+/** Paths that the model is told. */
+const maxTold = 40
+
+/** What is known of an attempt whose page is gone, in words that are true of the files of this browser. */
+export async function interruptedOutcome(
+  ports: Pick<CallControllerPorts, 'runtime' | 'wait'>,
+  { conversationId, messageId }: Pick<MessageContext, 'conversationId' | 'messageId'>,
+  { target, attempt }: { readonly target: MessageCall; readonly attempt: number },
+): Promise<CallOutcome> {
+  const look = async () => {
+    const runtime = await ports.runtime(conversationId)
+    return { runtime, files: await recordedChanges(runtime.vfs, { messageId, slot: target.slot, attempt }) }
+  }
+  const found = await Promise.race([look().catch(() => null), ports.wait(patienceMs).then(() => null)])
+  const files = found?.files ?? null
+  return {
+    status: 'interrupted',
+    result: {
+      error: `${ended} ${wordsOf(found?.runtime ?? null, files, target.call.name)}`,
+      ...(files && { files: files.changes.slice(0, maxTold).map(({ path, change }) => `${change} ${path}`) }),
+    },
+    durationMs: null,
+    console: [],
+    displays: [],
+    ...(files && { files }),
+  }
+}
+
+function wordsOf(runtime: ToolRuntime | null, files: FileChanges | null, name: string): string {
+  if (files) return 'It had changed files by then, and these changes stand.'
+  return runtime?.filesAtTheEnd?.(name) === true
+    ? 'None of its changes to files were kept.'
+    : 'It may have changed files before it stopped.'
+}
