@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { capAndKeep } from './keep-whole'
 import type { ToolContext, ToolDefinition, ToolOutcome } from './tool'
+import type { FileReview } from './tool-runtime'
 
 /** A tool that was told to stop gets this long to end by itself before the call is settled without it. */
 const stopGraceMs = 1_500
@@ -14,27 +15,57 @@ export interface ExecuteOptions {
   readonly name: string
 }
 
+function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): string {
+  if (capabilities.files !== 'write') return 'It changes no files.'
+  return mayHaveChanged ? 'It may have changed files before that.' : 'None of its changes to files were kept.'
+}
+
 type Settled = ToolOutcome | { readonly ok: 'cancelled' } | { readonly ok: 'timed-out' }
 
 const errorText = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** Resolves when the run must not be waited for any more: some grace after a stop, or at the time limit. */
+/**
+ * Resolves when the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
+ * (a person thinks) no time counts.
+ */
 function deadline(definition: ToolDefinition, context: ToolContext) {
-  const timers: ReturnType<typeof setTimeout>[] = []
-  let onAbort = () => {}
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let stop: () => void = () => {}
+  const onAbort = () => stop()
   const promise = new Promise<Settled>((resolve) => {
-    onAbort = () => timers.push(setTimeout(() => resolve({ ok: 'cancelled' }), stopGraceMs))
-    if (context.signal.aborted) onAbort()
-    else context.signal.addEventListener('abort', onAbort, { once: true })
+    stop = () => timers.add(setTimeout(() => resolve({ ok: 'cancelled' }), stopGraceMs))
     if (definition.ownsTimeout !== true) {
-      timers.push(setTimeout(() => resolve({ ok: 'timed-out' }), context.timeoutMs))
+      timers.add(setTimeout(() => resolve({ ok: 'timed-out' }), context.timeoutMs))
     }
   })
-  const clear = () => {
+  const pause = () => {
     context.signal.removeEventListener('abort', onAbort)
     timers.forEach(clearTimeout)
+    timers.clear()
   }
-  return { promise, clear }
+  const resume = () => {
+    if (context.signal.aborted) onAbort()
+    else context.signal.addEventListener('abort', onAbort, { once: true })
+  }
+  resume()
+  return { promise, pause, resume }
+}
+
+/** What code changed may be kept until its call is settled without it, and no time counts while the user looks at it. */
+function reviewOf(context: ToolContext, limit: Pick<ReturnType<typeof deadline>, 'pause' | 'resume'>) {
+  let stage: 'running' | 'keeping' | 'over' = 'running'
+  return {
+    end: () => (stage = 'over'),
+    isKeeping: () => stage === 'keeping',
+    review: async (review: FileReview) => {
+      if (stage === 'over') return 'discard'
+      limit.pause()
+      const answer = (await context.review?.(review)) ?? 'keep'
+      if (answer === 'keep') stage = 'keeping'
+      limit.resume()
+      return answer
+    },
+  } as const
 }
 
 /**
@@ -50,14 +81,20 @@ export async function executeTool(
   const startedAt = now()
   const console: { level: string; text: string; atMs: number }[] = []
   const displays: { kind: string; data: string }[] = []
-  const finish = async (status: CallOutcome['status'], result: JsonValue): Promise<CallOutcome> => {
+  const finish = async (
+    status: CallOutcome['status'],
+    result: JsonValue,
+    files: FileChanges | undefined = undefined,
+  ): Promise<CallOutcome> => {
     const durationMs = Math.max(0, Math.round(now() - startedAt))
     return {
       status,
-      result: await capAndKeep(result, { vfs: context.vfs, tool: definition?.name ?? 'result' }),
+      // What is kept for the model's eyes is no change of the call.
+      result: await capAndKeep(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
       durationMs,
       console,
       displays,
+      ...(files && { files }),
     }
   }
 
@@ -72,25 +109,28 @@ export async function executeTool(
     context.onEvent(event)
   }
   const limit = deadline(definition, context)
+  const { review, end, isKeeping } = reviewOf(context, limit)
   let settled: Settled
   try {
-    settled = await Promise.race([definition.run(args, { ...context, onEvent }), limit.promise])
+    settled = await Promise.race([definition.run(args, { ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
     return finish('error', { error: `${definition.name} failed: ${errorText(thrown)}` })
   } finally {
-    limit.clear()
+    limit.pause()
   }
+  const mayHaveChanged = definition.filesAtTheEnd !== true || isKeeping()
+  end()
 
   switch (settled.ok) {
     case true:
       displays.push(...(settled.displays ?? []))
-      return finish('completed', settled.result)
+      return finish('completed', settled.result, settled.files)
     case false: {
       const status = settled.reason === 'stopped' ? 'cancelled' : 'error'
-      return finish(status, settled.result ?? { error: settled.message })
+      return finish(status, settled.result ?? { error: settled.message }, settled.files)
     }
     case 'cancelled':
-      return finish('cancelled', { error: 'The user stopped this call. It may have changed files before that.' })
+      return finish('cancelled', { error: `The user stopped this call. ${filesLeft(definition, mayHaveChanged)}` })
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
       return finish('error', { error: `${definition.name} did not end within ${seconds} s.` })

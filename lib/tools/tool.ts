@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { ApprovalRule } from '@/lib/chat/conversation'
+import type { ApprovalRule, FileChanges } from '@/lib/chat/conversation'
 import type { Sandbox, SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { Vfs } from '@/lib/vfs/vfs'
+import type { FileReview } from './tool-runtime'
 
 /** `public` may be ticked to run alone, `moderate` may be remembered, `sensitive` asks every time. */
 export type PermissionLevel = 'public' | 'moderate' | 'sensitive'
@@ -20,12 +21,26 @@ export interface ToolContext {
   readonly timeoutMs: number
   /** Console lines and displays while the tool runs. */
   readonly onEvent: (event: SandboxEvent) => void
+  /** Asked before what code changed reaches the files; left out: it is kept at once. */
+  readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
 }
 
 /** What a tool gives back. Expected failures (no such file, the code threw) are data that helps the model. */
 export type ToolOutcome =
-  | { readonly ok: true; readonly result: JsonValue; readonly displays?: readonly Display[] }
-  | { readonly ok: false; readonly reason: string; readonly message: string; readonly result?: JsonValue }
+  | {
+      readonly ok: true
+      readonly result: JsonValue
+      readonly displays?: readonly Display[]
+      /** What code on a layer of its own changed, kept or not. */
+      readonly files?: FileChanges
+    }
+  | {
+      readonly ok: false
+      readonly reason: string
+      readonly message: string
+      readonly result?: JsonValue
+      readonly files?: FileChanges
+    }
 
 /** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
 export interface Display {
@@ -83,6 +98,8 @@ export interface ToolDefinition {
   readonly parameters: JsonObject
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean
+  /** True: it runs on a layer over the files (`runOnLayer`), so that a run which is cut off has changed none of them. */
+  readonly filesAtTheEnd?: boolean
   /** Checks arguments right before a run; the sentence names the parameter and what was expected. */
   validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
   /** Pure and quick. `current` is what the call would change; null: nothing is there; undefined: not known. */

@@ -1,5 +1,6 @@
+import { bytes, check, failsWith, same, valueOf } from './contract-checks'
 import { nameOf } from './path'
-import type { Vfs, VfsErrorCode, VfsResult } from './vfs'
+import type { Vfs } from './vfs'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
 export interface ContractWorld {
@@ -11,28 +12,6 @@ export interface ContractWorld {
 export interface ContractCase {
   readonly name: string
   run(world: ContractWorld): Promise<void>
-}
-
-const bytes = (text: string) => new TextEncoder().encode(text)
-
-function check(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(message)
-}
-
-function same(actual: unknown, expected: unknown, what: string): void {
-  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)]
-  check(a === b, `${what}: expected ${b}, got ${a}`)
-}
-
-function valueOf<T>(result: VfsResult<T>, what: string): T {
-  check(result.ok, `${what}: ${result.ok ? '' : result.error.message}`)
-  return result.value
-}
-
-function failsWith(result: VfsResult<unknown>, code: VfsErrorCode, what: string): void {
-  check(!result.ok, `${what}: expected ${code}, but it worked`)
-  same(result.error.code, code, what)
-  check(/^[A-Z/].*[.]$/u.test(result.error.message), `${what}: no sentence: ${result.error.message}`)
 }
 
 const text = async (vfs: Vfs, path: string) => new TextDecoder().decode(valueOf(await vfs.read(path), `read ${path}`))

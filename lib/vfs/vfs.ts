@@ -79,7 +79,8 @@ export interface Vfs {
   watch(listener: () => void): () => void
   /**
    * The same files; what is changed through this view is recorded in the history under `origin`, so that it can be undone.
-   * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded.
+   * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded: not listed, never taken back. What
+   * such a change made of a path stands: undoing or redoing what came before it no longer reaches that path.
    */
   recording(origin: ChangeOrigin | null): Vfs
   readonly history: VfsHistory

@@ -21,11 +21,11 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html' }))
   return {
     vfs,
-    execute: (name, args, { timeoutMs, signal, onEvent, origin = null }) =>
+    execute: (name, args, { origin, ...options }) =>
       executeTool(
         toolRegistry.get(name),
         args,
-        { vfs: vfs.recording(origin), sandbox, signal, timeoutMs, onEvent },
+        { vfs: vfs.recording(origin ?? null), sandbox, ...options },
         {
           name,
           now: () => performance.now(),

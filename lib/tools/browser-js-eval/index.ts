@@ -16,6 +16,7 @@ export const browserJsEval = defineTool({
   vcpCommand: 'BrowserJsEval',
   capabilities: { files: 'write', network: 'off' },
   ownsTimeout: true,
+  filesAtTheEnd: true,
   schema: z.strictObject({ code: z.string() }),
   parameters: {
     type: 'object',

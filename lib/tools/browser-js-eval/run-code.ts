@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import { runOnLayer } from '../code-files'
 import type { ToolContext, ToolOutcome } from '../tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
@@ -43,8 +44,14 @@ function valueOf(value: string, isJson: boolean): JsonValue {
   }
 }
 
-/** Runs code in the context's sandbox. The result holds `value`, `console` and `displayed` as far as there are any. */
-export async function runCode(code: string, context: ToolContext): Promise<ToolOutcome> {
+/**
+ * Runs code in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
+ * became of the files, as far as there are any.
+ */
+export const runCode = (code: string, context: ToolContext): Promise<ToolOutcome> =>
+  runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }))
+
+async function runInSandbox(code: string, context: ToolContext): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []
   const outcome = await context.sandbox.run({
     code,
@@ -68,11 +75,11 @@ export async function runCode(code: string, context: ToolContext): Promise<ToolO
       return { ok: false, reason: 'threw', message: outcome.message, result: { error: outcome.message, ...left } }
     case 'timed-out': {
       const seconds = Math.round(context.timeoutMs / 100) / 10
-      const message = `The code was still running after ${seconds} s and was stopped. It may have changed files before that.`
+      const message = `The code was still running after ${seconds} s and was stopped.`
       return { ok: false, reason: 'timed-out', message, result: { error: message, ...left } }
     }
     case 'stopped': {
-      const message = 'The user stopped the code while it ran. It may have changed files before that.'
+      const message = 'The user stopped the code while it ran.'
       return { ok: false, reason: 'stopped', message, result: { error: message, ...left } }
     }
     case 'flooded':

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { Vfs } from '../vfs'
 import { vfsContract } from '../vfs.contract'
-import { vfsLimits } from '../limits'
+import { vfsHistoryContract } from '../vfs-history.contract'
+import type { VfsLimits } from '../limits'
 import { createMemoryVfs } from './memory-vfs'
 
-describe('the file system contract, in memory', () => {
-  for (const contractCase of vfsContract) {
+describe.each([
+  ['file system', vfsContract],
+  ['history', vfsHistoryContract],
+])('the %s contract, in memory', (_, cases) => {
+  for (const contractCase of cases) {
     test(contractCase.name, async () => {
       let last: Vfs | null = null
       await contractCase.run({
-        open: async (limits) => (last = createMemoryVfs({ limits: { ...vfsLimits, ...limits } })),
+        open: async (limits: Partial<VfsLimits> = {}) => (last = createMemoryVfs({ limits })),
         reopen: async () => last ?? createMemoryVfs(),
       })
       expect(last).not.toBeNull()

@@ -1,54 +1,33 @@
-import { checkSpace, failures, type VfsFailure } from '../failures'
+import { createBlobs } from '../blobs'
+import { failures } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
 import { emptyLog, forgetOldest, imagesOf, planMove, record, type ChangeLog } from '../log/change-log'
-import { isInside, nameOf, normalizePath, parentOf } from '../path'
-import { sortEntries } from '../sort-entries'
-import type { FileChange, Vfs, VfsEntry, VfsResult, VfsTreeEntry } from '../vfs'
+import {
+  blockedBy,
+  checkWrite,
+  emptyNodes,
+  entryOf,
+  listFolder,
+  makeFolder,
+  moveNode,
+  putFile,
+  removeNode,
+  treeBelow,
+  usedBy,
+  type Nodes,
+} from '../node-tree'
+import { normalizePath, parentOf } from '../path'
+import type { FileChange, Vfs, VfsResult } from '../vfs'
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, VfsHistory } from '../vfs-history'
-import { createBlobs } from './blobs'
-
-interface Node {
-  readonly image: NonNullable<NodeImage>
-  readonly modifiedAt: number
-}
-
-type Nodes = Map<string, Node>
 
 const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
-
-const entryOf = (path: string, { image, modifiedAt }: Node): VfsEntry => ({
-  name: nameOf(path),
-  kind: image.kind,
-  size: image.kind === 'file' ? image.size : 0,
-  modifiedAt,
-  version: image.kind === 'file' ? image.version : '',
-})
-
-/** A file on the way to `path` stands in the way. */
-function blockedBy(nodes: Nodes, path: string): VfsFailure | null {
-  for (let at = parentOf(path); at !== '/'; at = parentOf(at)) {
-    if (nodes.get(at)?.image.kind === 'file') return failures.isFile(at)
-  }
-  return null
-}
-
-function used(nodes: Nodes) {
-  let bytes = 0
-  let files = 0
-  for (const { image } of nodes.values()) {
-    if (image.kind !== 'file') continue
-    bytes += image.size
-    files += 1
-  }
-  return { bytes, files }
-}
 
 /** Files in a Map: for tests, and the twin that every other backend must behave like. Nothing outlives the page. */
 export function createMemoryVfs(options: { now?: () => number; limits?: Partial<VfsLimits> } = {}): Vfs {
   const { now = () => 0 } = options
   const limits = { ...vfsLimits, ...options.limits }
   const blobs = createBlobs()
-  let nodes: Nodes = new Map([['/', { image: { kind: 'directory' }, modifiedAt: now() }]])
+  let nodes = emptyNodes(now())
   let log: ChangeLog = emptyLog
   const listeners = new Set<() => void>()
   const changed = () => {
@@ -66,7 +45,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
       const [old, next] = [before.get(path)?.image ?? null, draft.get(path)?.image ?? null]
       return old === next ? [] : [{ path, before: old, after: next }]
     })
-    if (origin !== null) log = trimmed(record(log, origin, changes, now()))
+    log = trimmed(record(log, origin, changes, now()))
     changed()
   }
 
@@ -90,58 +69,14 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
     return next
   }
 
-  function addFolders(draft: Nodes, path: string): void {
-    for (let at = path; !draft.has(at); at = parentOf(at)) {
-      draft.set(at, { image: { kind: 'directory' }, modifiedAt: now() })
-    }
+  function write(draft: Nodes, path: string, data: Uint8Array): VfsResult<{ size: number; replaced: boolean }> {
+    const checked = checkWrite(draft, path, data.byteLength, { limits, used: usedBy(draft) })
+    if (!checked.ok) return checked
+    putFile(draft, path, blobs.put(data), now())
+    return ok({ size: data.byteLength, replaced: checked.value !== null })
   }
 
-  const steps = {
-    write(draft: Nodes, path: string, data: Uint8Array): VfsResult<{ size: number; replaced: boolean }> {
-      const standing = draft.get(path)
-      if (standing?.image.kind === 'directory') return failures.isFolder(path)
-      const replaced = standing === undefined ? null : entryOf(path, standing)
-      const full = checkSpace({ path, size: data.byteLength, replaced, used: used(draft) }, limits)
-      if (full !== null) return full
-      addFolders(draft, parentOf(path))
-      draft.set(path, { image: blobs.put(data), modifiedAt: now() })
-      return ok({ size: data.byteLength, replaced: replaced !== null })
-    },
-    makeDirectory(draft: Nodes, path: string): VfsResult<null> {
-      if (draft.get(path)?.image.kind === 'file') return failures.exists(path)
-      addFolders(draft, path)
-      return ok(null)
-    },
-    remove(draft: Nodes, path: string): VfsResult<null> {
-      if (path === '/') return failures.isRoot('removed')
-      if (!draft.has(path)) return failures.nothing(path)
-      for (const other of draft.keys()) if (isInside(other, path)) draft.delete(other)
-      return ok(null)
-    },
-    move(draft: Nodes, source: string, to: string): VfsResult<null> {
-      const normal = normalizePath(to)
-      if (!normal.ok) return normal
-      const target = normal.value
-      if (source === '/') return failures.isRoot('moved')
-      const node = draft.get(source)
-      if (node === undefined) return failures.nothing(source)
-      if (target === source) return ok(null)
-      if (isInside(target, source)) return failures.intoItself(source)
-      const blocked = blockedBy(draft, target)
-      if (blocked !== null) return blocked
-      const standing = draft.get(target)
-      if (standing?.image.kind === 'directory') return failures.folderExists(target)
-      if (standing !== undefined && node.image.kind === 'directory') return failures.exists(target)
-      addFolders(draft, parentOf(target))
-      for (const [other, child] of [...draft].filter(([path]) => isInside(path, source))) {
-        draft.delete(other)
-        draft.set(target + other.slice(source.length), child)
-      }
-      return ok(null)
-    },
-  }
-
-  /** Normalises, looks for blocking files, and runs; as in a real backend, nothing is done before a tick. */
+  /** Normalises, looks for blocking files, and runs. */
   async function within<T>(path: string, body: (path: string) => VfsResult<T>): Promise<VfsResult<T>> {
     const normal = normalizePath(path)
     if (!normal.ok) return normal
@@ -170,13 +105,13 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
     if (blocked !== null) return blocked
     switch (change.kind) {
       case 'write':
-        return steps.write(draft, normal.value, change.data)
+        return write(draft, normal.value, change.data)
       case 'makeDirectory':
-        return steps.makeDirectory(draft, normal.value)
+        return makeFolder(draft, normal.value, now())
       case 'remove':
-        return steps.remove(draft, normal.value)
+        return removeNode(draft, normal.value)
       case 'move':
-        return steps.move(draft, normal.value, change.to)
+        return moveNode(draft, normal.value, change.to, now())
     }
   }
 
@@ -190,11 +125,21 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         draft.set(step.path, { image, modifiedAt: now() })
       }
     }
-    const { bytes, files } = used(draft)
-    if (bytes > limits.maxTotalBytes || files > limits.maxFiles) return failures.noRoomToMove()
+    const [before, after] = [usedBy(nodes), usedBy(draft)]
+    const tooMany = (old: number, next: number, most: number) => next > most && next > old
+    if (
+      tooMany(before.bytes, after.bytes, limits.maxTotalBytes) ||
+      tooMany(before.files, after.files, limits.maxFiles)
+    ) {
+      return failures.noRoomToMove()
+    }
+    const isNews = plan.log.sets.some((set, at) => {
+      const old = log.sets[at]
+      return set.undone !== old?.undone || set.offBranch !== old.offBranch
+    })
     log = plan.log
     nodes = draft
-    if (plan.steps.length > 0) changed()
+    if (isNews) changed()
     return ok(plan.move)
   }
 
@@ -213,6 +158,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
       ),
     async forget() {
       log = { ...emptyLog, nextId: log.nextId }
+      changed()
       return ok(null)
     },
     usage: async () => ({
@@ -228,46 +174,18 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         const node = nodes.get(p)
         return node === undefined ? failures.nothing(p) : ok(entryOf(p, node))
       }),
-    list: (path) =>
-      within(path, (p) => {
-        const node = nodes.get(p)
-        if (node === undefined) return failures.noFolder(p)
-        if (node.image.kind === 'file') return failures.isFile(p)
-        const entries = inside(p).flatMap((other) => {
-          const child = nodes.get(other)
-          return child ? [entryOf(other, child)] : []
-        })
-        return ok(sortEntries(entries))
-      }),
-    tree: (path) =>
-      within(path, (p) => {
-        const node = nodes.get(p)
-        if (node === undefined) return failures.noFolder(p)
-        if (node.image.kind === 'file') return failures.isFile(p)
-        const found: VfsTreeEntry[] = []
-        const visit = (folder: string) => {
-          const here = inside(folder).flatMap((other) => {
-            const child = nodes.get(other)
-            return child ? [{ ...entryOf(other, child), path: other }] : []
-          })
-          for (const entry of sortEntries(here)) {
-            found.push(entry)
-            if (entry.kind === 'directory') visit(entry.path)
-          }
-        }
-        visit(p)
-        return ok(found)
-      }),
+    list: (path) => within(path, (p) => listFolder(nodes, p)),
+    tree: (path) => within(path, (p) => treeBelow(nodes, p)),
     read: (path) =>
       within(path, (p) => {
         const node = nodes.get(p)
         if (node === undefined) return failures.noFile(p)
         return node.image.kind === 'file' ? ok(blobs.get(node.image.version)) : failures.isFolder(p)
       }),
-    write: (path, data) => changing(origin, path, (draft, p) => steps.write(draft, p, data)),
-    makeDirectory: (path) => changing(origin, path, (draft, p) => steps.makeDirectory(draft, p)),
-    remove: (path) => changing(origin, path, (draft, p) => steps.remove(draft, p)),
-    move: (from, to) => changing(origin, from, (draft, source) => steps.move(draft, source, to)),
+    write: (path, data) => changing(origin, path, (draft, p) => write(draft, p, data)),
+    makeDirectory: (path) => changing(origin, path, (draft, p) => makeFolder(draft, p, now())),
+    remove: (path) => changing(origin, path, (draft, p) => removeNode(draft, p)),
+    move: (from, to) => changing(origin, from, (draft, source) => moveNode(draft, source, to, now())),
     async apply(changes) {
       const draft = new Map(nodes)
       for (const change of changes) {
@@ -278,7 +196,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
       return ok(null)
     },
     usage: async () => {
-      const { bytes, files } = used(nodes)
+      const { bytes, files } = usedBy(nodes)
       return { usedBytes: bytes, limitBytes: limits.maxTotalBytes, files }
     },
     watch(listener) {

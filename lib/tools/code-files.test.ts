@@ -1,0 +1,206 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { treeText } from '@/lib/vfs/testing/random-changes'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { runOnLayer } from './code-files'
+import { executeTool } from './execute'
+import { toolRegistry } from './registry'
+import { filesWith } from './testing/files'
+import type { FileReview } from './tool-runtime'
+import type { ToolContext, ToolOutcome } from './tool'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const fine: ToolOutcome = { ok: true, result: { value: 1 } }
+
+const context = (vfs: Vfs, more: Partial<ToolContext> = {}): ToolContext => ({
+  vfs,
+  sandbox: { run: () => Promise.reject(new Error('unused')), dispose: () => {} },
+  signal: new AbortController().signal,
+  timeoutMs: 1_000,
+  onEvent: () => {},
+  ...more,
+})
+
+const changing = (outcome: ToolOutcome) => async (vfs: Vfs) => {
+  await vfs.write('/a', bytes('changed'))
+  await vfs.write('/new', bytes('n'))
+  return outcome
+}
+
+describe('code on a layer over the files', () => {
+  test('that changes nothing leaves its result as it is', async () => {
+    expect(await runOnLayer(context(await filesWith({ '/a': 'a' })), async () => fine)).toEqual(fine)
+  })
+
+  test('keeps all of it in one recorded step at once when nobody is to be asked', async () => {
+    const vfs = await filesWith({ '/a': 'a' })
+    const recorded = vfs.recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 't' })
+    const outcome = await runOnLayer(context(recorded), async (layer) => {
+      await layer.write('/a', bytes('one'))
+      const then = await changing(fine)(layer)
+      expect(await treeText(vfs)).toBe('/a=a')
+      return then
+    })
+    expect(await treeText(vfs)).toBe('/a=changed\n/new=n')
+    expect(outcome).toEqual({
+      ok: true,
+      result: { value: 1, files: ['changed /a, 7 B', 'created /new, 1 B'] },
+      files: {
+        kept: true,
+        total: 2,
+        changes: [
+          { path: '/a', change: 'changed', kind: 'file', size: 7 },
+          { path: '/new', change: 'created', kind: 'file', size: 1 },
+        ],
+      },
+    })
+    const sets = await vfs.history.list()
+    expect(sets.ok && sets.value).toHaveLength(1)
+  })
+
+  test('asks with the changes and both texts; discarded, nothing is changed and the model is told so', async () => {
+    const vfs = await filesWith({ '/a': 'a' })
+    const review = vi.fn<(review: FileReview) => Promise<'keep' | 'discard'>>(async ({ texts, total }) => {
+      expect([total, await texts('/a')]).toEqual([2, { before: 'a', after: 'changed' }])
+      return 'discard'
+    })
+    const outcome = await runOnLayer(context(vfs, { review }), changing(fine))
+    expect(await treeText(vfs)).toBe('/a=a')
+    expect(outcome).toMatchObject({
+      files: { kept: false, total: 2 },
+      result: { value: 1, files_not_kept: ['changed /a, 7 B', 'created /new, 1 B'] },
+    })
+    expect(JSON.stringify(outcome)).toContain('did not keep it: all files are as they were before.')
+  })
+
+  test.each(['keep', 'discard'] as const)('a failed run is asked about too: %s', async (answer) => {
+    const vfs = await filesWith({ '/a': 'a' })
+    const failed: ToolOutcome = { ok: false, reason: 'timed-out', message: 'Stopped.', result: { error: 'Stopped.' } }
+    const outcome = await runOnLayer(context(vfs, { review: async () => answer }), changing(failed))
+    expect(await treeText(vfs)).toBe(answer === 'keep' ? '/a=changed\n/new=n' : '/a=a')
+    expect(outcome).toMatchObject({ files: { kept: answer === 'keep' } })
+    expect(outcome).toMatchObject(
+      answer === 'keep'
+        ? { result: { error: 'Stopped. What it had done to files until then was kept.', files: expect.any(Array) } }
+        : { result: { error: expect.stringContaining('Stopped. The user looked'), files_not_kept: expect.any(Array) } },
+    )
+  })
+
+  test('a failed run that changed nothing says so, and what code threw stays as it is', async () => {
+    const run = async (reason: string) =>
+      runOnLayer(context(createMemoryVfs()), async () => ({ ok: false, reason, message: 'X.' }) as const)
+    expect(await run('stopped')).toMatchObject({ message: 'X. It changed no files.' })
+    expect(await run('threw')).toEqual({ ok: false, reason: 'threw', message: 'X.' })
+  })
+
+  test('without room at the end, or when a file changed meanwhile, nothing is changed and the result says why', async () => {
+    const small = createMemoryVfs({ limits: { maxTotalBytes: 20 } })
+    await small.write('/a', bytes('a'))
+    const full = await runOnLayer(
+      context(small, { review: async () => (await small.write('/b', new Uint8Array(15)), 'keep') }),
+      changing(fine),
+    )
+    expect(full).toMatchObject({
+      files: { kept: false },
+      result: {
+        files_note: expect.stringMatching(/^None of its changes to files were kept\. There is no room for 7 B/),
+      },
+    })
+    const vfs = await filesWith({ '/a': 'a' })
+    const met = await runOnLayer(
+      context(vfs, { review: async () => (await vfs.write('/a', bytes('by hand')), 'keep') }),
+      changing(fine),
+    )
+    expect(await treeText(vfs)).toBe('/a=by hand')
+    expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed meanwhile') } })
+  })
+
+  test('names 200 paths at most, tells the model of 40, and counts all', async () => {
+    const outcome = await runOnLayer(context(createMemoryVfs()), async (vfs) => {
+      for (let at = 0; at < 230; at++) await vfs.write(`/f${at}`, bytes('x'))
+      return { ok: true, result: 'text' }
+    })
+    expect(outcome.files).toMatchObject({ total: 230, changes: { length: 200 } })
+    expect(outcome.result).toMatchObject({ value: 'text', files: { length: 41, 40: '… 190 more' } })
+  })
+})
+
+describe('the executor and code on a layer', () => {
+  const tool = toolRegistry.get('browser_js_eval')
+  const start = (vfs: Vfs, ended: SandboxOutcome | null, more: Partial<ToolContext> = {}) =>
+    executeTool(
+      tool,
+      { code: '1' },
+      context(vfs, {
+        sandbox: {
+          async run({ vfs: files, signal }) {
+            await files.write('/a', bytes('changed'))
+            if (ended) return ended
+            // Told to stop, it goes on all the same.
+            return new Promise((resolve) => {
+              signal.addEventListener('abort', () =>
+                setTimeout(() => resolve({ kind: 'stopped', durationMs: 1 }), 5_000),
+              )
+            })
+          },
+          dispose: () => {},
+        },
+        ...more,
+      }),
+      { name: 'browser_js_eval', now: () => 0 },
+    )
+  const returned = { kind: 'returned', value: '1', valueIsJson: true, durationMs: 1 } as const
+
+  test('no time counts while the user looks, also after a stop', async () => {
+    vi.useFakeTimers()
+    try {
+      const vfs = createMemoryVfs()
+      const control = new AbortController()
+      let answer: (word: 'keep' | 'discard') => void = () => {}
+      const review = () => new Promise<'keep' | 'discard'>((resolve) => (answer = resolve))
+      const outcome = start(vfs, { kind: 'stopped', durationMs: 1 }, { review, signal: control.signal })
+      await vi.advanceTimersByTimeAsync(0)
+      control.abort()
+      await vi.advanceTimersByTimeAsync(600_000)
+      answer('keep')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(await outcome).toMatchObject({ status: 'cancelled', files: { kept: true } })
+      expect(await treeText(vfs)).toBe('/a=changed')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('a run that is given up keeps nothing, also when it ends later', async () => {
+    vi.useFakeTimers()
+    try {
+      const vfs = createMemoryVfs()
+      const control = new AbortController()
+      const review = vi.fn<() => Promise<'keep'>>()
+      const outcome = start(vfs, null, { signal: control.signal, review })
+      await vi.advanceTimersByTimeAsync(10)
+      control.abort()
+      await vi.advanceTimersByTimeAsync(1_500)
+      expect(await outcome).toMatchObject({
+        status: 'cancelled',
+        result: { error: 'The user stopped this call. None of its changes to files were kept.' },
+      })
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await treeText(vfs)).toBe('')
+      expect(review).not.toHaveBeenCalled()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('the outcome carries the changes, and the whole of a long result is no change of the call', async () => {
+    const vfs = createMemoryVfs()
+    const long = { ...returned, value: JSON.stringify('x'.repeat(200_000)) }
+    const recorded = vfs.recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 't' })
+    expect(await start(recorded, long)).toMatchObject({ status: 'completed', files: { kept: true, total: 1 } })
+    expect(await treeText(vfs)).toContain('/.nod/results/')
+    const sets = await vfs.history.list()
+    expect(sets.ok && sets.value.map(({ changes }) => changes.map(({ path }) => path))).toEqual([['/a']])
+  })
+})

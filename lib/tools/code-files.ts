@@ -1,0 +1,82 @@
+import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import type { ChangedPath, FileChanges } from '@/lib/chat/conversation'
+import { createOverlayVfs, type OverlayVfs } from '@/lib/vfs/overlay/overlay-vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { formatBytes } from './format-bytes'
+import { inTurn } from './in-turn'
+import type { ToolContext, ToolOutcome } from './tool'
+
+/** Paths that an outcome names; its `total` counts the rest. */
+const maxNamed = 200
+/** Paths that the model is told. */
+const maxTold = 40
+
+/**
+ * Runs code on a layer over the conversation's files and then settles what it changed: the user is asked where the context
+ * says so, else all of it is kept; kept is one step, all or nothing. A run that never ends has changed no file. The result
+ * says what was created, changed and deleted, or why nothing was.
+ */
+export async function runOnLayer(context: ToolContext, run: (vfs: Vfs) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const layer = createOverlayVfs(context.vfs)
+  try {
+    const outcome = await run(layer)
+    const all = layer.changes()
+    if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, 'It changed no files.')
+    const named = { changes: all.slice(0, maxNamed), total: all.length }
+    const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
+    if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
+    const problem = await keep(context, layer)
+    if (problem === null) return settled(outcome, { ...named, kept: true }, all, null)
+    return settled(outcome, { ...named, kept: false }, all, `None of its changes to files were kept. ${problem}`)
+  } finally {
+    await layer.close()
+  }
+}
+
+const discarded =
+  'The user looked at what the code did to the files and did not keep it: all files are as they were before.'
+
+/** Null when it worked, else why nothing was changed. */
+async function keep({ vfs }: ToolContext, layer: OverlayVfs): Promise<string | null> {
+  try {
+    const kept = await inTurn(vfs, () => layer.commit())
+    return kept.ok ? null : kept.error.message
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
+}
+
+/** The outcome with what became of the files, for the card and for the model. */
+function settled(
+  outcome: ToolOutcome,
+  files: FileChanges,
+  all: readonly ChangedPath[],
+  problem: string | null,
+): ToolOutcome {
+  const told = toldPaths(all)
+  const more: JsonObject = problem === null ? { files: told } : { files_not_kept: told, files_note: problem }
+  if (outcome.ok) return { ...outcome, files, result: joined(outcome.result, more) }
+  const words = problem ?? 'What it had done to files until then was kept.'
+  const said = withWords(outcome, words)
+  return { ...said, files, result: joined(said.result ?? { error: said.message }, more) }
+}
+
+/** A failure whose sentence goes on with what became of the files. */
+function withWords(outcome: ToolOutcome & { readonly ok: false }, words: string): ToolOutcome & { readonly ok: false } {
+  // Code that threw has its own text, several lines often: that one is not touched.
+  if (outcome.reason === 'threw') return outcome
+  const message = `${outcome.message} ${words}`
+  const { result } = outcome
+  return isJsonObject(result) ? { ...outcome, message, result: { ...result, error: message } } : { ...outcome, message }
+}
+
+const joined = (result: ToolOutcome['result'], more: JsonObject): JsonObject =>
+  isJsonObject(result) ? { ...result, ...more } : { value: result ?? null, ...more }
+
+function toldPaths(all: readonly ChangedPath[]): readonly string[] {
+  const lines = all.slice(0, maxTold).map(({ path, change, kind, size }) => {
+    if (kind === 'directory') return `${change} ${path}/`
+    return change === 'deleted' ? `deleted ${path}` : `${change} ${path}, ${formatBytes(size)}`
+  })
+  return all.length > maxTold ? [...lines, `… ${all.length - maxTold} more`] : lines
+}

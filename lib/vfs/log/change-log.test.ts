@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { ChangeOrigin, ChangeSet, NodeImage, PathChange } from '../vfs-history'
+import { emptyLog, forgetOldest, imagesOf, planMove, record, type ChangeLog, type TreeLook } from './change-log'
+
+const file = (version: string): NodeImage => ({ kind: 'file', size: version.length, version })
+const folder: NodeImage = { kind: 'directory' }
+const call = (messageId: string): ChangeOrigin => ({ kind: 'call', messageId, slot: 0, attempt: 1, tool: 't' })
+const user: ChangeOrigin = { kind: 'user', action: 'edited', messageId: null }
+const change = (path: string, before: NodeImage, after: NodeImage): PathChange => ({ path, before, after })
+
+const look = (nodes: Readonly<Record<string, NodeImage>>): TreeLook => ({
+  imageAt: (path) => nodes[path] ?? null,
+  inside: (path) => Object.keys(nodes).filter((other) => other.slice(0, other.lastIndexOf('/')) === path),
+})
+const undo = (...ids: number[]) => {
+  return (set: ChangeSet) => (ids.includes(set.id) ? { ...set, undone: true } : set)
+}
+const build = (...steps: readonly (readonly [ChangeOrigin | null, ...PathChange[]])[]): ChangeLog =>
+  steps.reduce((log, [origin, ...changes]) => record(log, origin, changes, 7), emptyLog)
+
+describe('recording', () => {
+  test('gives the same log for changes that come to nothing, and for unrecorded ones of paths that it does not know', () => {
+    const log = build([user, change('/a', null, file('1'))])
+    expect(record(log, user, [change('/b', file('2'), file('2'))], 8)).toBe(log)
+    expect(record(log, user, [change('/d', folder, { kind: 'directory' })], 8)).toBe(log)
+    expect(record(log, null, [change('/b', null, file('2'))], 8)).toBe(log)
+    expect(record(emptyLog, null, [change('/b', null, file('2'))], 8)).toBe(emptyLog)
+  })
+
+  test('keeps the oldest before and the newest after of what joins, and the time of the last', () => {
+    const log = record(build([call('m'), change('/a', null, file('1'))]), call('m'), [change('/a', file('1'), null)], 9)
+    expect(log.sets).toEqual([])
+    const grown = record(
+      build([call('m'), change('/b', file('0'), file('1'))]),
+      call('m'),
+      [change('/b', file('1'), file('22')), change('/a', null, folder)],
+      9,
+    )
+    expect(grown.sets).toMatchObject([
+      { id: 1, at: 9, changes: [change('/a', null, folder), change('/b', file('0'), file('22'))] },
+    ])
+  })
+
+  test('does not join an undone set', () => {
+    const log = planMove(build([call('m'), change('/a', null, file('1'))]), undo(1), look({ '/a': file('1') })).log
+    expect(record(log, call('m'), [change('/b', null, file('2'))], 8).sets.map(({ id }) => id)).toEqual([1, 2])
+  })
+})
+
+describe('forgetting', () => {
+  test('an empty log stays as it is', () => expect(forgetOldest(emptyLog)).toBe(emptyLog))
+
+  test('holds no content that no move could bring back', () => {
+    const log = build([call('a'), change('/a', file('0'), file('1'))], [call('b'), change('/b', null, file('2'))])
+    expect([...imagesOf(log)]).toEqual([file('0'), file('1'), null, file('2')])
+    expect([...imagesOf(forgetOldest(log))]).toEqual([null, file('2')])
+    expect([...imagesOf(forgetOldest(forgetOldest(log)))]).toEqual([])
+  })
+
+  test('never brings back what an unrecorded change took away', () => {
+    const log = build(
+      [call('a'), change('/a', null, file('1'))],
+      [null, change('/a', file('1'), file('2'))],
+      [call('b'), change('/a', file('2'), file('3'))],
+    )
+    const plan = planMove(forgetOldest(log), undo(3), look({ '/a': file('3') }))
+    expect(plan.steps).toEqual([{ kind: 'file', path: '/a', image: file('2') }])
+  })
+})
+
+describe('planning a move', () => {
+  const log = build([
+    call('a'),
+    change('/d', null, folder),
+    change('/d/x', null, file('1')),
+    change('/old', file('0'), null),
+  ])
+
+  test('removes from the deepest up, then makes from the top down', () => {
+    const undone = planMove(log, undo(1), look({ '/d': folder, '/d/x': file('1') }))
+    expect(undone.steps).toEqual([
+      { kind: 'remove', path: '/d/x' },
+      { kind: 'remove', path: '/d' },
+      { kind: 'file', path: '/old', image: file('0') },
+    ])
+    const redone = planMove(undone.log, (set) => ({ ...set, undone: false }), look({ '/old': file('0') }))
+    expect(redone.steps).toEqual([
+      { kind: 'remove', path: '/old' },
+      { kind: 'directory', path: '/d' },
+      { kind: 'file', path: '/d/x', image: file('1') },
+    ])
+  })
+
+  test('leaves a file alone that is not what the log says', () => {
+    const plan = planMove(log, undo(1), look({ '/d': folder, '/d/x': file('other') }))
+    expect(plan.move).toEqual({ changed: ['/old'], kept: [{ path: '/d/x', why: 'changed-later' }] })
+  })
+
+  test('changes nothing where no flag changes', () => {
+    expect(planMove(log, (set) => set, look({})).steps).toEqual([])
+    expect(planMove(log, undo(4), look({})).move).toEqual({ changed: [], kept: [] })
+  })
+
+  test('walks a long log once', () => {
+    const long = Array.from({ length: 500 }, (_, at) => at).reduce(
+      (one, at) =>
+        record(
+          one,
+          call(`m${at}`),
+          Array.from({ length: 40 }, (__, n) => change(`/f${n}`, file(`${at}`), file(`${at + 1}`))),
+          at,
+        ),
+      emptyLog,
+    )
+    const now = look(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`/f${n}`, file('500')])))
+    const started = performance.now()
+    const plan = planMove(long, undo(...long.sets.slice(1).map(({ id }) => id)), now)
+    expect(plan.steps).toHaveLength(40)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
