@@ -187,6 +187,7 @@ for (const view of views) {
       await press(asked, 'Restore to here')
       const dialog = page.getByRole('dialog', { name: 'Restore to this message' })
       await expect(dialog.getByRole('list', { name: 'Files that go back' })).toBeVisible()
+      await expect(dialog).toHaveCSS('opacity', '1')
       await inspect(page, `restore-${view.name}`)
       await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
       await expect(page.getByText('You went back to here.')).toBeVisible()

@@ -1,6 +1,7 @@
 'use client'
 
 import { Suspense, lazy, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useChat } from '@/components/chat/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
 
@@ -14,11 +15,15 @@ export function RestoreButton({ messageId }: { messageId: string }) {
   return (
     <>
       <IconButton icon="restore" label="Restore to here" disabled={busy} onClick={() => setOpen(true)} />
-      {open ? (
-        <Suspense>
-          <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open
+        ? // Not below the message: its actions are hidden while the pointer is elsewhere.
+          createPortal(
+            <Suspense>
+              <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />
+            </Suspense>,
+            document.body,
+          )
+        : null}
     </>
   )
 }

@@ -56,7 +56,8 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const back = useMemo(() => (point ? stillStanding(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
   const preview = usePreview(watch, back)
   const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
-  const after = point ? path.length - 1 - path.findIndex(({ id }) => id === point.head) : 0
+  const first = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length
+  const after = path.slice(first).filter((row) => row.role === 'assistant' || row.text !== '').length
 
   const go = async () => {
     if (!point) return
@@ -82,7 +83,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       : files.length === 0
         ? 'No file differs.'
         : `${many} go${files.length === 1 ? 'es' : ''} back.`
-  const chatWords = `${after.toLocaleString('en')} ${after === 1 ? 'message' : 'messages'} after it ${after === 1 ? 'is' : 'are'} no longer shown, and kept.`
+  const chatWords = `${after.toLocaleString('en')} ${after === 1 ? 'message' : 'messages'} from there on ${after === 1 ? 'is' : 'are'} no longer shown, and kept.`
   return (
     <Dialog label="Restore to this message" onClose={onClose}>
       <h2 id={title}>Restore to this message</h2>

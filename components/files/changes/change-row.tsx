@@ -31,7 +31,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
   const later = laterChanges(all, group)
   const words = changeWords(group.changes, summary, lines)
   return (
-    <li className="change" role="group" aria-label={`Change: ${summary.title}`} data-undone={undone || undefined}>
+    <div className="change" role="group" aria-label={`Change: ${summary.title}`} data-undone={undone || undefined}>
       <div className="change-head">
         <div className="change-what">
           <button type="button" className="change-path" aria-expanded={open} title={summary.title} onClick={onToggle}>
@@ -94,7 +94,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
         </div>
       ) : null}
       {open ? <ChangeDetails watch={watch} group={group} file={summary.file} onOpen={onOpen} /> : null}
-    </li>
+    </div>
   )
 }
 

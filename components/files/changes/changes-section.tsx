@@ -35,16 +35,17 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
     watch === null
       ? null
       : groups.map((group) => (
-          <ChangeRow
-            key={group.key}
-            group={group}
-            all={history.groups}
-            watch={watch}
-            now={now}
-            open={open === group.key}
-            onToggle={() => setChosen(open === group.key ? null : group.key)}
-            onOpen={onOpen}
-          />
+          <li key={group.key}>
+            <ChangeRow
+              group={group}
+              all={history.groups}
+              watch={watch}
+              now={now}
+              open={open === group.key}
+              onToggle={() => setChosen(open === group.key ? null : group.key)}
+              onOpen={onOpen}
+            />
+          </li>
         ))
   return (
     <section className="changes" aria-labelledby={heading}>
