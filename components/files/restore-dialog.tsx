@@ -11,7 +11,7 @@ import { branchFollower } from '@/lib/wiring/branch-follower.browser'
 import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
-import { previewMove, type MovePreview } from '@/lib/workspace/history/preview-move'
+import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
 import { setsAfter, toTakeBack } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints } from '@/lib/workspace/restore-points'
@@ -54,7 +54,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const point = points.find((one) => one.messageId === chosen)
   const ids = useMemo(() => (point ? toTakeBack(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
   const preview = usePreview(watch, ids)
-  const files = lowestPaths((preview?.ok ? preview.value.paths : []).map((one) => one.path))
+  const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
   const after = point ? path.length - 1 - path.findIndex(({ id }) => id === point.head) : 0
 
   const go = async () => {
@@ -114,7 +114,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       </div>
       {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
         <ul className="restore-files" aria-label="Files that go back" tabIndex={0}>
-          {preview.value.paths
+          {preview.value
             .filter((one) => files.includes(one.path))
             .slice(0, MAX_PATHS)
             .map((one) => (
@@ -178,8 +178,8 @@ function Option({ name, label, value, now, onPick, children }: OptionProps) {
 }
 
 /** Null until it is known. */
-function usePreview(watch: HistoryWatch | null, ids: readonly number[]): VfsResult<MovePreview> | null {
-  const [preview, setPreview] = useState<VfsResult<MovePreview> | null>(null)
+function usePreview(watch: HistoryWatch | null, ids: readonly number[]): VfsResult<readonly PreviewedPath[]> | null {
+  const [preview, setPreview] = useState<VfsResult<readonly PreviewedPath[]> | null>(null)
   useEffect(() => {
     if (!watch) return
     let wanted = true

@@ -31,69 +31,71 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
   const later = laterChanges(all, group)
   const words = changeWords(group.changes, summary, lines)
   return (
-    <li className="change" role="group" aria-label={`Change: ${summary.title}`} data-undone={undone || undefined}>
-      <div className="change-head">
-        <div className="change-what">
-          <button type="button" className="change-path" aria-expanded={open} title={summary.title} onClick={onToggle}>
-            {undone ? <s>{summary.title}</s> : summary.title}
-          </button>
-          <p className="change-meta">
-            {originWords(group.origin)}
-            {' · '}
-            {undone ? (
-              'undone by you'
-            ) : (
-              <>
-                {group.undone === 'partly' ? 'partly undone · ' : null}
-                {words.map(({ text, tone }, at) => (
-                  <span key={at} className={tone}>
-                    {text}
-                  </span>
-                ))}
-              </>
-            )}
-            {' · '}
-            <span className="num">{ageWords(now - group.at)}</span>
+    <li className="change" data-undone={undone || undefined}>
+      <div role="group" aria-label={`Change: ${summary.title}`}>
+        <div className="change-head">
+          <div className="change-what">
+            <button type="button" className="change-path" aria-expanded={open} title={summary.title} onClick={onToggle}>
+              {undone ? <s>{summary.title}</s> : summary.title}
+            </button>
+            <p className="change-meta">
+              {originWords(group.origin)}
+              {' · '}
+              {undone ? (
+                'undone by you'
+              ) : (
+                <>
+                  {group.undone === 'partly' ? 'partly undone · ' : null}
+                  {words.map(({ text, tone }, at) => (
+                    <span key={at} className={tone}>
+                      {text}
+                    </span>
+                  ))}
+                </>
+              )}
+              {' · '}
+              <span className="num">{ageWords(now - group.at)}</span>
+            </p>
+          </div>
+          {group.offBranch ? (
+            <GoThere group={group} />
+          ) : (
+            <Button disabled={moves.busy} onClick={() => void moves.move(group.ids, !undone)}>
+              {undone ? 'Redo' : 'Undo'}
+            </Button>
+          )}
+        </div>
+        {moves.problem ? (
+          <p className="change-say" role="alert">
+            {moves.problem}
           </p>
-        </div>
-        {group.offBranch ? (
-          <GoThere group={group} />
-        ) : (
-          <Button disabled={moves.busy} onClick={() => void moves.move(group.ids, !undone)}>
-            {undone ? 'Redo' : 'Undo'}
-          </Button>
-        )}
+        ) : null}
+        {moves.kept.length > 0 ? (
+          <div className="change-say" role="status">
+            <ul>
+              {moves.kept.map(({ path, why }) => (
+                <li key={path}>
+                  <code>{path}</code> stays as it is:{' '}
+                  {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
+                </li>
+              ))}
+            </ul>
+            {undone && later.length > 0 ? (
+              <TextButton
+                onClick={() =>
+                  void moves.move(
+                    later.flatMap(({ ids }) => ids),
+                    true,
+                  )
+                }
+              >
+                Undo the later changes to it too
+              </TextButton>
+            ) : null}
+          </div>
+        ) : null}
+        {open ? <ChangeDetails watch={watch} group={group} file={summary.file} onOpen={onOpen} /> : null}
       </div>
-      {moves.problem ? (
-        <p className="change-say" role="alert">
-          {moves.problem}
-        </p>
-      ) : null}
-      {moves.kept.length > 0 ? (
-        <div className="change-say" role="status">
-          <ul>
-            {moves.kept.map(({ path, why }) => (
-              <li key={path}>
-                <code>{path}</code> stays as it is:{' '}
-                {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
-              </li>
-            ))}
-          </ul>
-          {undone && later.length > 0 ? (
-            <TextButton
-              onClick={() =>
-                void moves.move(
-                  later.flatMap(({ ids }) => ids),
-                  true,
-                )
-              }
-            >
-              Undo the later changes to it too
-            </TextButton>
-          ) : null}
-        </div>
-      ) : null}
-      {open ? <ChangeDetails watch={watch} group={group} file={summary.file} onOpen={onOpen} /> : null}
     </li>
   )
 }

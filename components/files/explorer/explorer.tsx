@@ -7,6 +7,7 @@ import { nameOf, parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import ChangesSection from '../changes/changes-section'
+import { RestoreLink } from '../changes/restore-link'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
 import { draftOf } from '../viewer/file-drafts'
 import { CreateLine } from './create-line'
@@ -207,7 +208,9 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
         )}
       </div>
       <NoticeLine notice={notice} onDismiss={() => say(null)} />
-      <PanelFoot usage={usage} history={history} onDownload={download} onForget={() => void actions.forget()} />
+      <PanelFoot usage={usage} history={history} onDownload={download} onForget={() => void actions.forget()}>
+        <RestoreLink conversationId={conversationId} />
+      </PanelFoot>
       {doing !== null && doing.kind !== 'create' && doing.kind !== 'rename' ? (
         <ExplorerDialogs
           asked={doing}

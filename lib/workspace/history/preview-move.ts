@@ -1,7 +1,7 @@
-import { planMove, type ChangeLog } from '@/lib/vfs/log/change-log'
-import { parentOf } from '@/lib/vfs/path'
+import { isActive, sameImage } from '@/lib/vfs/log/change-log'
+import { isInside } from '@/lib/vfs/path'
 import type { Vfs, VfsResult, VfsTreeEntry } from '@/lib/vfs/vfs'
-import type { ChangeSet, HistoryMove, NodeImage } from '@/lib/vfs/vfs-history'
+import type { ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
 
 export interface PreviewedPath {
   readonly path: string
@@ -10,57 +10,53 @@ export interface PreviewedPath {
   readonly kind: 'file' | 'directory'
 }
 
-export interface MovePreview {
-  /** Sorted by path. */
-  readonly paths: readonly PreviewedPath[]
-  readonly kept: HistoryMove['kept']
-}
-
-/** What a move of the history would do to the files as they are now; nothing is changed. */
-export async function previewMove(vfs: Vfs, flag: (set: ChangeSet) => ChangeSet): Promise<VfsResult<MovePreview>> {
+/** What a move of the history would do to the files as they are now, sorted by path; nothing is changed. */
+export async function previewMove(
+  vfs: Vfs,
+  flag: (set: ChangeSet) => ChangeSet,
+): Promise<VfsResult<readonly PreviewedPath[]>> {
   const [listed, tree] = await Promise.all([vfs.history.list(), vfs.tree('/')])
   if (!listed.ok) return listed
   if (!tree.ok) return tree
   return { ok: true, value: planPreview(listed.value, tree.value, flag) }
 }
 
-/** `newestFirst` as the history lists it. */
-export function planPreview(
+/** `newestFirst` as the history lists it. What stands differently than the history says stays out of it, as in the move. */
+function planPreview(
   newestFirst: readonly ChangeSet[],
   tree: readonly VfsTreeEntry[],
   flag: (set: ChangeSet) => ChangeSet,
-): MovePreview {
+): readonly PreviewedPath[] {
   const entries = new Map(tree.map((entry) => [entry.path, entry]))
-  const inside = new Map<string, string[]>()
-  for (const { path } of tree) {
-    const known = inside.get(parentOf(path))
-    if (known) known.push(path)
-    else inside.set(parentOf(path), [path])
-  }
   const imageAt = (path: string): NodeImage => {
     const entry = entries.get(path)
-    if (!entry) return path === '/' ? { kind: 'directory' } : null
+    if (!entry) return null
     return entry.kind === 'directory'
       ? { kind: 'directory' }
       : { kind: 'file', size: entry.size, version: entry.version }
   }
-  const plan = planMove(logOf(newestFirst), flag, { imageAt, inside: (path) => inside.get(path) ?? [] })
-  const after = new Map<string, PreviewedPath>()
-  for (const { path, kind } of plan.steps) {
-    const now = imageAt(path)
-    const change = kind === 'remove' ? 'deleted' : now === null ? 'created' : 'changed'
-    after.set(path, { path, change, kind: (kind === 'remove' ? now?.kind : kind) ?? 'file' })
-  }
-  return {
-    paths: [...after.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    kept: plan.move.kept,
-  }
+  const now = standingOf(newestFirst)
+  const changed = [...standingOf(newestFirst.map(flag))].flatMap(([path, image]): readonly PreviewedPath[] => {
+    const [said, is] = [now.get(path) ?? null, imageAt(path)]
+    if (sameImage(image, is) || !sameImage(said, is)) return []
+    const change = is === null ? 'created' : image === null ? 'deleted' : 'changed'
+    return [{ path, change, kind: (image ?? is)?.kind ?? 'file' }]
+  })
+  const goes = new Set(changed.filter(({ change }) => change === 'deleted').map(({ path }) => path))
+  // A folder goes only when nothing stays in it.
+  const stays = (folder: string) =>
+    tree.some(({ path }) => path !== folder && isInside(path, folder) && !goes.has(path))
+  return changed
+    .filter(({ path, kind, change }) => kind === 'file' || change !== 'deleted' || !stays(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The log that a list came from: before its oldest set stood what that set found. */
-function logOf(newestFirst: readonly ChangeSet[]): ChangeLog {
-  const sets = newestFirst.toReversed()
-  const base = new Map<string, NodeImage>()
-  for (const { changes } of sets) for (const { path, before } of changes) if (!base.has(path)) base.set(path, before)
-  return { sets, base, nextId: (sets.at(-1)?.id ?? 0) + 1 }
+/** What stands at each path: the newest active set says it, else what the oldest one found there. */
+function standingOf(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
+  const standing = new Map<string, NodeImage>()
+  for (const { changes } of newestFirst) for (const { path, before } of changes) standing.set(path, before)
+  for (const set of newestFirst.toReversed()) {
+    if (isActive(set)) for (const { path, after } of set.changes) standing.set(path, after)
+  }
+  return standing
 }

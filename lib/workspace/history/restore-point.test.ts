@@ -60,15 +60,12 @@ test('a preview names what a restore then does, and changes nothing by itself', 
   const preview = await previewMove(vfs, (set) => (later.includes(set.id) ? { ...set, undone: true } : back(set)))
   expect(preview).toEqual({
     ok: true,
-    value: {
-      kept: [],
-      paths: [
-        { path: '/gone', change: 'created', kind: 'file' },
-        { path: '/keep/a', change: 'changed', kind: 'file' },
-        { path: '/new', change: 'deleted', kind: 'directory' },
-        { path: '/new/b', change: 'deleted', kind: 'file' },
-      ],
-    },
+    value: [
+      { path: '/gone', change: 'created', kind: 'file' },
+      { path: '/keep/a', change: 'changed', kind: 'file' },
+      { path: '/new', change: 'deleted', kind: 'directory' },
+      { path: '/new/b', change: 'deleted', kind: 'file' },
+    ],
   })
   expect((await vfs.stat('/new/b')).ok).toBe(true)
   const moved = await vfs.history.setUndone(later, true)

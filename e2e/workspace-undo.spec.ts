@@ -1,0 +1,207 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { inspect } from './support/inspect'
+import { press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+
+// Whatever calls did to files can be taken back: one call, in any order, or a whole stretch of the chat; and the files
+// stand as the branch that is shown left them.
+
+const edit = (path: string, search: string, replace: string) =>
+  xmlCall('edit_file', { path, edits: [{ search, replace }] })
+
+const replies = [
+  write('/notes/a.md', 'one\ntwo\nthree\n'),
+  write('/notes/b.md', 'b\n'),
+  edit('/notes/a.md', 'two', '2'),
+  'All is written.',
+  write('/notes/c.md', 'c\n'),
+  'That one too.',
+]
+
+class Workspace {
+  readonly page: Page
+  readonly panel: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.panel = page.getByRole('complementary', { name: 'Workspace' })
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Workspace', exact: true }).click()
+    await expect(this.panel).toBeVisible()
+  }
+
+  file(name: string): Locator {
+    return this.panel.getByRole('treeitem', { name: new RegExp(`^${name}`) })
+  }
+
+  /** The newest change of a path comes first. */
+  change(path: string): Locator {
+    return this.panel.getByRole('group', { name: `Change: ${path}`, exact: true })
+  }
+}
+
+async function threeCalls(page: Page): Promise<{ chat: ScriptedChat; files: Workspace }> {
+  const chat = await ScriptedChat.open(page, replies, { tools: { maxIterations: 10 } })
+  await chat.begin()
+  await chat.runThrough('write_file')
+  await chat.runThrough('write_file')
+  await chat.runThrough('edit_file')
+  return { chat, files: new Workspace(page) }
+}
+
+test('one call is undone and redone, then all in reverse, with a reload in between', async ({ page }) => {
+  test.setTimeout(90_000)
+  const { files } = await threeCalls(page)
+  await files.open()
+  const [edited, first] = [files.change('/notes/a.md').first(), files.change('/notes/a.md').last()]
+  const middle = files.change('/notes/b.md')
+  await expect(edited).toContainText('edit_file · +1 −1 lines')
+  await expect(first).toContainText('write_file · new, +3 lines')
+  await expect(files.panel.getByRole('group', { name: 'Change to /notes/a.md' })).toContainText('two')
+
+  await press(middle, 'Undo')
+  await expect(middle).toContainText('undone by you')
+  await expect(files.file('b.md')).toHaveCount(0)
+  await expect(files.file('a.md')).toContainText('12 B')
+  await press(middle, 'Redo')
+  await expect(files.file('b.md')).toBeVisible()
+
+  await press(edited, 'Undo')
+  await expect(files.file('a.md')).toContainText('14 B')
+  await page.reload()
+  await expect(edited).toContainText('undone by you')
+  await press(middle, 'Undo')
+  await press(first, 'Undo')
+  await expect(files.panel.getByRole('treeitem')).toHaveCount(0)
+  await press(edited, 'Redo')
+  await expect(files.file('a.md')).toContainText('12 B')
+  await press(first, 'Redo')
+  await press(middle, 'Redo')
+  await expect(files.file('b.md')).toBeVisible()
+  await expect(files.file('a.md')).toContainText('12 B')
+})
+
+test('a card undoes its own call, says what stays, and the model can be told', async ({ page }) => {
+  const { chat, files } = await threeCalls(page)
+  await files.open()
+  const card = chat.card('write_file', '/notes/a.md')
+  await card.getByRole('button', { expanded: false }).first().click()
+  await expect(card).toContainText('It changed /notes/a.md.')
+  await press(card, 'Undo')
+  await expect(card).toContainText('/notes/a.md stays as it is: it was changed again later.')
+  await expect(files.file('a.md')).toContainText('12 B')
+  await press(card, 'Undo the later changes to it too')
+  await expect(files.file('a.md')).toHaveCount(0)
+  await expect(card).toContainText('The model does not know that you undid this.')
+  await press(card, 'Tell the model')
+  await expect(chat.message).toHaveValue(/I undid what write_file did to \/notes\/a\.md/)
+})
+
+test('files follow the branch of the chat, and come along when they are asked to', async ({ page }) => {
+  test.setTimeout(90_000)
+  const { chat, files } = await threeCalls(page)
+  await files.open()
+  await chat.ask('more')
+  await chat.runThrough('write_file')
+  await expect(files.file('c.md')).toBeVisible()
+
+  const asked = page.getByRole('article', { name: 'You' }).filter({ hasText: 'more' })
+  await asked.hover()
+  await press(asked, 'Edit')
+  await page.getByRole('textbox', { name: 'Edited text' }).fill('more, but otherwise')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('/notes/c.md is now as it was on this branch of the chat.')).toBeVisible()
+  await expect(files.file('c.md')).toHaveCount(0)
+  await expect(files.file('b.md')).toBeVisible()
+  await chat.settled()
+  await expect(files.panel.getByRole('button', { name: 'On other branches (1)' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Previous branch' }).click()
+  await expect(files.file('c.md')).toBeVisible()
+  await page.getByRole('button', { name: 'Next branch' }).click()
+  await expect(files.file('c.md')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Keep it as it was before' }).click()
+  await expect(files.file('c.md')).toBeVisible()
+  await expect(files.change('/notes/c.md').first()).toContainText('you kept files from another branch')
+  await page.reload()
+  await expect(files.file('c.md')).toBeVisible()
+})
+
+test('files and chat go back to a message together, and forward again', async ({ page }) => {
+  test.setTimeout(90_000)
+  const { chat, files } = await threeCalls(page)
+  await files.open()
+  await chat.ask('more')
+  await chat.runThrough('write_file')
+  await expect(files.file('c.md')).toBeVisible()
+
+  const asked = page.getByRole('article', { name: 'You' }).filter({ hasText: 'more' })
+  await asked.hover()
+  await press(asked, 'Restore to here')
+  const dialog = page.getByRole('dialog', { name: 'Restore to this message' })
+  await expect(dialog.getByRole('list', { name: 'Files that go back' })).toHaveText(/\/notes\/c\.md\s*goes away/)
+  await dialog.getByRole('radio', { name: 'Both' }).check()
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(files.file('c.md')).toHaveCount(0)
+  await expect(asked).toHaveCount(0)
+  await expect(chat.message).toHaveValue('more')
+
+  // The chat ends there after a reload too, until it goes forward again.
+  await page.reload()
+  await expect(page.getByText('You went back to here.')).toBeVisible()
+  await expect(files.file('a.md')).toBeVisible()
+  await expect(files.file('c.md')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Go forward again' }).click()
+  await expect(asked).toBeVisible()
+  await expect(files.file('c.md')).toBeVisible()
+
+  // The chat alone: the files stay as they are.
+  await files.panel.getByRole('button', { name: 'Restore to a message' }).click()
+  await dialog.getByRole('combobox', { name: 'Message' }).selectOption({ label: 'before you wrote “more”' })
+  await dialog.getByRole('radio', { name: 'Chat' }).check()
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(files.file('c.md')).toBeVisible()
+  await expect(files.change('/notes/c.md').first()).toContainText('you kept files from another branch')
+})
+
+const views = [
+  { name: 'light', options: { colorScheme: 'light', viewport: { width: 1280, height: 860 } } },
+  { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
+  { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
+] as const
+
+for (const view of views) {
+  test.describe(`changes, ${view.name}`, () => {
+    test.use(view.options)
+
+    test(`changes and the way back are legible and accessible (${view.name})`, async ({ page }) => {
+      test.setTimeout(120_000)
+      const { chat, files } = await threeCalls(page)
+      await chat.ask('more')
+      await chat.runThrough('write_file')
+      const asked = page.getByRole('article', { name: 'You' }).filter({ hasText: 'more' })
+      await asked.hover()
+      await press(asked, 'Restore to here')
+      const dialog = page.getByRole('dialog', { name: 'Restore to this message' })
+      await expect(dialog.getByRole('list', { name: 'Files that go back' })).toBeVisible()
+      await inspect(page, `restore-${view.name}`)
+      await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+      await expect(page.getByText('You went back to here.')).toBeVisible()
+      const card = chat.card('write_file', '/notes/b.md')
+      await card.getByRole('button', { expanded: false }).first().click()
+      await press(card, 'Undo')
+      await expect(card).toContainText('The model does not know that you undid this.')
+      await card.scrollIntoViewIfNeeded()
+      await inspect(page, `undone-${view.name}`)
+      await page.getByRole('button', { name: 'Go forward again' }).click()
+      await expect(page.getByText('/notes/c.md is now as it was on this branch of the chat.')).toBeVisible()
+      await files.open()
+      await expect(files.change('/notes/b.md')).toContainText('undone by you')
+      await expect(files.change('/notes/c.md')).toBeVisible()
+      await inspect(page, `changes-${view.name}`)
+    })
+  })
+}
