@@ -22,6 +22,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
   const pages = Math.max(1, Math.ceil(shown / pageBytes))
   const from = Math.min(page, pages - 1) * pageBytes
   const to = Math.min(from + pageBytes, shown)
+  const lines = hexLines(data, from, to).map(({ offset, hex, text }) => `${offset}  ${hex.padEnd(47)}  ${text}`)
   return (
     <div className="binary-view">
       <dl className="binary-facts">
@@ -36,13 +37,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
       </dl>
       <p className="file-say muted">This kind of file can’t be shown here. Download it to open it. Its bytes:</p>
       <pre className="code pad hex" tabIndex={0} role="group" aria-label={`Bytes of ${path}`}>
-        {hexLines(data, from, to).map(({ offset, hex, text }) => (
-          <span key={offset} className="hex-line">
-            <span className="c">{offset}</span>
-            <span>{hex}</span>
-            <span className="s">{text}</span>
-          </span>
-        ))}
+        {lines.join('\n')}
       </pre>
       {pages > 1 ? (
         <div className="file-bar">
