@@ -195,7 +195,7 @@ export function FileTree(props: FileTreeProps) {
       onPointerUp={press.end}
       onPointerCancel={press.end}
     >
-      <div role="none" className="file-lines" style={{ height: virtual.getTotalSize() }}>
+      <div role="none" className="tree-lines" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           return row ? (
