@@ -136,7 +136,10 @@ export function FileTree(props: FileTreeProps) {
     const more = event.target instanceof Element ? event.target.closest('[data-more]') : null
     if (more) {
       const { left, bottom } = more.getBoundingClientRect()
-      act('menu', row, { x: left, y: bottom })
+      // The dots stand on one line, so they mean that one, whatever else is selected.
+      state.select(selectOne(row.path))
+      element.current?.focus()
+      props.onMenu([row.path], { x: left, y: bottom })
     } else if (event.shiftKey) state.select(selectTo(rows, selection, row.path))
     else if (event.ctrlKey || event.metaKey) state.select(toggleOne(selection, row.path))
     else {
@@ -195,7 +198,7 @@ export function FileTree(props: FileTreeProps) {
       onPointerUp={press.end}
       onPointerCancel={press.end}
     >
-      <div role="none" className="file-lines" style={{ height: virtual.getTotalSize() }}>
+      <div role="none" className="tree-lines" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           return row ? (

@@ -42,11 +42,11 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
     }
     const onBlur = () => close()
     document.addEventListener('pointerdown', onPress)
-    document.addEventListener('scroll', onPress, true)
+    document.addEventListener('wheel', onPress, { passive: true })
     window.addEventListener('blur', onBlur)
     return () => {
       document.removeEventListener('pointerdown', onPress)
-      document.removeEventListener('scroll', onPress, true)
+      document.removeEventListener('wheel', onPress)
       window.removeEventListener('blur', onBlur)
     }
   }, [])

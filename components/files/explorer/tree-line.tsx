@@ -36,7 +36,7 @@ export function TreeLine(props: TreeLineProps) {
       id={id}
       role="treeitem"
       tabIndex={-1}
-      className={`file-line${active ? ' active' : ''}${target ? ' target' : ''}${row.own ? ' own' : ''}`}
+      className={`tree-line${active ? ' active' : ''}${target ? ' target' : ''}${row.own ? ' own' : ''}`}
       style={{ top, paddingInlineStart: `${row.level - 1}rem` }}
       aria-level={row.level}
       aria-posinset={row.position}
