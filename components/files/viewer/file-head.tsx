@@ -19,7 +19,7 @@ export interface FileHeadProps {
 export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, actions, controls }: FileHeadProps) {
   return (
     <header className="file-head">
-      <div className="file-line">
+      <div className="file-head-line">
         <IconButton icon="left" label="Back to files" onClick={onClose} />
         <h3 className="mono" title={path}>
           <bdi>{path}</bdi>
@@ -27,7 +27,7 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
         {actions}
         <IconButton icon="save" label="Download" onClick={onDownload} />
       </div>
-      <div className="file-line second">
+      <div className="file-head-line second">
         <span className="muted small num cut">
           {facts === null ? '' : `${formatBytes(facts.bytes)} · ${facts.words}`}
           {isUnsaved ? <b> · unsaved</b> : null}

@@ -62,7 +62,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
       </div>
       <div
         ref={scroll}
-        className="table-scroll"
+        className="rows-scroll"
         tabIndex={0}
         role="table"
         aria-label={`Table: ${path}`}
