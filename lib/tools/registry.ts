@@ -6,6 +6,7 @@ import { listDirectory } from './list-directory'
 import { movePath } from './move-path'
 import { readFile } from './read-file'
 import { searchFiles } from './search-files'
+import { show } from './show'
 import type { ToolDefinition } from './tool'
 import { writeFile } from './write-file'
 
@@ -95,6 +96,7 @@ export const toolRegistry: ToolRegistry = createToolRegistry([
   listDirectory,
   readFile,
   searchFiles,
+  show,
   writeFile,
   editFile,
   movePath,
