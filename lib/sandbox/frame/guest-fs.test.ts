@@ -16,7 +16,7 @@ test('reads what it wrote, as text or as bytes that read as text', async () => {
   const bytes = await fs.readFile('/a')
   expect(bytes).toBeInstanceOf(Uint8Array)
   expect(String(bytes)).toBe('héllo')
-  await expect(fs.readFile('/a', 'latin1')).rejects.toThrow('latin1 is not known here')
+  await expect(fs.readFile('/a', 'utf7')).rejects.toThrow('utf7 is not known here')
 })
 
 test('takes bytes, views, buffers and blobs, and explains about objects', async () => {

@@ -54,6 +54,7 @@ function dirname(path: string): string {
 }
 
 function basename(path: string, suffix = ''): string {
+  if (path === suffix) return ''
   const name = path.slice(...lastName(path))
   return suffix !== '' && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
 }
