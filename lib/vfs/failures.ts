@@ -22,6 +22,7 @@ export const failures = {
   isLink: (path: string) => vfsFailure('ELOOP', path, `${path} is a link. Links are not followed.`),
   exists: (path: string) => vfsFailure('EEXIST', path, `There is already a file at ${path}.`),
   folderExists: (path: string) => vfsFailure('EEXIST', path, `There is already a folder at ${path}.`),
+  notEmpty: (path: string) => vfsFailure('ENOTEMPTY', path, `The folder ${path} is not empty.`),
   isRoot: (verb: string) => vfsFailure('EACCES', '/', `The root folder can’t be ${verb}.`),
   noRoomToMove: () =>
     vfsFailure(

@@ -2,11 +2,11 @@ import { databaseVersion, storeNames, type StoreName } from './records'
 
 export interface Database {
   /**
-   * Runs `body` in one transaction over all stores. To read, resolves with its value; to write, when the browser has the
+   * Runs `body` in one transaction over all stores, or the named ones. To read, resolves with its value; to write, when the browser has the
    * change for good. Rejects with what `body` threw, else with the browser's reason; nothing is changed then.
    * `body` may await only `settled` requests of this transaction.
    */
-  transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>): Promise<T>
+  transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>, names?: readonly StoreName[]): Promise<T>
   /** The object store of the layout before this one; null when there is none. */
   readonly oldStore: string | null
   /** The connection itself, for the old layout. */
@@ -32,7 +32,12 @@ function createStores(db: IDBDatabase): void {
   db.createObjectStore('sets', { keyPath: 'id' })
   db.createObjectStore('base', { keyPath: 'path' })
   db.createObjectStore('meta')
+  db.createObjectStore('commits', { keyPath: 'generation' })
 }
+
+/** True for the reason of a transaction that added a record where another tab already had one. */
+export const isOvertaken = (thrown: unknown): boolean =>
+  thrown instanceof DOMException && thrown.name === 'ConstraintError'
 
 /** Opens (and on first use creates) a conversation's database. Rejects when the browser refuses storage. */
 export async function openDatabase(name: string, factory: IDBFactory): Promise<Database> {
@@ -49,8 +54,8 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
   db.onclose = () => (isOpen = false)
 
   return {
-    async transact(mode, body) {
-      const transaction = db.transaction(storeNames, mode)
+    async transact(mode, body, names = storeNames) {
+      const transaction = db.transaction(names, mode)
       const completed = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve()
         transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was given up'))
@@ -58,6 +63,8 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
       let value
       try {
         value = await body((store) => transaction.objectStore(store))
+        // Without it the browser would wait for this thread to say that nothing more comes.
+        if (mode === 'readwrite') transaction.commit()
       } catch (thrown) {
         // Aborted already when the browser gave it up: then it says why.
         const reason = completed.then(

@@ -1,4 +1,4 @@
-import type { BlockRef } from './records'
+import { inlineBytes, type BlockRef } from './records'
 import type { Undo } from './tree'
 
 /** Who refers to a content: the files as they are, or the log of changes. */
@@ -7,8 +7,12 @@ type Holder = 'files' | 'log'
 interface Counted {
   files: number
   log: number
-  /** The database has it. */
-  stored: boolean
+  /** As of the last commit. */
+  wasHeld: boolean
+  /** In a commit that is not folded yet. */
+  inCommit: boolean
+  /** In its own object store. */
+  inStore: boolean
 }
 
 interface KnownContent extends Counted {
@@ -19,6 +23,7 @@ interface KnownBlock extends Counted {
   readonly size: number
 }
 
+const uncounted = (): Counted => ({ files: 0, log: 0, wasHeld: false, inCommit: false, inStore: false })
 const isHeld = ({ files, log }: Counted) => files > 0 || log > 0
 const onlyByLog = ({ files, log }: Counted) => files === 0 && log > 0
 
@@ -26,15 +31,17 @@ const onlyByLog = ({ files, log }: Counted) => files === 0 && log > 0
 export function createLedger(onUndo: (undo: Undo) => void) {
   const contents = new Map<string, KnownContent>()
   const blocks = new Map<string, KnownBlock>()
-  /** Contents and blocks that may have to be written or removed with the next commit. */
+  /** What the next commit may have to write or remove. */
   const touchedContents = new Set<string>()
   const touchedBlocks = new Set<string>()
   let logBytes = 0
+  /** Bytes in the store that nobody holds since the last fold. */
+  let dead = 0
 
   function shiftBlock({ key, size }: BlockRef, holder: Holder, by: 1 | -1): void {
     let block = blocks.get(key)
     if (block === undefined) {
-      block = { size, files: 0, log: 0, stored: false }
+      block = { size, ...uncounted() }
       blocks.set(key, block)
     }
     const before = onlyByLog(block)
@@ -55,10 +62,34 @@ export function createLedger(onUndo: (undo: Undo) => void) {
     }
   }
 
+  const touched = <One extends Counted>(map: ReadonlyMap<string, One>, keys: Iterable<string>) =>
+    [...keys].flatMap((key) => {
+      const one = map.get(key)
+      return one === undefined ? [] : [{ key, one }]
+    })
+
+  function settleAll(map: Map<string, Counted>, keys: Set<string>, isOwn: (one: Counted) => boolean): void {
+    for (const { key, one } of touched(map, keys)) {
+      const held = isHeld(one)
+      if (held && !one.wasHeld) {
+        if (isOwn(one)) one.inStore = true
+        else one.inCommit = true
+      } else if (!held) {
+        one.inCommit = false
+        if (isOwn(one)) one.inStore = false
+        if (!one.inStore) map.delete(key)
+      }
+      one.wasHeld = held
+    }
+    keys.clear()
+  }
+
+  const isLarge = (block: Counted) => (block as KnownBlock).size > inlineBytes
+
   return {
     /** Makes a content known; it needs a holder before the next commit. */
     know(version: string, refs: readonly BlockRef[]): void {
-      if (!contents.has(version)) contents.set(version, { blocks: refs, files: 0, log: 0, stored: false })
+      if (!contents.has(version)) contents.set(version, { blocks: refs, ...uncounted() })
     },
     knows: (version: string) => contents.has(version),
     hold(version: string, holder: Holder): void {
@@ -70,37 +101,59 @@ export function createLedger(onUndo: (undo: Undo) => void) {
       onUndo(() => shift(version, holder, 1))
     },
     blocksOf: (version: string): readonly BlockRef[] => contents.get(version)?.blocks ?? [],
+    isInCommit: (key: string): boolean => blocks.get(key)?.inCommit === true,
     get logBytes() {
       return logBytes
     },
-    /** What the database must get and lose so that it holds what is held. */
+    /**
+     * What the next commit must bring and take. A block that nobody held is brought again even if it may still be stored:
+     * another tab may be removing it.
+     */
     pending() {
-      const kept = (map: ReadonlyMap<string, Counted>, keys: Iterable<string>, held: boolean) =>
-        [...keys].filter((key) => {
-          const one = map.get(key)
-          return one !== undefined && isHeld(one) === held && one.stored !== held
-        })
+      const all = touched(blocks, touchedBlocks)
+      const fresh = all.filter(({ one }) => isHeld(one) && !one.wasHeld)
       return {
-        newBlocks: kept(blocks, touchedBlocks, true),
-        oldBlocks: kept(blocks, touchedBlocks, false),
-        newContents: kept(contents, touchedContents, true),
-        oldContents: kept(contents, touchedContents, false),
+        largeBlocks: fresh.filter(({ one }) => isLarge(one)).map(({ key }) => key),
+        smallBlocks: fresh.filter(({ one }) => !isLarge(one)).map(({ key }) => key),
+        goneBlocks: all.filter(({ one }) => !isHeld(one) && one.inStore && isLarge(one)).map(({ key }) => key),
+        contents: touched(contents, touchedContents)
+          .filter(({ one }) => isHeld(one) && !one.wasHeld)
+          .map(({ key }) => key),
       }
     },
-    /** The database is as `pending` said, or was loaded. */
+    /** The commit that `pending` asked for is stored, or was loaded; or was given up, and rolled back. */
     settle(): void {
-      for (const [map, touched] of [
-        [blocks, touchedBlocks],
-        [contents, touchedContents],
-      ] as const) {
-        for (const key of touched) {
-          const one: Counted | undefined = map.get(key)
-          if (one === undefined) continue
-          if (isHeld(one)) one.stored = true
+      dead = this.deadBytes()
+      settleAll(blocks, touchedBlocks, isLarge)
+      settleAll(contents, touchedContents, () => false)
+    },
+    /** What a fold must put into the stores, and what it must remove. Goes by the counts of now. */
+    unfolded() {
+      const split = (map: ReadonlyMap<string, Counted>) => {
+        const all = [...map]
+        return {
+          put: all.filter(([, one]) => isHeld(one) && (one.inCommit || !one.wasHeld)).map(([key]) => key),
+          gone: all.filter(([, one]) => !isHeld(one) && one.inStore).map(([key]) => key),
+        }
+      }
+      return { blocks: split(blocks), contents: split(contents) }
+    },
+    /** The stores hold all that is held, and nothing else: after a fold, or after loading them. */
+    settleFolded(): void {
+      for (const map of [blocks, contents] as readonly Map<string, Counted>[]) {
+        for (const [key, one] of map) {
+          if (isHeld(one)) Object.assign(one, { wasHeld: true, inCommit: false, inStore: true })
           else map.delete(key)
         }
-        touched.clear()
       }
+      dead = 0
+      touchedBlocks.clear()
+      touchedContents.clear()
     },
+    /** Bytes that only wait for the next fold to be removed. */
+    deadBytes: () =>
+      touched(blocks, touchedBlocks)
+        .filter(({ one }) => !isHeld(one) && one.wasHeld && one.inStore)
+        .reduce((sum, { one }) => sum + one.size, dead),
   }
 }

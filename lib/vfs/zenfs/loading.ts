@@ -1,108 +1,103 @@
-import type { ChangeLog } from '../log/change-log'
-import type { ChangeSet } from '../vfs-history'
+import { imagesOf, type ChangeLog } from '../log/change-log'
+import type { ChangeSet, NodeImage } from '../vfs-history'
 import { isJoined } from './content'
 import { settled, type Stores } from './database'
-import type { BaseRecord, ContentRecord, MetaRecord, NodeRecord } from './records'
-import { imagesOf } from '../log/change-log'
+import {
+  foldedKey,
+  type BaseRecord,
+  type CommitRecord,
+  type ContentRecord,
+  type FoldedRecord,
+  type NodeRecord,
+} from './records'
 import { createState, type State } from './state'
 
-/** A content of one block: its version is the block's key. */
-const single = (version: string, size: number) => [{ key: version, size }]
-
-/** Makes a node's or an image's content known; `joined` has those of several blocks. */
-function knowIn(state: State, joined: ReadonlyMap<string, ContentRecord>, version: string, size: number): void {
-  if (state.ledger.knows(version)) return
-  state.ledger.know(version, isJoined(version) ? (joined.get(version)?.blocks ?? []) : single(version, size))
+export interface Known {
+  readonly state: State
+  /** The last commit that the state holds; 0 before the first. */
+  readonly generation: number
+  /** The fold that the commits up to it follow; 0 before the first. */
+  readonly foldedAt: number
 }
 
-function knowLog(state: State, joined: ReadonlyMap<string, ContentRecord>, log: ChangeLog): void {
-  for (const image of imagesOf(log)) if (image?.kind === 'file') knowIn(state, joined, image.version, image.size)
+/** Makes the contents of nodes and images known; `joined` has those of several blocks. */
+function know(state: State, joined: readonly ContentRecord[], of: Iterable<NodeRecord | NodeImage>): void {
+  for (const { version, blocks } of joined) state.ledger.know(version, blocks)
+  for (const one of of) {
+    // Of one block: its version is the block's key.
+    if (one?.kind === 'file' && !isJoined(one.version)) {
+      state.ledger.know(one.version, [{ key: one.version, size: one.size }])
+    }
+  }
 }
 
-/** All that the database holds, but the bytes. */
-export async function loadState(stores: Stores, meta: MetaRecord): Promise<State> {
+async function loadFolded(stores: Stores): Promise<Known> {
   const state = createState()
+  const folded = await settled<FoldedRecord | undefined>(stores('meta').get(foldedKey))
+  if (folded === undefined) return { state, generation: 0, foldedAt: 0 }
   const [nodes, contents, sets, base] = await Promise.all([
     settled<NodeRecord[]>(stores('nodes').getAll()),
     settled<ContentRecord[]>(stores('contents').getAll()),
     settled<ChangeSet[]>(stores('sets').getAll()),
     settled<BaseRecord[]>(stores('base').getAll()),
   ])
-  const joined = new Map(contents.map((content) => [content.version, content]))
-  for (const node of nodes) {
-    if (node.kind === 'file') knowIn(state, joined, node.version, node.size)
-    state.setNode(node.id, node)
-  }
   const log: ChangeLog = {
     sets,
     base: new Map(base.map(({ path, image }) => [path, image])),
-    nextId: meta.nextSetId,
+    nextId: folded.nextSetId,
   }
-  knowLog(state, joined, log)
+  know(state, contents, nodes)
+  know(state, [], imagesOf(log))
+  for (const node of nodes) state.setNode(node.id, node)
   state.setLog(log)
-  state.loaded(meta)
-  return state
+  state.learnIds(folded)
+  state.settleFolded()
+  return { state, generation: folded.generation, foldedAt: folded.generation }
 }
 
-/** The deltas since a generation; null when they are not all there any more. */
-function deltasSince(meta: MetaRecord, generation: number) {
-  const missed = meta.recent.filter((delta) => delta.generation > generation)
-  return generation <= meta.generation && missed.length === meta.generation - generation ? missed : null
-}
-
-/** Brings a state that knew `generation` up to date; loads it anew when it is too far behind. */
-export async function catchUp(
-  stores: Stores,
-  meta: MetaRecord,
-  known: { readonly state: State; readonly generation: number } | null,
-): Promise<State> {
-  const missed = known === null ? null : deltasSince(meta, known.generation)
-  if (known === null || missed === null) return loadState(stores, meta)
-  const { state } = known
-  const [nodeIds, setIds, paths] = [
-    [...new Set(missed.flatMap(({ nodes }) => nodes))],
-    [...new Set(missed.flatMap(({ sets }) => sets))],
-    [...new Set(missed.flatMap(({ base }) => base))],
-  ]
-  const all = <T>(store: 'nodes' | 'sets' | 'base', keys: readonly (number | string)[]) =>
-    Promise.all(keys.map((key) => settled<T | undefined>(stores(store).get(key))))
-  const [nodes, sets, base] = await Promise.all([
-    all<NodeRecord>('nodes', nodeIds),
-    all<ChangeSet>('sets', setIds),
-    all<BaseRecord>('base', paths),
-  ])
-  const newSets = new Map(state.log.sets.map((set) => [set.id, set]))
-  for (const [at, id] of setIds.entries()) {
-    const set = sets[at]
-    if (set === undefined) newSets.delete(id)
-    else newSets.set(id, set)
-  }
-  const newBase = new Map(state.log.base)
-  for (const [at, path] of paths.entries()) {
-    const record = base[at]
-    if (record === undefined) newBase.delete(path)
-    else newBase.set(path, record.image)
+function replay(state: State, commit: CommitRecord): void {
+  for (const { key, bytes } of commit.blocks) state.takeBlock(key, bytes)
+  know(state, commit.contents, commit.nodes)
+  // What goes leaves first: a file may have taken the place of another.
+  for (const id of commit.goneNodes) state.setNode(id, undefined)
+  for (const node of commit.nodes) state.setNode(node.id, node)
+  const sets = new Map(state.log.sets.map((set) => [set.id, set]))
+  for (const id of commit.goneSets) sets.delete(id)
+  for (const set of commit.sets) sets.set(set.id, set)
+  let base = state.log.base
+  if (commit.base.length + commit.goneBase.length > 0) {
+    const next = new Map(base)
+    for (const path of commit.goneBase) next.delete(path)
+    for (const { path, image } of commit.base) next.set(path, image)
+    base = next
   }
   const log: ChangeLog = {
-    sets: [...newSets.values()].toSorted((a, b) => a.id - b.id),
-    base: newBase,
-    nextId: meta.nextSetId,
+    sets: [...sets.values()].toSorted((a, b) => a.id - b.id),
+    base,
+    nextId: commit.nextSetId,
   }
-  const versions = new Set(
-    [...nodes, ...imagesOf(log)].flatMap((one) =>
-      one?.kind === 'file' && isJoined(one.version) && !state.ledger.knows(one.version) ? [one.version] : [],
-    ),
+  know(
+    state,
+    [],
+    imagesOf({ sets: commit.sets, base: new Map(commit.base.map(({ path, image }) => [path, image])), nextId: 0 }),
   )
-  const contents = await Promise.all(
-    [...versions].map((version) => settled<ContentRecord | undefined>(stores('contents').get(version))),
-  )
-  const joined = new Map(contents.flatMap((content) => (content ? [[content.version, content] as const] : [])))
-  knowLog(state, joined, log)
-  for (const node of nodes) if (node?.kind === 'file') knowIn(state, joined, node.version, node.size)
-  // What goes leaves first: a file may have taken the place of another.
-  for (const [at, id] of nodeIds.entries()) if (nodes[at] === undefined) state.setNode(id, undefined)
-  for (const node of nodes) if (node !== undefined) state.setNode(node.id, node)
   state.setLog(log)
-  state.loaded(meta)
-  return state
+  state.learnIds(commit)
+  state.settle()
+}
+
+/** Whether nobody has changed the files since: the last commit always stands, and a new one stands beside or instead of it. */
+export async function isCurrent(stores: Stores, { generation }: Known): Promise<boolean> {
+  const keys = await settled(stores('commits').getAllKeys(IDBKeyRange.lowerBound(generation), 2))
+  return generation === 0 ? keys.length === 0 : keys.length === 1 && keys[0] === generation
+}
+
+/** Brings what is known up to date, or loads it anew when others have folded since. */
+export async function catchUp(stores: Stores, known: Known | null): Promise<Known> {
+  const stands =
+    known !== null && known.generation > 0 && (await settled(stores('commits').getKey(known.generation))) !== undefined
+  const from = stands ? known : await loadFolded(stores)
+  const commits = await settled<CommitRecord[]>(stores('commits').getAll(IDBKeyRange.lowerBound(from.generation, true)))
+  for (const commit of commits) replay(from.state, commit)
+  return { ...from, generation: commits.at(-1)?.generation ?? from.generation }
 }

@@ -1,6 +1,6 @@
 import { prepareContent } from './content'
 import { settled, type Database, type Stores } from './database'
-import { headKey, type ContentRecord, type MetaRecord, type NodeRecord } from './records'
+import { foldedKey, type CommitRecord, type ContentRecord, type FoldedRecord, type NodeRecord } from './records'
 import { rootId } from './tree'
 
 /*
@@ -61,12 +61,9 @@ export async function carryOver(database: Database): Promise<void> {
   const old = oldReader(connection, oldStore)
   const unlessDone = (body: (stores: Stores) => void) =>
     database.transact('readwrite', async (stores) => {
-      if ((await settled(stores('meta').count(headKey))) === 0) body(stores)
+      if ((await settled(stores('commits').count())) === 0) body(stores)
     })
-  const isDone = await database.transact(
-    'readonly',
-    async (stores) => (await settled(stores('meta').count(headKey))) > 0,
-  )
+  const isDone = await database.transact('readonly', async (stores) => (await settled(stores('commits').count())) > 0)
   if (isDone) return
 
   const nodes: NodeRecord[] = []
@@ -97,11 +94,15 @@ export async function carryOver(database: Database): Promise<void> {
   const files = root === undefined ? null : await old.inode(root[1])
   for (const [name, id] of files === null ? [] : await old.listing(files)) await carry(id, rootId, name)
 
-  const head: MetaRecord = { generation: 1, nextNodeId: rootId + 1 + nodes.length, nextSetId: 1, recent: [] }
+  const ids = { generation: 1, nextNodeId: rootId + 1 + nodes.length, nextSetId: 1 }
+  const folded: FoldedRecord = ids
+  const empty = { nodes: [], goneNodes: [], sets: [], goneSets: [], base: [], goneBase: [], contents: [], blocks: [] }
+  const commit: CommitRecord = { ...ids, ...empty }
   await unlessDone((stores) => {
     for (const node of nodes) stores('nodes').put(node)
     for (const content of contents) stores('contents').put(content)
-    stores('meta').put(head, headKey)
+    stores('meta').put(folded, foldedKey)
+    stores('commits').add(commit)
   })
   // What follows from it alone: nobody reads the old records any more.
   const clearing = connection.transaction(oldStore, 'readwrite')

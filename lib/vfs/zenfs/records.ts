@@ -1,22 +1,28 @@
-import type { NodeImage } from '../vfs-history'
+import type { ChangeSet, NodeImage } from '../vfs-history'
 
 /*
  * What a conversation's database holds, one object store each:
  *
+ *   commits   generation → CommitRecord    the latest changes, each whole, in one record; the last one always stands.
+ *                                          Below zero: EndRecord, one for each fold
  *   nodes     id → NodeRecord              the tree; the root is not stored
  *   blocks    SHA-256 → bytes              equal blocks of any files, old or new, are stored once
  *   contents  version → ContentRecord      which blocks make a file that has several; of one block, the version is its key
  *   sets      id → ChangeSet               the log of changes
  *   base      path → BaseRecord            what stood there before the log
- *   meta      'head' → MetaRecord
+ *   meta      'folded' → FoldedRecord
  *
- * Every change is one transaction over all of them, so that any moment's database is a whole state.
+ * A small change is one record in `commits`, with its bytes. Now and then a change also folds: it puts all that the commits
+ * came to into the other stores, and removes the commits before it. Either way a change is one transaction.
  */
-export const storeNames = ['nodes', 'blocks', 'contents', 'sets', 'base', 'meta'] as const
+export const storeNames = ['commits', 'nodes', 'blocks', 'contents', 'sets', 'base', 'meta'] as const
 export type StoreName = (typeof storeNames)[number]
 
 export const databaseVersion = 2
-export const headKey = 'head'
+export const foldedKey = 'folded'
+
+/** A larger block goes to its own store at once: to write it twice would cost more than a request. */
+export const inlineBytes = 16_384
 
 export interface NodeRecord {
   readonly id: number
@@ -47,19 +53,35 @@ export interface BaseRecord {
   readonly image: NodeImage
 }
 
-export interface MetaRecord {
-  /** Rises by one with each change: who knows another one has to catch up before it reads or writes. */
-  readonly generation: number
+/** Ids that are never given twice. */
+export interface NextIds {
   readonly nextNodeId: number
   readonly nextSetId: number
-  /** The latest changes, oldest first, without gaps: who is not far behind loads only these records. */
-  readonly recent: readonly Delta[]
 }
 
-/** Records that one change wrote or removed. */
-export interface Delta {
+/** What one change wrote and removed. */
+export interface CommitRecord extends NextIds {
+  /** Rises by one with each change. */
   readonly generation: number
-  readonly nodes: readonly number[]
-  readonly sets: readonly number[]
-  readonly base: readonly string[]
+  readonly nodes: readonly NodeRecord[]
+  readonly goneNodes: readonly number[]
+  readonly sets: readonly ChangeSet[]
+  readonly goneSets: readonly number[]
+  readonly base: readonly BaseRecord[]
+  readonly goneBase: readonly string[]
+  readonly contents: readonly ContentRecord[]
+  readonly blocks: readonly { readonly key: string; readonly bytes: Uint8Array }[]
+}
+
+/**
+ * Says that what followed the fold of generation `-1 - generation` is folded too. A change adds the commit after the one it
+ * knows, and adds and removes the end of the fold it knows: with both it can't succeed on old knowledge, and needs no answer.
+ */
+export interface EndRecord {
+  readonly generation: number
+}
+
+export interface FoldedRecord extends NextIds {
+  /** The other stores hold all up to this one. */
+  readonly generation: number
 }

@@ -2,10 +2,17 @@ import { emptyLog, imagesOf, type ChangeLog } from '../log/change-log'
 import type { ChangeSet, NodeImage } from '../vfs-history'
 import type { Content } from './content'
 import { createLedger } from './ledger'
-import type { Delta, NodeRecord } from './records'
+import type { NextIds, NodeRecord } from './records'
 import { createTree, rootId, type Undo } from './tree'
 
 type Touch = { readonly kind: 'node' | 'set'; readonly key: number } | { readonly kind: 'base'; readonly key: string }
+
+/** Keys of records, without doubles. */
+export interface Keys {
+  readonly nodes: ReadonlySet<number>
+  readonly sets: ReadonlySet<number>
+  readonly base: ReadonlySet<string>
+}
 
 const versionOf = (image: NodeImage) => (image?.kind === 'file' ? image.version : null)
 
@@ -20,11 +27,14 @@ export function createState() {
   const ledger = createLedger(onUndo)
   let log: ChangeLog = emptyLog
   let nextNodeId = rootId + 1
-  /** Records that differ from the database's, and after how many undos. */
+  /** Records that differ from what is committed, and after how many undos. */
   const touched: (Touch & { readonly at: number })[] = []
   const touch = (what: Touch) => void touched.push({ ...what, at: undos.length })
-  /** Bytes of blocks that the database may not have yet. */
+  /** Records that differ from what is folded. */
+  const unfolded = { nodes: new Set<number>(), sets: new Set<number>(), base: new Set<string>() }
+  /** Bytes of blocks that were not committed yet, and of those that are committed and not folded. */
   const fresh = new Map<string, Uint8Array>()
+  const committed = new Map<string, Uint8Array>()
 
   function setNode(id: number, next: NodeRecord | undefined): void {
     const old = tree.get(id)
@@ -73,6 +83,21 @@ export function createState() {
     log = next
   }
 
+  function touchedKeys(): Keys {
+    const keys = { nodes: new Set<number>(), sets: new Set<number>(), base: new Set<string>() }
+    for (const what of touched) {
+      if (what.kind === 'base') keys.base.add(what.key)
+      else keys[what.kind === 'node' ? 'nodes' : 'sets'].add(what.key)
+    }
+    return keys
+  }
+
+  function clear(): void {
+    undos.length = 0
+    touched.length = 0
+    fresh.clear()
+  }
+
   return {
     tree,
     ledger,
@@ -86,41 +111,57 @@ export function createState() {
     },
     /** Never given twice, also not when the change that asked for it is taken back. */
     newNodeId: () => nextNodeId++,
+    learnIds(ids: NextIds): void {
+      nextNodeId = Math.max(nextNodeId, ids.nextNodeId)
+      log = { ...log, nextId: Math.max(log.nextId, ids.nextSetId) }
+    },
     /** Makes a file's content known, so that nodes can refer to it. */
     take({ version, blocks }: Content): void {
       ledger.know(version, blocks)
       for (const { key, bytes } of blocks) fresh.set(key, bytes)
     },
-    bytesOf: (key: string) => fresh.get(key),
-    /** After loading: the database has all that is known so far. */
-    loaded(ids: { readonly nextNodeId: number; readonly nextSetId: number }): void {
-      nextNodeId = Math.max(nextNodeId, ids.nextNodeId)
-      log = { ...log, nextId: ids.nextSetId }
-      this.settle()
-    },
+    /** A block of a commit that was loaded. */
+    takeBlock: (key: string, bytes: Uint8Array) => void fresh.set(key, bytes),
+    /** The bytes of a block that its own store may not have. */
+    bytesOf: (key: string): Uint8Array | undefined => fresh.get(key) ?? committed.get(key),
     mark: () => undos.length,
     rollback(mark: number): void {
       while (undos.length > mark) undos.pop()?.()
       while ((touched.at(-1)?.at ?? 0) > mark) touched.pop()
     },
     hasChanges: () => touched.length > 0,
-    delta(generation: number): Delta {
-      const keys = (wanted: Touch['kind']) => [
-        ...new Set(touched.filter(({ kind }) => kind === wanted).map(({ key }) => key)),
-      ]
+    touchedKeys,
+    unfoldedKeys: (): Keys => {
+      const { nodes, sets, base } = touchedKeys()
       return {
-        generation,
-        nodes: keys('node') as number[],
-        sets: keys('set') as number[],
-        base: keys('base') as string[],
+        nodes: new Set([...unfolded.nodes, ...nodes]),
+        sets: new Set([...unfolded.sets, ...sets]),
+        base: new Set([...unfolded.base, ...base]),
       }
     },
-    /** The database has all changes; or never will, and they are rolled back. */
+    /** Bytes that are kept in memory until the next fold. */
+    committedBytes(): number {
+      let sum = 0
+      for (const bytes of committed.values()) sum += bytes.byteLength
+      return sum
+    },
+    /** The changes are committed; or were given up, and rolled back. */
     settle(): void {
-      undos.length = 0
-      touched.length = 0
-      fresh.clear()
+      const { nodes, sets, base } = touchedKeys()
+      for (const id of nodes) unfolded.nodes.add(id)
+      for (const id of sets) unfolded.sets.add(id)
+      for (const path of base) unfolded.base.add(path)
       ledger.settle()
+      for (const [key, bytes] of fresh) if (ledger.isInCommit(key)) committed.set(key, bytes)
+      for (const key of committed.keys()) if (!ledger.isInCommit(key)) committed.delete(key)
+      clear()
+    },
+    /** The changes are committed and folded, or loaded from what was folded. */
+    settleFolded(): void {
+      ledger.settleFolded()
+      committed.clear()
+      for (const keys of Object.values(unfolded)) keys.clear()
+      clear()
     },
   }
 }

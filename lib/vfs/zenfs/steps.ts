@@ -194,3 +194,5 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
     },
   }
 }
+
+export type Steps = ReturnType<typeof createSteps>

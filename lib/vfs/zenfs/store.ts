@@ -1,13 +1,9 @@
 import type { VfsResult } from '../vfs'
-import { openDatabase, settled, type Database, type Stores } from './database'
-import { catchUp } from './loading'
+import { planCommit, type Commit } from './commit'
+import { isOvertaken, openDatabase, settled, type Database, type Stores } from './database'
+import { catchUp, isCurrent, type Known } from './loading'
 import { carryOver } from './old-layout'
-import { headKey, type Delta, type MetaRecord } from './records'
-import { createState, type State } from './state'
-
-/** How many of the latest changes are told with the newest, and how many records they may name in all. */
-const recentDeltas = 24
-const recentKeys = 600
+import type { State } from './state'
 
 /** What one transaction takes at once: the others wait for the next. */
 const maxJoined = 200
@@ -52,66 +48,6 @@ interface ChangeJob {
   fail(reason: unknown): void
 }
 
-type Known = { readonly state: State; readonly generation: number }
-
-/** Puts all that differs from the database into it. */
-function putChanges(stores: Stores, state: State, generation: number, recent: readonly Delta[]): Delta {
-  const delta = state.delta(generation)
-  const { newBlocks, oldBlocks, newContents, oldContents } = state.ledger.pending()
-  const blocks = stores('blocks')
-  for (const key of newBlocks) blocks.put(state.bytesOf(key), key)
-  for (const key of oldBlocks) blocks.delete(key)
-  const contents = stores('contents')
-  for (const version of newContents) {
-    const refs = state.ledger.blocksOf(version)
-    // Of one block: its version says it all.
-    if (refs.length !== 1 || refs[0]?.key !== version) {
-      contents.put({ version, blocks: refs.map(({ key, size }) => ({ key, size })) })
-    }
-  }
-  for (const version of oldContents) contents.delete(version)
-  const nodes = stores('nodes')
-  for (const id of delta.nodes) {
-    const node = state.tree.get(id)
-    if (node === undefined) nodes.delete(id)
-    else nodes.put(node)
-  }
-  if (delta.sets.length > 0) {
-    const sets = new Map(state.log.sets.map((set) => [set.id, set]))
-    for (const id of delta.sets) {
-      const set = sets.get(id)
-      if (set === undefined) stores('sets').delete(id)
-      else stores('sets').put(set)
-    }
-  }
-  for (const path of delta.base) {
-    const image = state.log.base.get(path)
-    if (image === undefined) stores('base').delete(path)
-    else stores('base').put({ path, image })
-  }
-  const meta: MetaRecord = {
-    generation,
-    nextNodeId: state.nextNodeId,
-    nextSetId: state.log.nextId,
-    recent: withDelta(recent, delta),
-  }
-  stores('meta').put(meta, headKey)
-  return delta
-}
-
-const keysIn = ({ nodes, sets, base }: Delta) => nodes.length + sets.length + base.length
-
-function withDelta(recent: readonly Delta[], delta: Delta): readonly Delta[] {
-  const kept: Delta[] = []
-  let keys = 0
-  for (const one of [...recent, delta].toReversed()) {
-    keys += keysIn(one)
-    if (keys > recentKeys || kept.length === recentDeltas) break
-    kept.push(one)
-  }
-  return kept.toReversed()
-}
-
 /**
  * One conversation's files in IndexedDB: the table of all nodes and the log in memory, the bytes in the database. Every
  * change is one transaction that also holds the generation which it goes out from, so any number of tabs may read and
@@ -120,7 +56,6 @@ function withDelta(recent: readonly Delta[], delta: Delta): readonly Delta[] {
 export function createFileStore(name: string, ports: StorePorts): FileStore {
   let database: Database | null = null
   let known: Known | null = null
-  let recent: readonly Delta[] = []
   const queue: (ReadJob | ChangeJob)[] = []
   let running = false
 
@@ -135,29 +70,22 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     return opened
   }
 
-  const readHead = (stores: Stores) => {
-    const head = settled<MetaRecord | undefined>(stores('meta').get(headKey))
-    // Nobody may be waiting for it when the transaction fails.
-    head.catch(() => {})
-    return head
-  }
-
-  async function update(stores: Stores, meta: MetaRecord | undefined): Promise<State> {
+  async function update(stores: Stores): Promise<Known> {
     const before = known
     // Nothing may take a half loaded state for a whole one.
     known = null
-    const head = meta ?? { generation: 0, nextNodeId: 1, nextSetId: 1, recent: [] }
-    const state = meta === undefined ? createState() : await catchUp(stores, head, before)
-    known = { state, generation: head.generation }
-    recent = head.recent
-    return state
+    const caughtUp = await catchUp(stores, before)
+    known = caughtUp
+    return caughtUp
   }
-
-  const isCurrent = (meta: MetaRecord | undefined): boolean => known?.generation === (meta?.generation ?? 0)
 
   async function bytesOf(stores: Stores, state: State, version: string, size: number): Promise<Uint8Array> {
     const refs = state.ledger.blocksOf(version)
-    const blocks = await Promise.all(refs.map(({ key }) => settled<Uint8Array | undefined>(stores('blocks').get(key))))
+    const blocks = await Promise.all(
+      refs.map(
+        async ({ key }) => state.bytesOf(key)?.slice() ?? settled<Uint8Array | undefined>(stores('blocks').get(key)),
+      ),
+    )
     const [first] = blocks
     if (blocks.length === 1 && first?.byteLength === size) return first
     const data = new Uint8Array(size)
@@ -179,10 +107,13 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
         const view: View = { state, bytes: (version, size) => bytesOf(stores, state, version, size) }
         return Promise.allSettled(jobs.map((job) => job.run(view)))
       }
-      const head = readHead(stores)
-      const early = known === null ? null : runAll(known.state)
-      const meta = await head
-      const results = early !== null && isCurrent(meta) ? await early : await runAll(await update(stores, meta))
+      let results = null
+      if (known !== null) {
+        const current = isCurrent(stores, known)
+        const early = runAll(known.state)
+        if (await current) results = await early
+      }
+      results ??= await runAll((await update(stores)).state)
       for (const [at, result] of results.entries()) {
         if (result.status === 'fulfilled') jobs[at]?.done(result.value)
         else jobs[at]?.fail(result.reason)
@@ -210,48 +141,65 @@ export function createFileStore(name: string, ports: StorePorts): FileStore {
     state.settle()
   }
 
-  /** One transaction for all jobs. False when what was known turned out to be old, and nothing was done. */
-  async function commit(jobs: readonly ChangeJob[], goingBy: 'known' | 'stored'): Promise<boolean> {
-    const db = await open()
-    let drafted: State | null = null
-    const stale = new Error('stale')
+  /** The jobs' changes are stored as `commit`, or there were none. */
+  function finish(from: Known, answers: readonly (() => void)[], commit: Commit | null): void {
+    if (commit?.folds === true) from.state.settleFolded()
+    else from.state.settle()
+    if (commit !== null) {
+      const { generation } = commit
+      known = { ...from, generation, foldedAt: commit.folds ? generation : from.foldedAt }
+    }
+    for (const answer of answers) answer()
+    if (commit !== null) ports.announce()
+  }
+
+  /** Goes by what is known. False when that turned out to be old, and nothing was done. */
+  async function commitKnown(db: Database, from: Known, jobs: readonly ChangeJob[]): Promise<boolean> {
+    const answers = runChanges(from.state, jobs)
+    const plan = from.state.hasChanges() ? planCommit(from) : null
     try {
-      const { answers, delta } = await db.transact('readwrite', async (stores) => {
-        const head = readHead(stores)
-        const run = (state: State) => {
-          drafted = state
-          const given = runChanges(state, jobs)
-          const generation = (known?.generation ?? 0) + 1
-          return { answers: given, delta: state.hasChanges() ? putChanges(stores, state, generation, recent) : null }
-        }
-        if (goingBy === 'known' && known !== null) {
-          const early = run(known.state)
-          if (!isCurrent(await head)) throw stale
-          return early
-        }
-        const meta = await head
-        return run(known !== null && isCurrent(meta) ? known.state : await update(stores, meta))
-      })
-      if (known !== null) {
-        known.state.settle()
-        if (delta !== null) {
-          known = { state: known.state, generation: delta.generation }
-          recent = withDelta(recent, delta)
-        }
+      if (plan !== null) await db.transact('readwrite', async (stores) => plan.put(stores), plan.names)
+      else if (!(await db.transact('readonly', (stores) => isCurrent(stores, from), ['commits']))) {
+        giveUp(from.state)
+        return false
       }
-      for (const answer of answers) answer()
-      if (delta !== null) ports.announce()
-      return true
+    } catch (thrown) {
+      giveUp(from.state)
+      if (isOvertaken(thrown)) return false
+      throw thrown
+    }
+    finish(from, answers, plan)
+    return true
+  }
+
+  /** Brings what is known up to date first, in the same transaction. */
+  async function commitStored(db: Database, jobs: readonly ChangeJob[]): Promise<void> {
+    let drafted: State | null = null
+    try {
+      const done = await db.transact('readwrite', async (stores) => {
+        const from = await update(stores)
+        drafted = from.state
+        const answers = runChanges(from.state, jobs)
+        const plan = from.state.hasChanges() ? planCommit(from) : null
+        plan?.put(stores)
+        return { from, answers, plan }
+      })
+      finish(done.from, done.answers, done.plan)
     } catch (thrown) {
       if (drafted !== null) giveUp(drafted)
-      if (thrown === stale) return false
       throw thrown
     }
   }
 
+  async function commitAll(jobs: readonly ChangeJob[]): Promise<void> {
+    const db = await open()
+    if (known !== null && (await commitKnown(db, known, jobs))) return
+    await commitStored(db, jobs)
+  }
+
   async function serveChanges(jobs: readonly ChangeJob[]): Promise<void> {
     try {
-      if (!(await commit(jobs, 'known'))) await commit(jobs, 'stored')
+      await commitAll(jobs)
     } catch (thrown) {
       const [only] = jobs
       if (jobs.length === 1) only?.fail(thrown)

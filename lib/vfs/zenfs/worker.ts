@@ -6,6 +6,27 @@ import { createZenVfs } from './zen-vfs'
 
 let vfs: Vfs | null = null
 
+/** The shortest time between two announcements: a burst of changes is told of at once, and again at its end. */
+const announceMs = 25
+
+function createAnnouncer(tell: () => void): () => void {
+  let waiting: ReturnType<typeof setTimeout> | null = null
+  let again = false
+  const rest = () => {
+    waiting = again ? setTimeout(rest, announceMs) : null
+    if (again) tell()
+    again = false
+  }
+  return () => {
+    if (waiting !== null) {
+      again = true
+      return
+    }
+    tell()
+    waiting = setTimeout(rest, announceMs)
+  }
+}
+
 function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
   const channel = new BroadcastChannel(changesChannel(conversationId))
   return createZenVfs({
@@ -13,7 +34,7 @@ function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
     limits,
     indexedDB,
     now: Date.now,
-    announce: () => channel.postMessage('changed'),
+    announce: createAnnouncer(() => channel.postMessage('changed')),
     // The page listens to the channel itself.
     watch: () => () => {},
     // They came by message: nobody else has them.

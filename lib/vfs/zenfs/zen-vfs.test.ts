@@ -1,9 +1,11 @@
-import { IDBFactory, IDBObjectStore } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { vfsLimits } from '../limits'
 import { vfsContract } from '../vfs.contract'
 import { deleteVfs } from './delete-vfs'
 import { createZenVfs } from './zen-vfs'
+
+vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
 let ids = 0
 

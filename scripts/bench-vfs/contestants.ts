@@ -1,0 +1,143 @@
+import LightningFs from '@isomorphic-git/lightning-fs'
+import { fs as zenfs, mount, resolveMountConfig } from '@zenfs/core'
+import { IndexedDB } from '@zenfs/dom'
+import { vfsLimits } from '@/lib/vfs/limits'
+import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
+
+/** What is measured of each: everything under one folder, which `open` makes. */
+export interface Contestant {
+  readonly name: string
+  /** When a write that resolved is safe, and what else it gives. */
+  readonly promise: string
+  /** A fresh, empty place. */
+  open(id: string): Promise<Place>
+}
+
+export interface Place {
+  write(name: string, data: Uint8Array): Promise<unknown>
+  read(name: string): Promise<Uint8Array>
+  list(): Promise<number>
+  /** Many files at once, where there is a quicker way; not measured. */
+  fill?(names: readonly string[], data: Uint8Array): Promise<void>
+}
+
+function valueOf<T>(result: VfsResult<T>): T {
+  if (!result.ok) throw new Error(result.error.message)
+  return result.value
+}
+
+export const openWorker = (id: string): Vfs =>
+  createWorkerVfs({
+    conversationId: id,
+    limits: vfsLimits,
+    startWorker: () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort,
+    openChannel: (name) => new BroadcastChannel(name),
+  })
+
+const ours: Contestant = {
+  name: 'Nod, as the app has it',
+  promise: 'stored, whole, seen by other tabs',
+  async open(id) {
+    const vfs = openWorker(id)
+    valueOf(await vfs.makeDirectory('/d'))
+    return {
+      write: async (name, data) => valueOf(await vfs.write(`/d/${name}`, data)),
+      read: async (name) => valueOf(await vfs.read(`/d/${name}`)),
+      list: async () => valueOf(await vfs.list('/d')).length,
+      async fill(names, data) {
+        valueOf(await vfs.apply(names.map((name): FileChange => ({ kind: 'write', path: `/d/${name}`, data }))))
+      },
+    }
+  },
+}
+
+function onZenfs(at: string): Place {
+  const folder = `${at}/d`
+  return {
+    write: (name, data) => zenfs.promises.writeFile(`${folder}/${name}`, data),
+    read: (name) => zenfs.promises.readFile(`${folder}/${name}`),
+    list: async () => (await zenfs.promises.readdir(folder)).length,
+  }
+}
+
+const zenfsOwn: Contestant = {
+  name: 'ZenFS, its own IndexedDB store',
+  promise: 'stored; a crash in the middle of overwriting leaves an empty file; one tab only',
+  async open(id) {
+    const files = await resolveMountConfig({ backend: IndexedDB, storeName: id, disableAsyncCache: true })
+    mount(`/${id}`, files)
+    await zenfs.promises.mkdir(`/${id}/d`)
+    return onZenfs(`/${id}`)
+  },
+}
+
+const lightning: Contestant = {
+  name: 'lightning-fs 4.10.3',
+  promise: 'bytes stored; names and sizes only up to 500 ms later, in one record; one tab only',
+  async open(id) {
+    const files = new LightningFs(id).promises
+    await files.mkdir('/d')
+    return {
+      write: (name, data) => files.writeFile(`/d/${name}`, data),
+      read: (name) => files.readFile(`/d/${name}`),
+      list: async () => (await files.readdir('/d')).length,
+    }
+  },
+}
+
+const settled = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('failed'))
+  })
+
+const bareDatabase: Contestant = {
+  name: 'bare IndexedDB, one transaction a file',
+  promise: 'stored, whole; no folders, sizes or times',
+  async open(id) {
+    const request = indexedDB.open(id, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore('files')
+    const db = await settled(request)
+    const put = (entries: readonly (readonly [string, Uint8Array])[]) =>
+      new Promise<void>((resolve, reject) => {
+        const change = db.transaction('files', 'readwrite')
+        for (const [name, data] of entries) change.objectStore('files').put(data, name)
+        change.oncomplete = () => resolve()
+        change.onabort = () => reject(change.error ?? new Error('aborted'))
+      })
+    return {
+      write: (name, data) => put([[name, data]]),
+      read: (name) => settled<Uint8Array>(db.transaction('files').objectStore('files').get(name)),
+      list: async () => (await settled(db.transaction('files').objectStore('files').getAllKeys())).length,
+      fill: (names, data) => put(names.map((name) => [name, data])),
+    }
+  },
+}
+
+const bareOpfs: Contestant = {
+  name: 'bare OPFS, createWritable',
+  promise: 'stored, whole a file; a list knows no sizes',
+  async open(id) {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle(id, { create: true })
+    return {
+      async write(name, data) {
+        const handle = await folder.getFileHandle(name, { create: true })
+        const stream = await handle.createWritable()
+        await stream.write(data as Uint8Array<ArrayBuffer>)
+        await stream.close()
+      },
+      async read(name) {
+        const file = await (await folder.getFileHandle(name)).getFile()
+        return new Uint8Array(await file.arrayBuffer())
+      },
+      async list() {
+        const names = await Array.fromAsync((folder as unknown as { keys(): AsyncIterable<string> }).keys())
+        return names.length
+      },
+    }
+  },
+}
+
+export const contestants: readonly Contestant[] = [ours, zenfsOwn, lightning, bareDatabase, bareOpfs]
