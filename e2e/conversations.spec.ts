@@ -83,7 +83,7 @@ test('settings: a tool that is not offered is not told to the model; the strateg
   const settings = page.getByRole('dialog', { name: 'Conversation settings' })
   await expect(settings.getByRole('radio', { name: /VCP/ })).toBeChecked()
   await settings.getByRole('switch', { name: 'Offer list_directory' }).click()
-  await expect(settings).toContainText(/7 of 9 offered/)
+  await expect(settings).toContainText(/8 of 10 offered/)
   await page.keyboard.press('Escape')
   await chat.send('read /a.md')
   await expect(chat.call('read_file')).toContainText('via VCP')

@@ -10,6 +10,7 @@ const examples: Readonly<Record<string, JsonObject>> = {
   edit_file: { path: '/notes/hello.md', edits: [{ search: '# Hello', replace: '# Hello again' }] },
   move_path: { from: '/notes/hello.md', to: '/notes/greeting.md' },
   delete_path: { path: '/notes/greeting.md' },
+  show: { chart: { data: { values: [{ month: 'May', sum: 3 }] }, mark: 'bar', encoding: { x: { field: 'month' } } } },
   search_files: { query: 'hello', glob: '*.md' },
 }
 

@@ -132,7 +132,7 @@ describe('the settings drawer', () => {
     expect(costs()).not.toEqual(all)
     await user.click(screen.getByRole('switch', { name: 'Offer list_directory' }))
     await user.click(screen.getByRole('switch', { name: 'Offer browser_js_eval' }))
-    const left = ['read_file', 'search_files', 'edit_file', 'move_path', 'delete_path']
+    const left = ['read_file', 'search_files', 'show', 'edit_file', 'move_path', 'delete_path']
     expect(costs()).toEqual(expected(left))
     for (const name of left.slice(1)) await user.click(screen.getByRole('switch', { name: `Offer ${name}` }))
     expect(costs()).toEqual(expected(['read_file']))
@@ -145,7 +145,7 @@ describe('the settings drawer', () => {
     await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
     await user.click(screen.getByRole('switch', { name: 'Offer read_file' }))
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false, read_file: false })
-    expect(screen.getByText('6 of 9 offered')).toBeTruthy()
+    expect(screen.getByText('7 of 10 offered')).toBeTruthy()
     await user.click(screen.getByRole('switch', { name: 'Use tools' }))
     expect(saved.at(-1)?.tools.enabled).toBe(false)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Offer read_file' }).disabled).toBe(true)
@@ -231,6 +231,7 @@ describe('approval', () => {
       'When list_directory asks',
       'When read_file asks',
       'When search_files asks',
+      'When show asks',
     ])
     expect(screen.getAllByText('always asks')).toHaveLength(2)
     expect(screen.getAllByText('asks; a yes can be remembered')).toHaveLength(3)
@@ -255,7 +256,7 @@ describe('approval', () => {
       tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } },
     })
     await user.click(screen.getByRole('radio', { name: /^Ask before every call/ }))
-    expect(screen.getAllByText('asks every time')).toHaveLength(3)
+    expect(screen.getAllByText('asks every time')).toHaveLength(4)
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
   })
 
@@ -310,14 +311,14 @@ describe('the list of tools', () => {
     expect(python.closest('.toolrow')?.textContent).toContain('Loads 6 MB on first use.')
     await user.click(python)
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ python_eval: true })
-    expect(screen.getByText('9 of 9 offered')).toBeTruthy()
+    expect(screen.getByText('10 of 10 offered')).toBeTruthy()
   })
 
   it('leaves the tools of now as they are when new ones are not offered', async () => {
     const { saved, user } = open()
     await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
-    expect(screen.getByText('8 of 9 offered')).toBeTruthy()
+    expect(screen.getByText('9 of 10 offered')).toBeTruthy()
   })
 
   it('shows a tool that comes while it is open', () => {

@@ -21,6 +21,7 @@ test('all tools are known, in one order, and offered by default', () => {
     'move_path',
     'read_file',
     'search_files',
+    'show',
     'write_file',
   ])
 })
@@ -30,7 +31,7 @@ test('toggles and the default decide what is offered; the others stay known', ()
   expect(offered({ toolToggles: { write_file: false } })).toEqual(without)
   expect(offered({ defaultToolEnabled: false, toolToggles: { read_file: true } })).toEqual(['read_file'])
   expect(offered({ enabled: false, toolToggles: { read_file: true } })).toEqual([])
-  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(9)
+  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(10)
 })
 
 test('a tool that is off by default is offered only where it was switched on by name', () => {

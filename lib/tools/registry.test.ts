@@ -37,6 +37,7 @@ test('the built-in tools and their permission levels', () => {
     ['list_directory', 'public', true, 'ListDirectory'],
     ['read_file', 'public', true, 'ReadFile'],
     ['search_files', 'public', true, 'SearchFiles'],
+    ['show', 'public', true, 'Show'],
     ['write_file', 'moderate', true, 'WriteFile'],
     ['edit_file', 'moderate', true, 'EditFile'],
     ['move_path', 'moderate', true, 'MovePath'],

@@ -7,6 +7,7 @@ import { movePath } from './move-path'
 import { pythonEval } from './python-eval'
 import { readFile } from './read-file'
 import { searchFiles } from './search-files'
+import { show } from './show'
 import type { ToolDefinition } from './tool'
 import { writeFile } from './write-file'
 
@@ -97,6 +98,7 @@ export const toolRegistry: ToolRegistry = createToolRegistry([
   listDirectory,
   readFile,
   searchFiles,
+  show,
   writeFile,
   editFile,
   movePath,

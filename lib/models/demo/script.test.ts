@@ -15,6 +15,7 @@ const allTools = [
   'move_path',
   'read_file',
   'search_files',
+  'show',
   'write_file',
 ]
 

@@ -5,8 +5,9 @@ import { summarizeCode } from '../summarize-code'
 export const browserJsEval = defineTool({
   name: 'browser_js_eval',
   description:
-    'Runs JavaScript in a sandbox; gives the value of the last expression and the console. Top-level await; no network, ' +
-    'DOM or imports. `fs`: Node’s fs/promises on this chat’s files. `display(value)` shows text, images or SVG to the user.',
+    'Runs JavaScript or TypeScript in a sandbox; gives the value of the last expression and the console. Top-level await; ' +
+    'no network or DOM. `fs`: Node’s fs/promises on this chat’s files. Imports: these files, papaparse, simple-statistics, ' +
+    'date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
   permission: 'sensitive',
   agentCallable: true,
   tags: ['code'],
@@ -17,7 +18,7 @@ export const browserJsEval = defineTool({
   schema: z.strictObject({ code: z.string() }),
   parameters: {
     type: 'object',
-    properties: { code: { type: 'string', description: 'JavaScript source' } },
+    properties: { code: { type: 'string', description: 'JavaScript or TypeScript source' } },
     required: ['code'],
     additionalProperties: false,
   },

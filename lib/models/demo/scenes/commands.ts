@@ -84,6 +84,15 @@ export const commandScenes: readonly Scene[] = [
       ]),
   },
   {
+    usage: 'draw a chart',
+    summary: 'draws a chart of five numbers',
+    matches: /^(?:please )?(?:draw|show|plot)(?: me)? (?:a|the) (?:bar )?chart[.!?]?$/i,
+    play: (turn) =>
+      once(turn, 'A script draws what it is told to. These are five numbers as bars:', [
+        { name: 'show', arguments: { title: 'Five numbers', chart: demoChart } },
+      ]),
+  },
+  {
     usage: 'several calls',
     summary: 'three calls in one reply: write, list, compute',
     matches: /\b(?:several|three|3|some|multiple) calls\b/i,
@@ -98,6 +107,12 @@ export const commandScenes: readonly Scene[] = [
       ]),
   },
 ]
+
+const demoChart = {
+  data: { values: [8, 5, 13, 3, 21].map((count, at) => ({ day: `Day ${at + 1}`, count })) },
+  mark: 'bar',
+  encoding: { x: { field: 'day' }, y: { field: 'count', type: 'quantitative' } },
+}
 
 const absolute = (path: string): string => (path.startsWith('/') ? path : `/${path}`)
 

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { filesWith } from '../testing/files'
+import { show } from '.'
+
+const returned = (value: JsonObject): SandboxOutcome => ({
+  kind: 'returned',
+  value: JSON.stringify(value),
+  valueIsJson: true,
+  durationMs: 1,
+})
+
+/** Runs `show` with a sandbox that displays these events and ends so; tells what code it was given. */
+async function run(
+  args: JsonObject,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  { outcome = returned({}), events = [] }: { outcome?: SandboxOutcome; events?: readonly SandboxEvent[] } = {},
+) {
+  const codes: string[] = []
+  const shown: SandboxEvent[] = []
+  const sandbox: Sandbox = {
+    async run({ code, onEvent }) {
+      codes.push(code)
+      for (const event of events) onEvent(event)
+      return outcome
+    },
+    dispose: () => {},
+  }
+  const vfs = await filesWith(files)
+  const { signal } = new AbortController()
+  const onEvent = (event: SandboxEvent) => void shown.push(event)
+  const result = await show.run(args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent })
+  return { result, codes, shown }
+}
+
+const svg: SandboxEvent = { type: 'display', kind: 'svg', data: '<svg/>', atMs: 1 }
+const table: SandboxEvent = { type: 'display', kind: 'table', data: '{"columns":[],"rows":[],"total":0}', atMs: 1 }
+const said = (text: string): SandboxEvent => ({ type: 'console', level: 'error', text, atMs: 1 })
+
+describe('a file', () => {
+  test.each([
+    ['/p.png', new Uint8Array([137, 80, 78, 71]), 'image', 'data:image/png;base64,iVBORw==', 'image'],
+    ['/p.svg', '<svg/>', 'svg', '<svg/>', 'SVG'],
+    ['/p.html', '<b>x</b>', 'html', '<b>x</b>', 'HTML page'],
+    ['/p.md', '# x', 'text', '# x', 'text'],
+  ])('%s is shown as what it is; the model is told its kind and size', async (path, content, kind, data, word) => {
+    const { result, shown } = await run({ path }, { [path]: content })
+    expect(shown).toEqual([{ type: 'display', kind, data, name: path.slice(1), atMs: 0 }])
+    expect(result).toMatchObject({ ok: true, result: { shown: word, path, size: `${content.length} B` } })
+  })
+
+  test('of rows is read in the sandbox, and the model is told how many there are', async () => {
+    const outcome = returned({ rows: 2, columns: ['a'] })
+    const { result, codes, shown } = await run(
+      { path: '/t.csv' },
+      { '/t.csv': 'a\n1\n2' },
+      { outcome, events: [table] },
+    )
+    expect(codes[0]).toContain('papaparse')
+    expect(shown).toEqual([table])
+    expect(result).toEqual({ ok: true, result: { shown: 'table', path: '/t.csv', rows: 2, columns: ['a'] } })
+  })
+
+  test('of any other binary kind is refused in a sentence, and so is a missing one', async () => {
+    const files = { '/a.bin': new Uint8Array([0, 1]), '/sales.csv': '' }
+    expect((await run({ path: '/a.bin' }, files)).result).toMatchObject({ ok: false, reason: 'binary' })
+    const missing = await run({ path: '/sale.csv' }, files)
+    expect(missing.result).toMatchObject({ ok: false, message: expect.stringContaining('/sales.csv') })
+  })
+
+  test('that is too large is refused, and a large picture is made smaller in the sandbox', async () => {
+    const long = await run({ path: '/a.txt' }, { '/a.txt': 'x'.repeat(2_000_000) })
+    expect(long.result).toMatchObject({ ok: false, reason: 'too-large' })
+    const picture = await run({ path: '/a.jpg' }, { '/a.jpg': new Uint8Array(1_500_000) }, { events: [svg] })
+    expect(picture.codes[0]).toContain('createImageBitmap')
+  })
+})
+
+describe('a chart', () => {
+  test('takes the file as its data, and its title', async () => {
+    const chart = { mark: 'bar', encoding: {} }
+    const { codes, result } = await run({ path: 't.csv', chart, title: 'Sales' }, {}, { events: [svg] })
+    expect(codes[0]).toContain('display.chart')
+    expect(codes[0]).toContain(JSON.stringify(JSON.stringify({ title: 'Sales', ...chart, data: { url: '/t.csv' } })))
+    expect(result).toEqual({ ok: true, result: { shown: 'chart', path: '/t.csv' } })
+  })
+
+  test('keeps data of its own', async () => {
+    const { codes } = await run({ path: '/t.csv', chart: { mark: 'bar', data: { values: [] } } }, {}, { events: [svg] })
+    expect(codes[0]).not.toContain('t.csv')
+  })
+
+  test('that could not be drawn fails with the reason, and what was ignored is a warning', async () => {
+    const events = [said('display: Error: The chart can’t be drawn. The spec has no `mark`.')]
+    const failed = await run({ chart: {} }, {}, { events })
+    expect(failed.result).toMatchObject({ ok: false, message: 'The chart can’t be drawn. The spec has no `mark`.' })
+    const warned = await run({ chart: {} }, {}, { events: [svg, said('display.chart: Unknown type')] })
+    expect(warned.result).toMatchObject({ ok: true, result: { warnings: ['Unknown type'] } })
+  })
+
+  test.each<[SandboxOutcome['kind'], SandboxOutcome]>([
+    ['timed-out', { kind: 'timed-out', durationMs: 1 }],
+    ['stopped', { kind: 'stopped', durationMs: 1 }],
+    ['threw', { kind: 'threw', message: 'Error: no\n  at line 1', durationMs: 1 }],
+    ['unavailable', { kind: 'unavailable', message: 'No frame.', durationMs: 1 }],
+  ])('is told when its run ends as %s', async (reason, outcome) => {
+    expect((await run({ chart: {} }, {}, { outcome })).result).toMatchObject({ ok: false, reason })
+  })
+})
+
+test('nothing to show is an error that says what to give', async () => {
+  expect((await run({ title: 'x' })).result).toMatchObject({ ok: false, message: expect.stringContaining('`path`') })
+})
+
+test('a chart may read any file, so a yes for a folder does not cover it', () => {
+  expect(show.paths?.({ path: '/a.csv' })).toEqual(['/a.csv'])
+  expect(show.paths?.({ path: '/a.csv', chart: {} })).toEqual(['/**'])
+})
+
+test('the summary names the file or the chart', () => {
+  const sentence = (args: JsonObject) =>
+    show
+      .summarize(args)
+      .sentence.map((part) => (typeof part === 'string' ? part : part.code))
+      .join('')
+  expect(sentence({ path: '/a.csv' })).toBe('Show /a.csv')
+  expect(sentence({ path: '/a.csv', chart: {} })).toBe('Show a chart of /a.csv')
+  expect(sentence({ chart: {} })).toBe('Show a chart')
+})
