@@ -11,6 +11,8 @@ display(rows)
 {'total': total}`
 
 test('Python is switched on in the settings, reads a file of the chat and writes another', async ({ page }) => {
+  // A machine that does other things takes long to start Python for the first time.
+  test.setTimeout(100_000)
   const chat = await ScriptedChat.open(page, [
     write('/data/sales.csv', 'region,amount\nnorth,10\nsouth,32\n'),
     xmlCall('python_eval', { code }),

@@ -313,7 +313,7 @@ describe('the list of tools', () => {
     expect(python.closest('.toolrow')?.textContent).toContain('Loads 6 MB on first use.')
     await user.click(python)
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ python_eval: true })
-    expect(screen.getByText('9 of 9 offered')).toBeTruthy()
+    expect(screen.getByText('10 of 10 offered')).toBeTruthy()
   })
 
   it('leaves the tools of now as they are when new ones are not offered', async () => {

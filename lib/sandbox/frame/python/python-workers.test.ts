@@ -8,13 +8,13 @@ const settle = () => new Promise<void>((resolve) => queueMicrotask(() => queueMi
 const many = async () => {
   for (let turn = 0; turn < 20; turn++) await settle()
 }
-const module = {} as WebAssembly.Module
+const compiled = {} as WebAssembly.Module
 
 /** Workers of a frame, and the page that hands assets over: `assets` says what it has. */
 function setUp() {
   const opened: (RealWorker & { readonly received: FrameToPython[]; isAlive: boolean; say(data: unknown): void })[] = []
   const start = createPythonWorkers({
-    compile: () => Promise.resolve(module),
+    compile: () => Promise.resolve(compiled),
     open() {
       const worker = {
         received: [] as FrameToPython[],
@@ -58,7 +58,7 @@ test('all that Python is made of is asked for once a frame, and each run gets a 
   await many()
   expect(asked.toSorted()).toEqual(Object.values(pythonAssets).toSorted())
   expect(opened).toHaveLength(2)
-  expect(opened[0]?.received).toEqual([expect.objectContaining({ type: 'start', module, snapshot: null })])
+  expect(opened[0]?.received).toEqual([expect.objectContaining({ type: 'start', module: compiled, snapshot: null })])
 })
 
 test('later runs start from the memory that the first interpreter had before its code', async () => {
