@@ -17,7 +17,7 @@ export function MessageFiles({ message }: { readonly message: UserMessage }) {
   const isStored = useChat(({ view }) => !view.sending || view.path.at(-1) !== message)
   if (attachments.length === 0) return null
   return (
-    <ul className="chips" aria-label="Files of this message">
+    <ul className="file-chips" aria-label="Files of this message">
       {attachments.map((file, number) => (
         <li key={file.path}>
           <FileChip
@@ -49,13 +49,13 @@ function FileChip({ file, picture, onOpen }: FileChipProps) {
     </>
   )
   return (
-    <button type="button" className={shown ? 'chip picture' : 'chip'} title={file.path} onClick={onOpen}>
+    <button type="button" className={shown ? 'file-chip picture' : 'file-chip'} title={file.path} onClick={onOpen}>
       {shown ? (
         <>
           <picture>
             <img src={picture} alt="" loading="lazy" onError={() => setIsBroken(true)} />
           </picture>
-          <span className="chip-words">{words}</span>
+          <span className="file-words">{words}</span>
         </>
       ) : (
         <>

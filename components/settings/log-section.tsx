@@ -18,10 +18,10 @@ export function LogSection() {
       <h3 id={heading}>Log</h3>
       <p>Every call that was asked for, changed, decided, run and sent, and every change of these settings.</p>
       {stored ? (
-        <p className="log-do">
+        <div className="row">
           <Button onClick={() => setOpen(true)}>Log of this conversation</Button>
           <ExportEverything conversationId={id} />
-        </p>
+        </div>
       ) : (
         <p>It begins with the first message.</p>
       )}

@@ -16,9 +16,9 @@ export function AttachedList({
   readonly onRemove: (path: string) => void
 }) {
   return (
-    <ul className="chips" aria-label="Attached files">
+    <ul className="file-chips" aria-label="Attached files">
       {files.map((file) => (
-        <li key={file.path} className="chip">
+        <li key={file.path} className="file-chip">
           {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
           <span className="cut" title={file.path} dir="auto">
             {nameOf(file.path)}
