@@ -14,8 +14,8 @@ import { buildSandboxFiles } from './build-sandbox.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const slices = 20
 const sliceFiles = 50
-const bigRounds = 5
-const checkpointRounds = 5
+const bigRounds = 3
+const checkpointRounds = 3
 /** Making 10,000 files takes these minutes. */
 const noLongList = [
   'ZenFS, its own IndexedDB store',

@@ -14,7 +14,7 @@ export function reportOf({ version, loads, rows, peer, ratio, slices, sliceFiles
 \`npm run bench:vfs -- --write\` measured this page and wrote it. Chromium ${version}, headless, one page, one profile on disk; a
 machine of 2 cores that others use too (load ${loads.map((load) => load.toFixed(1)).join(' at the start, ')} at the end), so the ratios say more than the
 milliseconds. Small: ${slices * sliceFiles} files of 1,000 random bytes into one folder, each awaited, in ${slices} turns of ${sliceFiles}, all
-contestants in each turn; medians of a turn, per file. Large: 10 MB of random bytes, median of 5. List: a folder of 10,000 files, best of 5;
+contestants in each turn; medians of a turn, per file. Large: 10 MB of random bytes, median of 3. List: a folder of 10,000 files, best of 5;
 it is left out where making them takes minutes.
 
 **${slices * sliceFiles} small writes of Nod take ${ratio.toFixed(2)} times as long as lightning-fs's** (median of the ratios of the turns; the bound is 1.5).
@@ -28,7 +28,7 @@ A killed tab or browser loses nothing of it; a power cut may.
 
 ## What a checkpoint costs
 
-The same changes through the app's worker with the history on and off, medians of 5 in turns.
+The same changes through the app's worker with the history on and off, medians of 3 in turns.
 
 | change | without, ms | recorded, ms | more |
 | ------ | ----------: | -----------: | ---: |
