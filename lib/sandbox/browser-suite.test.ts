@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
+import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
 import { fileCases } from '../../scripts/browser-suite/file-cases.mjs'
 import { pythonCases } from '../../scripts/browser-suite/python-cases.mjs'
 import { runBrowserSuite } from '../../scripts/browser-suite/run.mjs'
@@ -14,7 +15,7 @@ interface CaseResult {
   readonly error: string | null
 }
 
-const contractNames = vfsContract.map((each) => each.name)
+const contractNames = [...vfsContract, ...vfsHistoryContract].map((each) => each.name)
 const results = new Map<string, CaseResult>()
 
 beforeAll(async () => {

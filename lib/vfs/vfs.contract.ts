@@ -1,6 +1,6 @@
 import { bytes, check, failsWith, same, valueOf } from './contract-checks'
 import { nameOf } from './path'
-import type { Vfs } from './vfs'
+import type { FileChange, Vfs, VfsErrorCode } from './vfs'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
 export interface ContractWorld {
@@ -303,6 +303,129 @@ export const vfsContract: readonly ContractCase[] = [
       read.fill(121)
       same(await text(vfs, '/a'), 'first', 'content after changing what was read')
       same(nameOf('/a'), 'a', 'name')
+    },
+  },
+  {
+    name: 'a tree holds all below a folder, folders before what they hold, as of one moment',
+    async run({ open }) {
+      const vfs = await open()
+      for (const path of ['/b/two', '/b/a/one', '/a.txt', '/z']) await put(vfs, path, path)
+      valueOf(await vfs.makeDirectory('/empty'), 'folder')
+      const paths = async (folder: string) => valueOf(await vfs.tree(folder), 'tree').map(({ path }) => path)
+      same(await paths('/'), ['/b', '/b/a', '/b/a/one', '/b/two', '/empty', '/a.txt', '/z'], 'all')
+      same(await paths('/b'), ['/b/a', '/b/a/one', '/b/two'], 'below a folder')
+      same(await paths('/empty'), [], 'empty')
+      failsWith(await vfs.tree('/z'), 'ENOTDIR', 'a file')
+      failsWith(await vfs.tree('/no'), 'ENOENT', 'nothing')
+      same(valueOf(await vfs.tree('/b/a'), 'tree')[0]?.size, 8, 'size')
+    },
+  },
+  {
+    name: 'versions are equal for equal contents, and others for others',
+    async run({ open }) {
+      const vfs = await open()
+      const version = async (path: string) => valueOf(await vfs.stat(path), path).version
+      await put(vfs, '/a', 'same')
+      await put(vfs, '/b', 'same')
+      await put(vfs, '/c', 'other')
+      valueOf(await vfs.makeDirectory('/d'), 'folder')
+      const first = await version('/a')
+      same(await version('/b'), first, 'equal')
+      check((await version('/c')) !== first && first !== '', 'different')
+      same(await version('/d'), '', 'folder')
+      await put(vfs, '/a', 'changed')
+      check((await version('/a')) !== first, 'changed')
+      await put(vfs, '/a', 'same')
+      same(await version('/a'), first, 'back')
+      valueOf(await vfs.move('/a', '/e'), 'move')
+      same(await version('/e'), first, 'moved')
+      const large = Uint8Array.from({ length: 400_000 }, (_, at) => (at * at) % 251)
+      valueOf(await vfs.write('/l1', large), 'large')
+      valueOf(await vfs.write('/l2', large), 'large')
+      same(await version('/l1'), await version('/l2'), 'large and equal')
+      large[200_000] = (large[200_000] ?? 0) ^ 1
+      valueOf(await vfs.write('/l2', large), 'large')
+      check((await version('/l1')) !== (await version('/l2')), 'large and different by a bit')
+    },
+  },
+  {
+    name: 'steps that are applied together all count, in their order',
+    async run({ open, reopen }) {
+      const vfs = await open()
+      await put(vfs, '/old', 'old')
+      valueOf(
+        await vfs.apply([
+          { kind: 'write', path: '/d/a', data: bytes('first') },
+          { kind: 'write', path: '/d/a', data: bytes('second') },
+          { kind: 'move', from: '/old', to: '/d/b' },
+          { kind: 'makeDirectory', path: '/e/f' },
+          { kind: 'write', path: '/gone', data: bytes('x') },
+          { kind: 'remove', path: '/gone' },
+        ]),
+        'apply',
+      )
+      same(valueOf(await vfs.apply([]), 'no steps'), null, 'no steps')
+      for (const view of [vfs, await reopen()]) {
+        const paths = valueOf(await view.tree('/'), 'tree').map(({ path }) => path)
+        same(paths, ['/d', '/d/a', '/d/b', '/e', '/e/f'], 'tree')
+        same(await text(view, '/d/a'), 'second', 'content')
+      }
+    },
+  },
+  {
+    name: 'of steps that cannot all be done none is',
+    async run({ open, reopen }) {
+      const vfs = await open({ maxFileBytes: 100, maxTotalBytes: 150, maxFiles: 3 })
+      await put(vfs, '/kept', 'kept')
+      const failing: readonly (readonly [VfsErrorCode, FileChange])[] = [
+        ['ENOENT', { kind: 'remove', path: '/no' }],
+        ['ENOTDIR', { kind: 'write', path: '/kept/a', data: bytes('x') }],
+        ['EISDIR', { kind: 'write', path: '/made', data: bytes('x') }],
+        ['EACCES', { kind: 'write', path: '/../out', data: bytes('x') }],
+        ['EFBIG', { kind: 'write', path: '/big', data: new Uint8Array(101) }],
+        ['EDQUOT', { kind: 'write', path: '/full', data: new Uint8Array(100) }],
+      ]
+      for (const [code, change] of failing) {
+        const result = await vfs.apply([
+          { kind: 'write', path: '/kept', data: bytes('overwritten') },
+          { kind: 'makeDirectory', path: '/made' },
+          { kind: 'move', from: '/kept', to: '/made/moved' },
+          { kind: 'write', path: '/kept', data: new Uint8Array(40) },
+          change,
+        ])
+        failsWith(result, code, code)
+        for (const view of [vfs, await reopen()]) {
+          same(await names(view, '/'), ['kept'], 'list')
+          same(await text(view, '/kept'), 'kept', 'content')
+        }
+      }
+      const { usedBytes, files } = await vfs.usage()
+      same([usedBytes, files], [4, 1], 'usage')
+    },
+  },
+  {
+    name: 'keeps names of all scripts and cases apart, and twins of one form together',
+    async run({ open }) {
+      const vfs = await open()
+      const odd = [
+        'A.txt',
+        'a.txt',
+        '😀 👨‍👩‍👧.md',
+        'עברית.txt',
+        'x'.repeat(255),
+        'é'.repeat(127),
+        ' a ',
+        '%2e%2e',
+        '...',
+        '#?&',
+      ]
+      for (const name of odd) await put(vfs, `/odd/${name}`, name)
+      for (const name of odd) same(await text(vfs, `/odd/${name}`), name, name)
+      same((await names(vfs, '/odd')).length, odd.length, 'count')
+      await put(vfs, '/twin/A\u030a', 'one')
+      await put(vfs, '/twin/\u00c5', 'two')
+      same(await names(vfs, '/twin'), ['\u00c5'], 'one name')
+      same(await text(vfs, '/twin/A\u030a'), 'two', 'one file')
     },
   },
 ]

@@ -5,6 +5,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
+import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 import { deleteConversationFiles } from '@/lib/wiring/delete-files.browser'
 import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
@@ -135,7 +136,7 @@ const openFiles = (conversationId: string, limits: object = {}): Vfs =>
   })
 
 async function runContractCase(name: string): Promise<void> {
-  const contractCase = vfsContract.find((each) => each.name === name)
+  const contractCase = [...vfsContract, ...vfsHistoryContract].find((each) => each.name === name)
   if (contractCase === undefined) throw new Error(`no such case: ${name}`)
   const id = `contract-${++opened}`
   const views: Vfs[] = []

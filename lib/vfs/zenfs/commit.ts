@@ -1,5 +1,5 @@
 import type { Stores } from './database'
-import { foldedKey, type CommitRecord, type EndRecord, type StoreName, storeNames } from './records'
+import { foldedKey, type CommitRecord, type StubRecord, type StoreName, storeNames } from './records'
 import type { Keys, State } from './state'
 import type { Known } from './loading'
 
@@ -55,7 +55,6 @@ export interface Commit {
 /** How to store what the state has changed since `generation`. */
 export function planCommit({ state, generation: before, foldedAt }: Known): Commit {
   const generation = before + 1
-  const end: EndRecord = { generation: -1 - foldedAt }
   const ids = { nextNodeId: state.nextNodeId, nextSetId: state.log.nextId }
   const touched = state.touchedKeys()
   const { largeBlocks, smallBlocks, goneBlocks, contents } = state.ledger.pending()
@@ -80,8 +79,6 @@ export function planCommit({ state, generation: before, foldedAt }: Known): Comm
       ...ids,
     }
     stores('commits').add(commit)
-    stores('commits').add(end)
-    stores('commits').delete(end.generation)
     putLarge(stores)
   }
 
@@ -89,8 +86,10 @@ export function planCommit({ state, generation: before, foldedAt }: Known): Comm
     const empty = { nodes: [], goneNodes: [], sets: [], goneSets: [], base: [], goneBase: [], contents: [], blocks: [] }
     const mark: CommitRecord = { generation, ...empty, ...ids }
     stores('commits').add(mark)
-    stores('commits').add(end)
-    stores('commits').delete(IDBKeyRange.bound(0, before))
+    for (let past = foldedAt + 1; past <= before; past++) {
+      const stub: StubRecord = { generation: past }
+      stores('commits').put(stub)
+    }
     const { blocks, contents: all } = state.ledger.unfolded()
     for (const key of blocks.put) {
       const bytes = state.bytesOf(key)

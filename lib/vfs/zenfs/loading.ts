@@ -31,9 +31,8 @@ function know(state: State, joined: readonly ContentRecord[], of: Iterable<NodeR
   }
 }
 
-async function loadFolded(stores: Stores): Promise<Known> {
+async function loadFolded(stores: Stores, folded: FoldedRecord | undefined): Promise<Known> {
   const state = createState()
-  const folded = await settled<FoldedRecord | undefined>(stores('meta').get(foldedKey))
   if (folded === undefined) return { state, generation: 0, foldedAt: 0 }
   const [nodes, contents, sets, base] = await Promise.all([
     settled<NodeRecord[]>(stores('nodes').getAll()),
@@ -86,7 +85,7 @@ function replay(state: State, commit: CommitRecord): void {
   state.settle()
 }
 
-/** Whether nobody has changed the files since: the last commit always stands, and a new one stands beside or instead of it. */
+/** Whether nobody has changed the files since: the last commit, or its stub, always stands, and a new one stands beside it. */
 export async function isCurrent(stores: Stores, { generation }: Known): Promise<boolean> {
   const keys = await settled(stores('commits').getAllKeys(IDBKeyRange.lowerBound(generation), 2))
   return generation === 0 ? keys.length === 0 : keys.length === 1 && keys[0] === generation
@@ -94,9 +93,9 @@ export async function isCurrent(stores: Stores, { generation }: Known): Promise<
 
 /** Brings what is known up to date, or loads it anew when others have folded since. */
 export async function catchUp(stores: Stores, known: Known | null): Promise<Known> {
-  const stands =
-    known !== null && known.generation > 0 && (await settled(stores('commits').getKey(known.generation))) !== undefined
-  const from = stands ? known : await loadFolded(stores)
+  const folded = await settled<FoldedRecord | undefined>(stores('meta').get(foldedKey))
+  const reaches = known !== null && known.generation > 0 && (folded?.generation ?? 0) <= known.generation
+  const from = reaches ? known : await loadFolded(stores, folded)
   const commits = await settled<CommitRecord[]>(stores('commits').getAll(IDBKeyRange.lowerBound(from.generation, true)))
   for (const commit of commits) replay(from.state, commit)
   return { ...from, generation: commits.at(-1)?.generation ?? from.generation }

@@ -70,7 +70,8 @@ test('files of the layout before are carried over, once, and can be changed then
 test('two tabs may carry them over at once', async () => {
   const factory = new IDBFactory()
   await writeOld(factory, 'c')
-  await Promise.all([expectWhole(factory), expectWhole(factory)])
+  const both = await Promise.all([expectWhole(factory), expectWhole(factory)])
+  expect(both).toHaveLength(2)
 })
 
 test('nothing is lost when it is cut off, after any number of steps', async () => {
@@ -96,7 +97,7 @@ test('nothing is lost when it is cut off, after any number of steps', async () =
         }
       },
     })
-    await open(broken).list('/')
+    expect(await open(broken).list('/')).toMatchObject({ ok: false, error: { code: 'EIO' } })
     await expectWhole(factory)
   }
 })

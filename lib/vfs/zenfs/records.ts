@@ -4,8 +4,7 @@ import type { ChangeSet } from '../vfs-history'
 /*
  * What a conversation's database holds, one object store each:
  *
- *   commits   generation → CommitRecord    the latest changes, each whole, in one record; the last one always stands.
- *                                          Below zero: EndRecord, one for each fold
+ *   commits   generation → CommitRecord    the latest changes, each whole, in one record; of folded ones a stub
  *   nodes     id → NodeRecord              the tree; the root is not stored
  *   blocks    SHA-256 → bytes              equal blocks of any files, old or new, are stored once
  *   contents  version → ContentRecord      which blocks make a file that has several; of one block, the version is its key
@@ -14,7 +13,7 @@ import type { ChangeSet } from '../vfs-history'
  *   meta      'folded' → FoldedRecord
  *
  * A small change is one record in `commits`, with its bytes. Now and then a change also folds: it puts all that the commits
- * came to into the other stores, and removes the commits before it. Either way a change is one transaction.
+ * came to into the other stores, and empties the commits before it. Either way a change is one transaction.
  */
 export const storeNames = ['commits', 'nodes', 'blocks', 'contents', 'sets', 'base', 'meta'] as const
 export type StoreName = (typeof storeNames)[number]
@@ -75,10 +74,10 @@ export interface CommitRecord extends NextIds {
 }
 
 /**
- * Says that what followed the fold of generation `-1 - generation` is folded too. A change adds the commit after the one it
- * knows, and adds and removes the end of the fold it knows: with both it can't succeed on old knowledge, and needs no answer.
+ * What a fold leaves of a commit. A change adds the commit after the one it knows: on old knowledge it meets a commit or a
+ * stub, and the browser refuses all of it. So a change needs no answer before it is sent.
  */
-export interface EndRecord {
+export interface StubRecord {
   readonly generation: number
 }
 

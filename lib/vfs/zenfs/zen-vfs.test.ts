@@ -121,3 +121,21 @@ test('a write that finds no room changes nothing, then or later, whatever other 
     expect(await tab.usage()).toMatchObject({ usedBytes: 159, files: 5 })
   }
 })
+
+test('a tab that slept through many changes, and their folding, still writes on what is there', async () => {
+  const profile = createProfile()
+  const [busy, sleepy] = [profile.tab(), profile.tab()]
+  await sleepy.write('/early', bytes('early'))
+  await busy.write('/seen', bytes('seen'))
+  for (let at = 0; at < 600; at++) await busy.write(`/f${at % 50}`, bytes(`turn ${at}`))
+  expect((await sleepy.write('/late', bytes('late'))).ok).toBe(true)
+  for (const tab of [busy, sleepy, profile.tab()]) {
+    expect(await tab.usage()).toMatchObject({ files: 53 })
+    const read = await tab.read('/f49')
+    expect(read.ok && new TextDecoder().decode(read.value)).toBe('turn 599')
+  }
+  // Equal contents again, after their blocks went with a fold.
+  expect((await sleepy.write('/again', bytes('turn 0'))).ok).toBe(true)
+  const again = await busy.read('/again')
+  expect(again.ok && new TextDecoder().decode(again.value)).toBe('turn 0')
+})
