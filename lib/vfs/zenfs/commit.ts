@@ -21,14 +21,14 @@ function recordsOf(state: State, keys: Keys) {
   const nodes = [...keys.nodes].map((id) => ({ id, node: state.tree.get(id) }))
   const known = new Map(keys.sets.size > 0 ? state.log.sets.map((set) => [set.id, set]) : [])
   const sets = [...keys.sets].map((id) => ({ id, set: known.get(id) }))
-  const paths = [...keys.base].map((path) => ({ path, image: state.log.base.get(path) }))
+  const paths = [...keys.base].map((path) => ({ path, mark: state.log.base.get(path) }))
   return {
     nodes: nodes.flatMap(({ node }) => node ?? []),
     goneNodes: nodes.flatMap(({ id, node }) => (node === undefined ? [id] : [])),
     sets: sets.flatMap(({ set }) => set ?? []),
     goneSets: sets.flatMap(({ id, set }) => (set === undefined ? [id] : [])),
-    base: paths.flatMap(({ path, image }) => (image === undefined ? [] : [{ path, image }])),
-    goneBase: paths.flatMap(({ path, image }) => (image === undefined ? [path] : [])),
+    base: paths.flatMap(({ path, mark }) => (mark === undefined ? [] : [{ path, mark }])),
+    goneBase: paths.flatMap(({ path, mark }) => (mark === undefined ? [path] : [])),
   }
 }
 

@@ -43,7 +43,7 @@ async function loadFolded(stores: Stores): Promise<Known> {
   ])
   const log: ChangeLog = {
     sets,
-    base: new Map(base.map(({ path, image }) => [path, image])),
+    base: new Map(base.map(({ path, mark }) => [path, mark])),
     nextId: folded.nextSetId,
   }
   know(state, contents, nodes)
@@ -68,7 +68,7 @@ function replay(state: State, commit: CommitRecord): void {
   if (commit.base.length + commit.goneBase.length > 0) {
     const next = new Map(base)
     for (const path of commit.goneBase) next.delete(path)
-    for (const { path, image } of commit.base) next.set(path, image)
+    for (const { path, mark } of commit.base) next.set(path, mark)
     base = next
   }
   const log: ChangeLog = {
@@ -79,7 +79,7 @@ function replay(state: State, commit: CommitRecord): void {
   know(
     state,
     [],
-    imagesOf({ sets: commit.sets, base: new Map(commit.base.map(({ path, image }) => [path, image])), nextId: 0 }),
+    imagesOf({ sets: commit.sets, base: new Map(commit.base.map(({ path, mark }) => [path, mark])), nextId: 0 }),
   )
   state.setLog(log)
   state.learnIds(commit)

@@ -1,4 +1,5 @@
-import type { ChangeSet, NodeImage } from '../vfs-history'
+import type { BaseMark } from '../log/log-parts'
+import type { ChangeSet } from '../vfs-history'
 
 /*
  * What a conversation's database holds, one object store each:
@@ -9,7 +10,7 @@ import type { ChangeSet, NodeImage } from '../vfs-history'
  *   blocks    SHA-256 → bytes              equal blocks of any files, old or new, are stored once
  *   contents  version → ContentRecord      which blocks make a file that has several; of one block, the version is its key
  *   sets      id → ChangeSet               the log of changes
- *   base      path → BaseRecord            what stood there before the log
+ *   base      path → BaseRecord            what stands there since a change that is not recorded, or was forgotten
  *   meta      'folded' → FoldedRecord
  *
  * A small change is one record in `commits`, with its bytes. Now and then a change also folds: it puts all that the commits
@@ -50,7 +51,7 @@ export interface BlockRef {
 
 export interface BaseRecord {
   readonly path: string
-  readonly image: NodeImage
+  readonly mark: BaseMark
 }
 
 /** Ids that are never given twice. */

@@ -68,15 +68,15 @@ export function createState() {
     for (const { id } of [...added, ...removed]) touch({ kind: 'set', key: id })
     swapImages(imagesOfSets(removed), imagesOfSets(added))
     if (next.base !== before.base) {
-      for (const [path, image] of next.base) {
+      for (const [path, mark] of next.base) {
         const old = before.base.get(path)
-        if (old === image && before.base.has(path)) continue
-        swapImages(old === undefined ? [] : [old], [image])
+        if (old === mark) continue
+        swapImages(old === undefined ? [] : [old.image], [mark.image])
         touch({ kind: 'base', key: path })
       }
-      for (const [path, image] of before.base) {
+      for (const [path, mark] of before.base) {
         if (next.base.has(path)) continue
-        swapImages([image], [])
+        swapImages([mark.image], [])
         touch({ kind: 'base', key: path })
       }
     }

@@ -155,7 +155,7 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
   return {
     one,
     /** Writes down in the log what the steps so far came to, and forgets the oldest sets above the limits. */
-    record(origin: ChangeOrigin): void {
+    record(origin: ChangeOrigin | null): void {
       const changes: PathChange[] = [...before].map(([path, image]) => ({
         path,
         before: image,
@@ -168,6 +168,7 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
     },
     /** Brings the files to where the log says when `flag` says anew which sets count. */
     moveTo(flag: (set: ChangeSet) => ChangeSet): VfsResult<HistoryMove> {
+      const used = tree.usage
       const plan = planMove(state.log, flag, {
         imageAt: (path) => imageOf(tree.at(path)),
         inside(path) {
@@ -187,8 +188,11 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
           put(step.path, ensureFolder(parentOf(step.path)).id, image)
         }
       }
-      const { bytes, files } = tree.usage
-      if (bytes > limits.maxTotalBytes || files > limits.maxFiles) return failures.noRoomToMove()
+      const after = tree.usage
+      const tooMany = (old: number, next: number, most: number) => next > most && next > old
+      if (tooMany(used.bytes, after.bytes, limits.maxTotalBytes) || tooMany(used.files, after.files, limits.maxFiles)) {
+        return failures.noRoomToMove()
+      }
       if (plan.log.sets.some((set, at) => set !== state.log.sets[at])) state.setLog(plan.log)
       return ok(plan.move)
     },

@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { vfsLimits } from '../limits'
 import { vfsContract } from '../vfs.contract'
+import { vfsHistoryContract } from '../vfs-history.contract'
 import { deleteVfs } from './delete-vfs'
 import { createZenVfs } from './zen-vfs'
 
@@ -34,8 +35,11 @@ afterEach(() => {
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-describe('the file system contract, on ZenFS', () => {
-  for (const contractCase of vfsContract) {
+describe.each([
+  ['file system', vfsContract],
+  ['history', vfsHistoryContract],
+])('the %s contract, on blocks in IndexedDB', (_, cases) => {
+  for (const contractCase of cases) {
     test(contractCase.name, async () => {
       const profile = createProfile()
       let opened = 0

@@ -78,7 +78,7 @@ export function createZenVfs(options: ZenVfsOptions): Vfs {
           last = steps.one(change)
           if (!last.ok) return last
         }
-        if (origin !== null) steps.record(origin)
+        steps.record(origin)
         return last as VfsResult<T>
       }),
     )
