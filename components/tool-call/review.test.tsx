@@ -4,9 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
 import type { LiveCall } from '@/lib/client/state'
-import type { FileReview } from '@/lib/tools/tool-runtime'
+import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
 import { outcome, record, reply } from './testing/fixtures'
-import { renderMessage } from './testing/render-message'
+import { renderMessage, type Scene } from './testing/render-message'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -113,8 +115,30 @@ describe('a card of code that ran', () => {
     ).toBeTruthy()
   })
 
-  it('that was cut off has kept nothing', () => {
-    renderMessage({ message: reply({ text }), records: [record(0, { name: 'browser_js_eval' })], held: false })
-    expect(screen.getByText('None of its changes to files were kept.')).toBeTruthy()
+  const cutOff = async (runtime: Scene['runtime']) => {
+    renderMessage({
+      message: reply({ text }),
+      records: [record(0, { name: 'browser_js_eval' })],
+      held: false,
+      ...(runtime && { runtime }),
+    })
+    return screen.findByText(/None of its changes|It changed|may have changed/)
+  }
+  const filesOf = (vfs: Vfs) => () => Promise.resolve({ vfs } as unknown as ToolRuntime)
+
+  it('that was cut off before anything was kept says so', async () => {
+    expect((await cutOff(filesOf(createMemoryVfs()))).textContent).toBe('None of its changes to files were kept.')
+  })
+
+  it('that was cut off after its changes were kept says which, as the files know it', async () => {
+    const vfs = createMemoryVfs()
+    const origin = { kind: 'call', messageId: 'm1', slot: 0, attempt: 1, tool: 'browser_js_eval' } as const
+    await vfs.recording(origin).write('/kept.md', new Uint8Array(3))
+    expect((await cutOff(filesOf(vfs))).textContent).toBe('It changed 1 file.')
+    expect(screen.getByText('/kept.md')).toBeTruthy()
+  })
+
+  it('that was cut off promises nothing where the files can’t be asked', async () => {
+    expect((await cutOff(undefined)).textContent).toBe('It may have changed files before it stopped.')
   })
 })
