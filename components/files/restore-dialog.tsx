@@ -151,7 +151,7 @@ const noFiles: VfsResult<never> = {
 }
 
 function wayBack(what: RestoreWhat, ownMessage: boolean): string {
-  const draft = ownMessage ? ' Its text is put into the message field.' : ''
+  const draft = ownMessage ? ' The text of the message is put into the field.' : ''
   if (what === 'files') return 'The way back: Redo, in the list of changes.'
   const chat =
     'The way back: “Go forward again” above the message field, or the arrows at the place where the branches part'
