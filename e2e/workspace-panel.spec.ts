@@ -192,6 +192,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await files.item(/^a\.md/).tap()
     await expect(files.tree).toBeHidden()
+    await expect(files.panel.getByRole('button', { name: 'Back to files' })).toBeVisible()
     await inspect(page, 'workspace-phone-file')
     await files.panel.getByRole('button', { name: 'Back to files' }).tap()
     await expect(files.tree).toBeVisible()
