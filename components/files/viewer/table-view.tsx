@@ -109,9 +109,9 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
 
 const isNumber = (cell: string | undefined) => cell !== undefined && /^\s*[-+]?[\d.,]*\d%?\s*$/.test(cell)
 
-/** Wide enough for the first rows, not wider than is good to read. */
+/** Wide enough for the first and the last rows, not wider than is good to read. */
 function columnWidths({ columns, rows }: TableFile, most: number): string {
-  const sample = rows.slice(0, 100)
+  const sample = [...rows.slice(0, 100), ...rows.slice(-50)]
   const widths = columns.slice(0, most).map((name, index) => {
     const longest = sample.reduce((length, row) => Math.max(length, row[index]?.length ?? 0), name.length)
     return `${Math.min(Math.max(longest, 4), 36) + 3}ch`
