@@ -93,7 +93,8 @@ test('each kind of file is seen as what it is', async ({ page }) => {
   await open(panel, 'data.csv')
   const table = panel.getByRole('table', { name: 'Table: /data.csv' })
   await expect(panel).toContainText('12,001 rows, 4 columns; 1 row has more or fewer cells')
-  await expect(table.getByRole('row', { name: /name 3 / })).toContainText('a, b')
+  const third = page.getByRole('cell', { name: 'name 3', exact: true })
+  await expect(table.getByRole('row').filter({ has: third })).toContainText('a, b')
   expect(await table.getByRole('row').count()).toBeLessThan(200)
   await table.evaluate((box) => box.scrollTo(0, box.scrollHeight))
   await expect(table.getByText('short')).toBeVisible()
@@ -103,7 +104,7 @@ test('each kind of file is seen as what it is', async ({ page }) => {
   await open(panel, 'page.html')
   const frame = page.frameLocator('iframe[title="Page: /page.html"]')
   await expect(frame.getByRole('heading', { name: 'A page' })).toBeVisible()
-  await expect(frame.locator('script')).toHaveCount(1)
+  await expect(frame.locator('script')).toHaveCount(0)
   await inspect(page, 'file-html')
   await back(panel)
 

@@ -51,7 +51,7 @@ const shared = new Set([
 
 const areaShared = new Set(['ui', 'chat', 'markdown', 'schema-form'])
 
-const isTest = (file) => /\.(test|contract)\.tsx?$|\/cases\.ts$/.test(file) || /\/(testing|fixtures)\//.test(file)
+const isTest = (file) => /\.(test|contract|spec)\.tsx?$|\/cases\.ts$/.test(file) || /\/(testing|fixtures)\//.test(file)
 const moduleName = (file) => file.replace(/\.(tsx?|mjs)$/, '').replace(/\/index$/, '')
 const isUnder = (name, folder) => name === folder || name.startsWith(`${folder}/`)
 

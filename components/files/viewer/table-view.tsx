@@ -69,7 +69,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >
-        <div className="table-row table-names" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+        <div className="csv-row csv-names" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
           <span role="columnheader" className="no">
             <span className="sr">Row</span>
           </span>
@@ -79,7 +79,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
             </span>
           ))}
         </div>
-        <div role="rowgroup" className="table-rows" style={{ height: rows.getTotalSize() }}>
+        <div role="rowgroup" className="csv-rows" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const row = table.rows[item.index] ?? []
             return (
@@ -87,7 +87,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                 key={item.index}
                 role="row"
                 aria-rowindex={item.index + 2}
-                className={row.length === table.columns.length ? 'table-row' : 'table-row ragged'}
+                className={row.length === table.columns.length ? 'csv-row' : 'csv-row ragged'}
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
               >
                 <span role="rowheader" className="no">
@@ -109,9 +109,9 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
 
 const isNumber = (cell: string | undefined) => cell !== undefined && /^\s*[-+]?[\d.,]*\d%?\s*$/.test(cell)
 
-/** Wide enough for the first rows, not wider than is good to read. */
+/** Wide enough for the first and the last rows, not wider than is good to read. */
 function columnWidths({ columns, rows }: TableFile, most: number): string {
-  const sample = rows.slice(0, 100)
+  const sample = [...rows.slice(0, 100), ...rows.slice(-50)]
   const widths = columns.slice(0, most).map((name, index) => {
     const longest = sample.reduce((length, row) => Math.max(length, row[index]?.length ?? 0), name.length)
     return `${Math.min(Math.max(longest, 4), 36) + 3}ch`
