@@ -25,7 +25,9 @@ test.each<[unknown, string, string]>([
   [new Blob([svg], { type: 'image/svg+xml' }), 'svg', svg],
   [new Blob(['xx']), 'text', 'Blob of 2 bytes'],
   [canvas, 'image', 'data:image/png;base64,cG5n'],
-  [new Map([[1, 2]]), 'text', 'Map(1) { 1 => 2 }'],
+  [new Map([[1, 2]]), 'table', '{"columns":["key","value"],"rows":[[1,2]],"total":1}'],
+  [[{ a: 1 }, { a: 2 }], 'table', '{"columns":["a"],"rows":[[1],[2]],"total":2}'],
+  [new Map(), 'text', 'Map(0) {}'],
   [5, 'text', '5'],
 ])('%# shows as %s', async (value, kind, data) => {
   expect(await showValue(value, ports)).toEqual({ kind, data })
