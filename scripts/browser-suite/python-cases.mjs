@@ -215,6 +215,7 @@ said`,
     expect: (r) => {
       assert.deepEqual(returned(r), [])
       assert.match(lines(r).join('\n'), /urllib <urlopen error There is no network here/)
+      assert.match(lines(r).join('\n'), /xhr .*There is no network here/)
     },
   },
   {
@@ -228,4 +229,9 @@ said`,
   },
 ]
 
-export const pythonCases = cases.map((each) => ({ language: 'python', ...each, name: `Python: ${each.name}` }))
+export const pythonCases = cases.map((each) => ({
+  language: 'python',
+  timeoutMs: 20_000,
+  ...each,
+  name: `Python: ${each.name}`,
+}))

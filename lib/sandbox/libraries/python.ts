@@ -45,7 +45,8 @@ function show(kind: string, data: string): void {
 
 /** What would lead nowhere says so. The frame's policy is what closes the network. */
 function closeNetwork(): void {
-  const refuse = () => {
+  // Some of these are constructed, which an arrow function can't be.
+  const refuse = function () {
     throw new Error('There is no network here: Python reaches the files of this chat, and nothing else.')
   }
   const closed = { fetch: async () => refuse(), XMLHttpRequest: refuse, WebSocket: refuse }
