@@ -64,6 +64,8 @@ describe('code keeps its own meaning', () => {
     'foo() // a; b',
     'do log.push(1)\nwhile (log.length < 2)',
     'let\nx',
+    'let\n/* a; */\nx',
+    '{\n}\n`t`',
     'var async\nasync',
     '1; {a: 2}',
     'const a = 5 // x\n/* y */ // z',

@@ -33,6 +33,9 @@ const startsDeclaration = /^(?:async\s+function|function|class|let|const|var|imp
 const startsAfterBreak = /^[\p{ID_Start}$_\d'"!]/u
 const onlyTrivia = /^(?:\s|;|\/\/[^\n]*(?:\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/
 
+/** `let⏎x` is one declaration, also with comments between, though `let` alone compiles as a name. */
+const endsInLet = /(?:^|[^\w$])let(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*$/
+
 /** Leading white space and comments of a text. */
 const leadingTrivia = (text: string) => /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*/.exec(text)?.[0].length ?? 0
 
@@ -59,6 +62,16 @@ const returned = (code: string, start: number, tail: string): CompiledCode => ({
 const isObjectLiteral = (code: string, compiles: Compiles) =>
   /^\s*\{/.test(code) && compiles(`${open}${code}\n)`) && compiles(`return [${code}\n]`)
 
+/** The first bracket closes at the very end: `{⏎}⏎`t`` is a block and a text, not an object that is called. */
+function isOneLiteral(text: string, compiles: Compiles): boolean {
+  let tries = 0
+  for (let at = text.indexOf('}'); at >= 0; at = text.indexOf('}', at + 1)) {
+    if (++tries > maxSplits) return false
+    if (compiles(`${open}${text.slice(0, at + 1)}\n)`)) return at === text.length - 1
+  }
+  return false
+}
+
 /** Rewrites code so that its last expression statement is returned; code that does not compile comes back untouched. */
 export function compileCode(code: string, compiles: Compiles): CompiledCode {
   const plain: CompiledCode = { body: code, shift: null }
@@ -70,8 +83,7 @@ export function compileCode(code: string, compiles: Compiles): CompiledCode {
     if (++tries > maxSplits) return plain
     const head = code.slice(0, at)
     const rest = code.slice(at, end)
-    // `let⏎x` is one declaration, though `let` alone compiles as a name.
-    const isBoundary = () => at === 0 || (compiles(head) && !compiles(`${head})`) && !/(?:^|[^\w$])let\s*$/.test(head))
+    const isBoundary = () => at === 0 || (compiles(head) && !compiles(`${head})`) && !endsInLet.test(head))
     if (onlyTrivia.test(rest)) {
       if (isBoundary()) end = at
       continue
@@ -79,7 +91,7 @@ export function compileCode(code: string, compiles: Compiles): CompiledCode {
     const from = leadingTrivia(rest)
     const tail = rest.slice(from).replace(/[;\s]+$/, '')
     if (startsDeclaration.test(tail)) continue
-    if (after !== '' && tail.startsWith('{')) continue
+    if (tail.startsWith('{') && (after !== '' || !isOneLiteral(tail, compiles))) continue
     if (after === '\n' && !startsAfterBreak.test(tail)) continue
     if (!compiles(`${open}${tail}\n)`) || !compiles(tail) || !isBoundary()) continue
     return returned(code, at + from, tail)

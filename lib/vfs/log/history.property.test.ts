@@ -25,6 +25,19 @@ const move = fc.oneof(
 
 const blocked = ({ kept }: HistoryMove) => kept.some(({ why }) => why === 'in-the-way')
 
+test('a folder that a call made and took away again comes back for what another call did in it', async () => {
+  const vfs = createMemoryVfs()
+  const call = (messageId: string) => ({ kind: 'call', messageId, slot: 0, attempt: 1, tool: 'write_file' }) as const
+  await vfs.recording(call('a')).write('/d/e', new Uint8Array())
+  await vfs.recording(call('b')).remove('/d/e')
+  await vfs.recording(call('a')).remove('/d')
+  const sets = await setsOf(vfs)
+  for (const { id } of sets) await vfs.history.setUndone([id], true)
+  expect(await treeText(vfs)).toBe('')
+  for (const { id } of sets.toReversed()) await vfs.history.setUndone([id], false)
+  expect(await treeText(vfs)).toBe('')
+})
+
 describe('the history of random changes', () => {
   test('undone in reverse, one by one, the tree is the original one byte for byte, and redone it is the last', () =>
     fc.assert(

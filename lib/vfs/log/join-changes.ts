@@ -1,16 +1,30 @@
 import type { ChangeOrigin, ChangeSet, NodeImage, PathChange } from '../vfs-history'
+import { parentOf } from '../path'
 import { byPath, isActive, sameImage, type ChangeLog } from './log-parts'
 
 const sameOrigin = (a: ChangeOrigin, b: ChangeOrigin): boolean =>
   a.kind === 'call' && b.kind === 'call' && a.messageId === b.messageId && a.slot === b.slot && a.attempt === b.attempt
 
-/** The set that the changes of a call may join: its newest one, active, with nothing newer on the same paths. */
+/** A path, and all folders above it but the root. */
+function lineOf(path: string): readonly string[] {
+  const line: string[] = []
+  for (let at = path; at !== '/'; at = parentOf(at)) line.push(at)
+  return line
+}
+
+/**
+ * The set that the changes of a call may join: its newest one, active, with nothing newer on the same paths, in them or
+ * above them. (A folder that a call made and took away again leaves no trace in its set; what others did in it meanwhile would
+ * lose the folder that it stands on.)
+ */
 export function openSet(log: ChangeLog, origin: ChangeOrigin, changes: readonly PathChange[]): ChangeSet | null {
   if (origin.kind !== 'call') return null
   const paths = new Set(changes.map(({ path }) => path))
+  const lines = new Set(changes.flatMap(({ path }) => lineOf(path)))
+  const meets = (path: string) => lines.has(path) || lineOf(path).some((at) => paths.has(at))
   for (const set of log.sets.toReversed()) {
     if (sameOrigin(set.origin, origin)) return isActive(set) && mayJoin(log, set, changes) ? set : null
-    if (set.changes.some(({ path }) => paths.has(path))) return null
+    if (set.changes.some(({ path }) => meets(path))) return null
   }
   return null
 }

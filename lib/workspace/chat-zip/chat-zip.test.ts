@@ -74,7 +74,8 @@ describe('a chat as a zip', () => {
           expect(await placeImported(copy, chat)).toBeNull()
           const flat = async (from: typeof vfs) => {
             const tree = await from.tree('/')
-            return tree.ok ? tree.value.map(({ path, kind, version }) => [path, kind, version]) : []
+            const entries = tree.ok ? tree.value : []
+            return Promise.all(entries.map(async ({ path, kind }) => [path, kind, await from.read(path)]))
           }
           expect(await flat(copy)).toEqual(await flat(vfs))
         },
