@@ -65,6 +65,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
             key={conversationId}
             conversationId={conversationId}
             focus={workspace.open === 'key'}
+            file={workspace.file?.conversationId === conversationId ? workspace.file : null}
             onClose={workspace.close}
           />
         </Suspense>

@@ -1,12 +1,15 @@
 'use client'
 
-import { useCallback, useState, useSyncExternalStore, type RefObject } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
+import { onOpenFile, type OpenFileRequest } from '@/components/files/open-file'
 
 const stored = 'nod:workspace-open'
 
 interface WorkspaceOpen {
   /** What it was opened by; null: it is closed. */
-  readonly open: 'button' | 'key' | 'memory' | null
+  readonly open: 'button' | 'key' | 'memory' | 'file' | null
+  /** The last file that was asked for from elsewhere; another object each time. */
+  readonly file: OpenFileRequest | null
   readonly toggle: (by: 'button' | 'key') => void
   readonly close: () => void
 }
@@ -18,6 +21,15 @@ interface WorkspaceOpen {
 export function useWorkspaceOpen(button: RefObject<HTMLButtonElement | null>): WorkspaceOpen {
   const remembered = useSyncExternalStore(never, wasOpen, () => false)
   const [chosen, setOpen] = useState<WorkspaceOpen['open'] | undefined>(undefined)
+  const [file, setFile] = useState<OpenFileRequest | null>(null)
+  useEffect(
+    () =>
+      onOpenFile((request) => {
+        setFile(request)
+        setOpen((now) => now ?? 'file')
+      }),
+    [],
+  )
   const open = chosen === undefined ? (remembered ? 'memory' : null) : chosen
   const close = useCallback(() => {
     setOpen(null)
@@ -32,7 +44,7 @@ export function useWorkspaceOpen(button: RefObject<HTMLButtonElement | null>): W
     },
     [open, close],
   )
-  return { open, toggle, close }
+  return { open, file, toggle, close }
 }
 
 const never = () => () => {}

@@ -12,6 +12,8 @@ export interface WorkspacePanelProps {
   readonly conversationId: string
   /** Opened by its key: the tree then takes the focus. */
   readonly focus?: boolean
+  /** A file that was asked for elsewhere; another object asks again. */
+  readonly file?: { readonly path: string } | null
   readonly onClose: () => void
 }
 
@@ -34,7 +36,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   )
 }
 
-function Panel({ conversationId, focus = false, onClose }: WorkspacePanelProps) {
+function Panel({ conversationId, focus = false, file = null, onClose }: WorkspacePanelProps) {
   const [openedAt] = useState(() => Date.now())
   const workspace = useWorkspace(conversationId)
   const panel = useRef<HTMLElement>(null)
@@ -47,7 +49,13 @@ function Panel({ conversationId, focus = false, onClose }: WorkspacePanelProps) 
   return (
     <aside ref={panel} className="panel" aria-label="Workspace">
       {workspace.phase === 'ready' ? (
-        <Explorer conversationId={conversationId} files={workspace.files} openedAt={openedAt} onClose={onClose} />
+        <Explorer
+          conversationId={conversationId}
+          files={workspace.files}
+          openedAt={openedAt}
+          wanted={file}
+          onClose={onClose}
+        />
       ) : (
         <>
           <PanelHead files={null} onClose={onClose} />

@@ -7,6 +7,7 @@ import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import { needsWord } from '@/lib/tool-calls/message-calls'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
+import { normalizePath } from '@/lib/vfs/path'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
@@ -58,7 +59,7 @@ export function CallBody(props: CallBodyProps) {
   const tell = () => actions.tellModel(messageId, slot)
   const amend = (next: CallToWrite | 'undo') => actions.amend(messageId, slot, next)
   const look = useCallback((basis: FileBasis) => actions.look(messageId, slot, basis), [actions, messageId, slot])
-  const parts = { call, summary, raw }
+  const parts = { call, summary, raw, conversationId: props.conversationId, filePath: fileOf(props) }
   switch (state.status) {
     case 'awaiting_approval':
       return (
@@ -265,4 +266,12 @@ function Trouble({ problem, onRetry }: { problem: string | null; onRetry: () => 
       </Button>
     </div>
   )
+}
+
+/** The file that a finished call wrote or read; null where there is none to open. */
+function fileOf({ summary, tool, entry }: CallBodyProps): string | null {
+  const { body, head } = summary ?? {}
+  const path = body?.kind === 'diff' && body.after !== '' ? body.path : tool?.name === 'read_file' ? head : undefined
+  const normal = path === undefined || entry.state.status !== 'completed' ? null : normalizePath(path)
+  return normal?.ok === true ? normal.value : null
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -8,7 +9,7 @@ import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { TextButton } from '@/components/ui/text-button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/chat/conversation'
+import type { CallOutcome, ChangedPath, FileChanges, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
@@ -25,6 +26,9 @@ export interface CallParts {
   /** As the model wrote it. */
   readonly raw: string
   readonly summary: CallSummary | null
+  readonly conversationId: string
+  /** The file that it is about, to be opened in the workspace; null: none. */
+  readonly filePath: string | null
 }
 
 /** What came back, what it printed, and what was asked. */
@@ -38,7 +42,7 @@ export function OutcomeTabs(parts: OutcomeParts) {
 
 type OutcomeParts = CallParts & { readonly outcome: CallOutcome; readonly release: ResultRelease | null }
 
-function tabItems({ outcome, call, summary, raw, release }: OutcomeParts): readonly TabItem[] {
+function tabItems({ outcome, call, summary, raw, release, conversationId }: OutcomeParts): readonly TabItem[] {
   const { console: lines, files } = outcome
   const label = (
     <>
@@ -51,7 +55,15 @@ function tabItems({ outcome, call, summary, raw, release }: OutcomeParts): reado
       : []),
     { id: 'result', label: 'Result', panel: () => <ResultView outcome={outcome} /> },
     ...(lines.length > 0 ? [{ id: 'console', label, panel: () => <ConsoleLines lines={lines} /> }] : []),
-    ...(files ? [{ id: 'files', label: filesLabel(files.total), panel: () => <FilesPanel files={files} /> }] : []),
+    ...(files
+      ? [
+          {
+            id: 'files',
+            label: filesLabel(files.total),
+            panel: () => <FilesPanel files={files} conversationId={conversationId} />,
+          },
+        ]
+      : []),
     { id: 'call', label: 'Call', panel: () => <CallPanel call={call} summary={summary} /> },
     { id: 'raw', label: 'Raw', panel: () => <CodeBlock label="As the model wrote it" text={raw} /> },
   ]
@@ -63,11 +75,15 @@ const filesLabel = (total: number) => (
   </>
 )
 
-function FilesPanel({ files }: { files: FileChanges }) {
+function FilesPanel({ files, conversationId }: { files: FileChanges; conversationId: string }) {
+  const end = ({ path, kind, change }: ChangedPath) =>
+    files.kept && kind === 'file' && change !== 'deleted' ? (
+      <OpenLink conversationId={conversationId} path={path} />
+    ) : null
   return (
     <>
       {files.kept ? null : <p className="note-line">{filesSentence(files)}</p>}
-      <ChangedFiles files={files} />
+      <ChangedFiles files={files} end={end} />
     </>
   )
 }
@@ -84,11 +100,16 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
 
 const copyButtonFor = (parts: OutcomeParts) => (tab: string) => (
   <>
+    {parts.filePath === null ? null : <OpenLink conversationId={parts.conversationId} path={parts.filePath} />}
     {tab === 'result' || tab === 'sent' ? (
       <span className="num muted size">{formatBytes(resultBytes(tab === 'sent' ? sentOf(parts) : parts.outcome))}</span>
     ) : null}
     <CopyButton text={() => tabText(parts, tab)} />
   </>
+)
+
+const OpenLink = (file: OpenFileRequest) => (
+  <TextButton onClick={() => requestOpenFile(file)}>open in workspace</TextButton>
 )
 
 const sentOf = ({ release, outcome }: OutcomeParts): Pick<CallOutcome, 'result'> =>
@@ -103,7 +124,7 @@ function tabText(parts: OutcomeParts, tab: string): string {
   return tab === 'call' ? evidenceText(summary, call.arguments) : resultText(outcome)
 }
 
-function CallPanel({ call, summary }: Omit<CallParts, 'raw'>) {
+function CallPanel({ call, summary }: Pick<CallParts, 'call' | 'summary'>) {
   if (summary?.body.kind === 'none') return <CallEvidence summary={null} args={call.arguments} />
   return <CallEvidence summary={summary} args={call.arguments} />
 }
@@ -163,7 +184,7 @@ export function SkippedBody({ why, ...parts }: CallParts & { why: SkipWords }) {
   )
 }
 
-function WithCall({ children, call, summary }: Omit<CallParts, 'raw'> & { children: React.ReactNode }) {
+function WithCall({ children, call, summary }: Pick<CallParts, 'call' | 'summary'> & { children: React.ReactNode }) {
   const [open, setOpen] = useState(false)
   return (
     <>

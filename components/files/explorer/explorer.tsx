@@ -28,6 +28,8 @@ export interface ExplorerProps {
   readonly files: WorkspaceFiles
   /** Epoch milliseconds; what changed since is marked. */
   readonly openedAt: number
+  /** A file that was asked for elsewhere; another object asks again. */
+  readonly wanted?: { readonly path: string } | null
   readonly onClose: () => void
 }
 
@@ -42,7 +44,7 @@ type Doing =
   | Asked
 
 /** The files of one conversation: tree, one open file, changes, usage. */
-export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerProps) {
+export function Explorer({ conversationId, files, openedAt, wanted = null, onClose }: ExplorerProps) {
   const { vfs, entries, usage, sets, history } = files
   const state = useTreeState(entries)
   const { tree } = state
@@ -55,6 +57,15 @@ export function Explorer({ conversationId, files, openedAt, onClose }: ExplorerP
   const [notice, say] = useState<FileNotice | null>(null)
   const [doing, setDoing] = useState<Doing | null>(null)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [answered, setAnswered] = useState<ExplorerProps['wanted']>(null)
+  if (wanted !== null && wanted !== answered) {
+    setAnswered(wanted)
+    const kind = entries.find((entry) => entry.path === wanted.path)?.kind
+    if (kind !== undefined && !tree.byPath.has(wanted.path)) state.setShowOwn(true)
+    if (kind !== undefined) state.reveal([wanted.path])
+    if (kind === 'file') setOpened({ path: wanted.path, by: 'pointer' })
+    else if (kind === undefined) say({ tone: 'failed', words: `There is no file at ${wanted.path} any more.` })
+  }
   const [dropFolder, setDropFolder] = useState<string | null>(null)
   const treeElement = useRef<HTMLDivElement>(null)
   const emptyButton = useRef<HTMLButtonElement>(null)

@@ -18,6 +18,7 @@ import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import { sentOf } from './sent-of'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -488,17 +489,3 @@ export function createWorld(
 }
 
 export type World = ReturnType<typeof createWorld>
-
-/** What the model gets of a row. */
-function sentOf({ outcome, gated, release }: CallRecord): unknown {
-  if (!gated) return outcome?.result
-  switch (release?.kind) {
-    case 'sent':
-      return outcome?.result
-    case 'changed':
-      return release.result
-    case 'withheld':
-    case undefined:
-      return undefined
-  }
-}

@@ -3,7 +3,7 @@
 export const canvas = (width: number, height: number): OffscreenCanvas | null =>
   typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(Math.max(1, width), Math.max(1, height))
 
-export const domCanvas = canvas
+export const domCanvas = (width: number, height: number): OffscreenCanvas | null => canvas(width, height)
 export const nodeCanvas = (): null => null
 /** Pictures in charts stay links that nothing loads. */
 export const image = (): null => null
