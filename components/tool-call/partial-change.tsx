@@ -24,15 +24,18 @@ export function PartialChange(props: PartialChangeProps) {
   const { path, before, asked, now, onTake, whole } = props
   const pieces = usePieces(before, asked)
   const [problem, setProblem] = useState<string | null>(null)
-  const [saving, setSaving] = useState(false)
-  const taken = pieces && takenIn(pieces, now)
-  if (!pieces || !taken || blockCount(pieces) < 2) return whole
+  /** What was just ticked, until it is stored. */
+  const [chosen, setChosen] = useState<readonly boolean[] | null>(null)
+  const saving = chosen !== null
+  const stored = pieces && takenIn(pieces, now)
+  if (!pieces || !stored || blockCount(pieces) < 2) return whole
+  const taken = chosen ?? stored
   const count = taken.filter(Boolean).length
 
   const take = async (next: readonly boolean[]) => {
-    setSaving(true)
+    setChosen(next)
     setProblem(await onTake(textWith(pieces, next)))
-    setSaving(false)
+    setChosen(null)
   }
   return (
     <div className="card-body">

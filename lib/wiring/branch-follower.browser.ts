@@ -62,8 +62,7 @@ export function watchBranch(store: ClientStore): () => void {
 export function onBranch(conversationId: string, runtime: ToolRuntime, store: ClientStore): ToolRuntime {
   const { beforeRun } = branchFollower(store)
   return {
-    vfs: runtime.vfs,
-    dispose: () => runtime.dispose(),
+    ...runtime,
     async execute(name, args, options) {
       const { origin } = options
       if (origin?.kind !== 'call') return runtime.execute(name, args, options)
