@@ -22,7 +22,7 @@ const look = {
   background: '#ffffff',
   padding: 12,
   font: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  view: { continuousWidth: 520, continuousHeight: 300, stroke: '#d9dce1' },
+  view: { continuousWidth: 520, continuousHeight: 300, discreteWidth: 520, stroke: '#d9dce1' },
   axis: {
     labelColor: '#454b55',
     titleColor: '#22262d',
