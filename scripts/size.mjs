@@ -8,7 +8,7 @@ import { inRoot } from './setup/paths.mjs'
 import { orExit, runQuiet, start } from './setup/run.mjs'
 import { untilUp } from './setup/until-up.mjs'
 
-const limitKb = 270
+const limitKb = 215
 const port = 4319
 // Inside the project, so that packages resolve upwards to the one node_modules.
 const isolated = inRoot('.cache/size')
