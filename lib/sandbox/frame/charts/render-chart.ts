@@ -30,6 +30,7 @@ const look = {
     domainColor: '#9aa1ac',
     tickColor: '#9aa1ac',
   },
+  axisXDiscrete: { labelAngle: -35, labelAlign: 'right', labelBaseline: 'middle' },
   legend: { labelColor: '#454b55', titleColor: '#22262d' },
   title: { color: '#22262d', fontSize: 14, fontWeight: 600, anchor: 'start' },
 } as const
