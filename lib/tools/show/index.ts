@@ -6,8 +6,8 @@ import type { SentencePart } from '../tool'
 export const show = defineTool({
   name: 'show',
   description:
-    'Shows the user a file of this chat (`path`: image, SVG, HTML, CSV or JSON table, text), or draws `chart`, a Vega-Lite ' +
-    'spec whose data is the file at `path` or its own `data.values`.',
+    'Shows the user a file of this chat, or a chart. `path`: an image, SVG, HTML, CSV or JSON table, or text. `chart`: a ' +
+    'Vega-Lite spec whose data is the file at `path` or its own `data.values`.',
   permission: 'public',
   agentCallable: true,
   tags: ['files'],
