@@ -60,6 +60,13 @@ describe('stored settings', () => {
     expect(decodeSettings(JSON.stringify(rest)).settings.tools).toEqual({ ...defaultToolConfig, enabled: false })
   })
 
+  it('of version 2 keep at once what code changes, as they did', () => {
+    const { codeChanges: _, ...tools } = { ...defaultToolConfig, mode: 'auto', maxIterations: 7 }
+    const { settings, problem } = decodeSettings(JSON.stringify({ ...version1, version: 2, tools }))
+    expect(problem).toBeNull()
+    expect(settings).toMatchObject({ version: 3, tools: { codeChanges: 'keep', mode: 'auto', maxIterations: 7 } })
+  })
+
   it('that an older page sends are taken on the wire too', () => {
     expect(settingsSchema.parse(version1).version).toBe(3)
     expect(partialSettingsSchema.parse(version1).tools?.maxIterations).toBe(9)
