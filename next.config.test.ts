@@ -17,6 +17,7 @@ describe('the configuration of Next', () => {
       '/c/abc',
       '/api/health',
       '/workers/vfs.js',
+      '/workers/search.js',
       '/sandbox-libs/vega.js',
       '/sandbox.html.map',
     ]) {

@@ -111,9 +111,26 @@ describe('the routes', () => {
     for (const files of [
       { ...outcome.files, changes: Array.from({ length: 201 }, () => change) },
       { ...outcome.files, changes: [{ ...change, change: 'stolen' }] },
+      { ...outcome.files, changes: [{ ...change, path: '' }] },
+      { ...outcome.files, changes: [{ ...change, path: 'a'.repeat(2_001) }] },
+      { ...outcome.files, changes: [{ ...change, size: 50_000_001 }] },
+      { ...outcome.files, changes: [{ ...change, kind: 'link' }] },
       { ...outcome.files, total: -1 },
+      { ...outcome.files, total: 0 },
+      { changes: [], total: 0 },
     ]) {
       const body = { ...finish, outcome: { ...outcome, files } }
+      expect((await send(callsRoute.PUT, { method: 'PUT', params: { id }, body })).status).toBe(400)
+    }
+    const [display] = outcome.displays
+    for (const displays of [
+      [{ ...display, kind: 'script' }],
+      [{ ...display, name: 'n'.repeat(301) }],
+      [{ ...display, name: 5 }],
+      [{ kind: 'table' }],
+      Array.from({ length: 1_001 }, () => display),
+    ]) {
+      const body = { ...finish, outcome: { ...outcome, displays } }
       expect((await send(callsRoute.PUT, { method: 'PUT', params: { id }, body })).status).toBe(400)
     }
     const finished = await send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish })

@@ -15,6 +15,7 @@ import { attachmentLimits } from '@/lib/chat/attached'
 import type { MessageImage } from '@/lib/chat/conversation'
 import { imageTypeOfBase64 } from '@/lib/chat/image-type'
 import { partialSettingsSchema, settingsSchema } from '@/lib/chat/settings'
+import type { Display } from '@/lib/tools/tool'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'
 
@@ -133,20 +134,24 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   attempt,
 })
 
-const fileChanges = z.object({
-  kept: z.boolean(),
-  changes: z
-    .array(
-      z.object({
-        path: z.string().max(2_000),
-        change: z.enum(['created', 'changed', 'deleted']),
-        kind: z.enum(['file', 'directory']),
-        size: z.number().int().min(0),
-      }),
-    )
-    .max(200),
-  total: z.number().int().min(0),
-})
+const displayKinds = ['text', 'json', 'table', 'image', 'svg', 'html'] as const satisfies readonly Display['kind'][]
+
+const fileChanges = z
+  .object({
+    kept: z.boolean(),
+    changes: z
+      .array(
+        z.object({
+          path: z.string().min(1).max(2_000),
+          change: z.enum(['created', 'changed', 'deleted']),
+          kind: z.enum(['file', 'directory']),
+          size: z.int().min(0).max(vfsLimits.maxFileBytes),
+        }),
+      )
+      .max(200),
+    total: z.int().min(0),
+  })
+  .refine(({ changes: listed, total }) => total >= listed.length, { path: ['total'], error: 'is less than are listed' })
 
 export const finishCallSchema: z.ZodType<FinishCall> = z.object({
   messageId: id,
@@ -159,7 +164,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     durationMs: z.number().min(0).nullable(),
     console: z.array(z.object({ level: z.string().max(20), text: z.string(), atMs: z.number() })).max(10_000),
     displays: z
-      .array(z.object({ kind: z.string().max(20), data: z.string(), name: z.string().max(300).exactOptional() }))
+      .array(z.object({ kind: z.enum(displayKinds), data: z.string(), name: z.string().max(300).exactOptional() }))
       .max(1_000),
     files: fileChanges.exactOptional(),
   }),

@@ -40,7 +40,11 @@ test('any mix of operations gives what doing them one after the other gives', as
   const step = fc.oneof(
     fc.record({ op: fc.constantFrom('write', 'append'), args: fc.tuple(path, fc.string({ maxLength: 3 })) }),
     fc.record({ op: fc.constantFrom('rm', 'read', 'stat'), args: fc.tuple(path) }),
-    fc.record({ op: fc.constant('rename'), args: fc.tuple(path, path) }),
+    fc.record({ op: fc.constantFrom('rename', 'copyFile', 'cp'), args: fc.tuple(path, path) }),
+    fc.record({
+      op: fc.constant('cp'),
+      args: fc.tuple(fc.constantFrom('/', '/d', '/e'), path, fc.constant('recursive')),
+    }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

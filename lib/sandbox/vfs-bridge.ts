@@ -1,14 +1,9 @@
-import type { Vfs, VfsError, VfsResult } from '@/lib/vfs/vfs'
-import type { Answer, AnswerValue, CallArgument } from './frame/protocol'
-
-const good = (value: AnswerValue = null): Answer => ({ ok: true, value })
-const bad = (code: string, message: string): Answer => ({ ok: false, code, message })
-const failed = ({ code, message }: VfsError): Answer => bad(code, message)
-
-const answerOf = <T>(result: VfsResult<T>, value: (value: T) => AnswerValue): Answer =>
-  result.ok ? good(value(result.value)) : failed(result.error)
-
-const nothing = () => null
+import { vfsLimits } from '@/lib/vfs/limits'
+import { normalizePath } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { answerOf, bad, failed, good, nothing } from './bridge-answers'
+import { copyFile, copyTree, rename } from './bridge-moves'
+import type { Answer, CallArgument } from './frame/protocol'
 
 const toBytes = (content: CallArgument) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content.slice()
@@ -16,10 +11,24 @@ const toBytes = (content: CallArgument) =>
 interface Operation {
   /** Changes run alone and in order; reads run together, between changes. */
   readonly changes: boolean
-  readonly run: (vfs: Vfs, path: string, second: CallArgument) => Promise<Answer>
+  readonly run: (vfs: Vfs, path: string, second: CallArgument, flags: string) => Promise<Answer>
 }
 
-async function append(vfs: Vfs, path: string, content: CallArgument): Promise<Answer> {
+/** With the flag `new`: why a file can't be made there; null when it can. */
+async function inTheWay(vfs: Vfs, path: string, flags: string): Promise<Answer | null> {
+  if (!flags.includes('new')) return null
+  const found = await vfs.stat(path)
+  if (found.ok) return bad('EEXIST', `There is already something at ${path}.`)
+  return found.error.code === 'ENOENT' ? null : failed(found.error)
+}
+
+async function write(vfs: Vfs, path: string, content: CallArgument, flags: string): Promise<Answer> {
+  return (await inTheWay(vfs, path, flags)) ?? answerOf(await vfs.write(path, toBytes(content)), nothing)
+}
+
+async function append(vfs: Vfs, path: string, content: CallArgument, flags: string): Promise<Answer> {
+  const refused = await inTheWay(vfs, path, flags)
+  if (refused) return refused
   const before = await vfs.read(path)
   if (!before.ok && before.error.code !== 'ENOENT') return failed(before.error)
   const head = before.ok ? before.value : new Uint8Array()
@@ -27,6 +36,16 @@ async function append(vfs: Vfs, path: string, content: CallArgument): Promise<An
   const whole = new Uint8Array(head.byteLength + tail.byteLength)
   whole.set(head)
   whole.set(tail, head.byteLength)
+  return answerOf(await vfs.write(path, whole), nothing)
+}
+
+async function truncate(vfs: Vfs, path: string, length: number): Promise<Answer> {
+  if (!Number.isInteger(length)) return bad('EINVAL', 'A length must be a whole number.')
+  if (length > vfsLimits.maxFileBytes) return bad('EFBIG', `${path} would become larger than a file may be.`)
+  const before = await vfs.read(path)
+  if (!before.ok) return failed(before.error)
+  const whole = new Uint8Array(Math.max(0, length))
+  whole.set(before.value.subarray(0, whole.byteLength))
   return answerOf(await vfs.write(path, whole), nothing)
 }
 
@@ -57,23 +76,29 @@ async function removeFolder(vfs: Vfs, path: string): Promise<Answer> {
   return answerOf(await vfs.remove(path), nothing)
 }
 
+/** An operation from one path to another, both normalised. */
+const withTarget =
+  (run: (vfs: Vfs, from: string, to: string, flags: string) => Promise<Answer>): Operation['run'] =>
+  async (vfs, path, second, flags) => {
+    if (typeof second !== 'string') return bad('EINVAL', 'A path must be a text.')
+    const [from, to] = [normalizePath(path), normalizePath(second)]
+    if (!from.ok) return failed(from.error)
+    return to.ok ? run(vfs, from.value, to.value, flags) : failed(to.error)
+  }
+
 const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['stat', { changes: false, run: async (vfs, path) => answerOf(await vfs.stat(path), (entry) => entry) }],
   ['list', { changes: false, run: async (vfs, path) => answerOf(await vfs.list(path), (entries) => entries) }],
   ['read', { changes: false, run: async (vfs, path) => answerOf(await vfs.read(path), (bytes) => bytes) }],
-  ['write', { changes: true, run: async (vfs, path, data) => answerOf(await vfs.write(path, toBytes(data)), nothing) }],
+  ['write', { changes: true, run: write }],
   ['append', { changes: true, run: append }],
+  ['truncate', { changes: true, run: (vfs, path, length) => truncate(vfs, path, Number(length)) }],
   ['mkdir', { changes: true, run: (vfs, path, flags) => makeFolder(vfs, path, String(flags)) }],
   ['rm', { changes: true, run: (vfs, path, flags) => remove(vfs, path, String(flags)) }],
   ['rmdir', { changes: true, run: removeFolder }],
-  [
-    'rename',
-    {
-      changes: true,
-      run: async (vfs, path, to) =>
-        typeof to === 'string' ? answerOf(await vfs.move(path, to), nothing) : bad('EINVAL', 'A path must be a text.'),
-    },
-  ],
+  ['rename', { changes: true, run: withTarget(rename) }],
+  ['copyFile', { changes: true, run: withTarget(copyFile) }],
+  ['cp', { changes: true, run: withTarget(copyTree) }],
 ])
 
 export interface VfsBridge {
@@ -96,10 +121,10 @@ export function createVfsBridge(vfs: Vfs): VfsBridge {
   let closed = false
   const closedAnswer = bad('ECANCELED', 'The run is over.')
 
-  async function perform(operation: Operation, path: string, second: CallArgument): Promise<Answer> {
+  async function perform(operation: Operation, path: string, second: CallArgument, flags: string): Promise<Answer> {
     if (closed) return closedAnswer
     try {
-      return await operation.run(vfs, path, second)
+      return await operation.run(vfs, path, second, flags)
     } catch {
       return bad('EIO', `The files could not be reached (${path}).`)
     }
@@ -109,14 +134,15 @@ export function createVfsBridge(vfs: Vfs): VfsBridge {
     call(op, args) {
       const operation = operations.get(op)
       if (operation === undefined) return Promise.resolve(bad('ENOSYS', 'There is no such file operation.'))
-      const [path, second = ''] = args
+      const [path, second = '', third = ''] = args
+      const flags = typeof third === 'string' ? third : ''
       if (typeof path !== 'string') return Promise.resolve(bad('EINVAL', 'A path must be a text.'))
       if (!operation.changes) {
-        const read = lastChange.then(() => perform(operation, path, second))
+        const read = lastChange.then(() => perform(operation, path, second, flags))
         reads.push(read)
         return read
       }
-      const change = Promise.all([lastChange, ...reads]).then(() => perform(operation, path, second))
+      const change = Promise.all([lastChange, ...reads]).then(() => perform(operation, path, second, flags))
       lastChange = change
       reads = []
       return change

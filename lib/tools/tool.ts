@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ApprovalRule, FileChanges } from '@/lib/chat/conversation'
 import type { Sandbox, SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { Vfs } from '@/lib/vfs/vfs'
+import type { SearchWorkerPort } from './search-worker-port'
 import type { FileReview } from './tool-runtime'
 
 /** `public` may be ticked to run alone, `moderate` may be remembered, `sensitive` asks every time. */
@@ -23,6 +24,8 @@ export interface ToolContext {
   readonly onEvent: (event: SandboxEvent) => void
   /** Asked before what code changed reaches the files; left out: it is kept at once. */
   readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
+  /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
+  readonly startSearchWorker?: () => SearchWorkerPort
 }
 
 /** What a tool gives back. Expected failures (no such file, the code threw) are data that helps the model. */

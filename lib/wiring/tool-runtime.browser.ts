@@ -3,6 +3,7 @@ import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { executeTool } from '@/lib/tools/execute'
 import { toolRegistry } from '@/lib/tools/registry'
+import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 
@@ -14,6 +15,8 @@ let pageSandbox: Sandbox | null = null
 const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
+
+const startSearchWorker = () => new Worker('/workers/search.js', { type: 'module' }) as SearchWorkerPort
 
 /**
  * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
@@ -29,7 +32,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       executeTool(
         toolRegistry.get(name),
         args,
-        { vfs: vfs.recording(origin ?? null), sandbox, ...options },
+        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, ...options },
         {
           name,
           now: () => performance.now(),

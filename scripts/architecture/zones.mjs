@@ -8,6 +8,8 @@ const contracts = new Set([
   'lib/tools/tool-runtime',
   'lib/sandbox/sandbox',
   'lib/vfs/vfs',
+  'lib/vfs/path',
+  'lib/vfs/limits',
   'lib/vfs/vfs-history',
   'lib/store/store',
   'lib/models/model',

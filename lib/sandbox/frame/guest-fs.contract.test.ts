@@ -113,6 +113,35 @@ const scripts: readonly Script[] = [
     },
   },
   {
+    name: 'copies of folders, and what is side by side',
+    async run(fs, at) {
+      await fs.mkdir(at('d/e'), { recursive: true })
+      await fs.writeFile(at('d/a'), '1')
+      await fs.writeFile(at('d/e/b'), '2')
+      await fs.mkdir(at('t'))
+      await fs.writeFile(at('t/a'), 'old')
+      await fs.cp(at('d'), at('t'), { recursive: true, force: false })
+      const kept = await fs.readFile(at('t/a'), 'utf8')
+      await fs.cp(at('d'), at('t'), { recursive: true })
+      const made = Array.from({ length: 4 }, (_, n) => fs.writeFile(at('new'), `${n}`, { flag: 'wx' }))
+      const won = (await Promise.allSettled(made)).filter(({ status }) => status === 'fulfilled').length
+      await fs.rename(at('d/a'), `${at('d')}/e/../a`)
+      await fs.copyFile(at('d/a'), at('d/a'))
+      const code = async (work: Promise<unknown>) => (await failing(work, at(''))).code
+      return [
+        kept,
+        won,
+        await fs.readFile(at('t/a'), 'utf8'),
+        await fs.readFile(at('t/e/b'), 'utf8'),
+        await fs.readFile(at('d/a'), 'utf8'),
+        await code(fs.cp(at('d'), at('d/e/x'), { recursive: true })),
+        await code(fs.cp(at('d'), at('d'), { recursive: true })),
+        await code(fs.cp(at('d/a'), at('d/a'))),
+        (await fs.readdir(at('d'))).toSorted(),
+      ]
+    },
+  },
+  {
     name: 'a folder of its own',
     async run(fs, at) {
       const [one, two] = [await fs.mkdtemp(at('t-')), await fs.mkdtemp(at('t-'))]

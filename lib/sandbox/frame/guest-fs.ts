@@ -78,6 +78,8 @@ const toPath = (path: unknown): string => {
 
 const join = (folder: string, name: string) => (folder.endsWith('/') ? folder + name : `${folder}/${name}`)
 
+const constants = Object.freeze({ F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1, COPYFILE_EXCL: 1 })
+
 /** `fs` as the code sees it: the shape of Node's fs/promises over the conversation's files. */
 export function createGuestFs(callHost: CallHost) {
   async function ask<T extends AnswerValue>(
@@ -105,12 +107,8 @@ export function createGuestFs(callHost: CallHost) {
   async function put(path: unknown, content: Content, options: Encoding, standard: 'w' | 'a'): Promise<void> {
     const flag = flagOf(options, standard)
     const data = await toArgument(content, encodingOf(options) ?? 'utf8')
-    if (flag.includes('x') && (await exists(toPath(path)))) {
-      const name = toPath(path)
-      throw fsError('EEXIST', `There is already something at ${name}.`, name, 'open', new Error())
-    }
     if (flag.startsWith('r')) await statOf(path, 'open')
-    await ask('open', flag.startsWith('a') ? 'append' : 'write', path, data)
+    await ask('open', flag.startsWith('a') ? 'append' : 'write', path, data, flag.includes('x') ? 'new' : '')
   }
 
   async function readdir(path: string, options?: { withFileTypes?: boolean; recursive?: boolean } | string) {
@@ -165,40 +163,20 @@ export function createGuestFs(callHost: CallHost) {
   }
 
   async function rename(from: string, to: string): Promise<void> {
-    const target = toPath(to)
-    const source = await statOf(from, 'rename')
-    const there = source.kind === 'file' && target !== toPath(from) ? await statOf(target).catch(() => null) : null
-    // As in Node, a file takes the place of another one.
-    if (there?.kind === 'file') {
-      await ask('rename', 'write', target, await bytesOf(from))
-      await unlink(from)
-    } else await ask('rename', 'rename', from, target)
+    await ask('rename', 'rename', from, toPath(to))
   }
 
   async function copyFile(from: string, to: string, mode = 0): Promise<void> {
-    await put(to, await bytesOf(from), { flag: mode === 1 ? 'wx' : 'w' }, 'w')
+    await ask('copyfile', 'copyFile', from, toPath(to), mode === constants.COPYFILE_EXCL ? 'new' : '')
   }
 
   async function cp(from: string, to: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
-    const { kind } = await statOf(from, 'cp')
-    if (kind === 'file') {
-      if (options?.force !== false || !(await exists(to))) await copyFile(from, to)
-      return
-    }
-    if (options?.recursive !== true) {
-      const message = `${toPath(from)} is a folder. Use { recursive: true } to copy it with all it holds.`
-      throw fsError('ERR_FS_EISDIR', message, toPath(from), 'cp', new Error())
-    }
-    await ask('mkdir', 'mkdir', to, 'recursive')
-    for (const entry of await ask<readonly FileStat[]>('scandir', 'list', from))
-      await cp(join(toPath(from), entry.name), join(toPath(to), entry.name), options)
+    const keep = options?.force === false ? ' keep' : ''
+    await ask('cp', 'cp', from, toPath(to), flags(options, ['recursive']) + keep)
   }
 
   async function truncate(path: string, length = 0): Promise<void> {
-    const bytes = await bytesOf(path)
-    const whole = new Uint8Array(length)
-    whole.set(bytes.subarray(0, length))
-    await ask('open', 'write', path, whole)
+    await ask('open', 'truncate', path, String(length))
   }
 
   async function mkdtemp(prefix: string): Promise<string> {
@@ -244,7 +222,6 @@ export function createGuestFs(callHost: CallHost) {
       }),
     exists,
   }
-  const constants = Object.freeze({ F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1, COPYFILE_EXCL: 1 })
   const promises = Object.freeze({ ...methods, constants })
 
   // Code written for Node reaches for these; the error says what works instead.

@@ -1,9 +1,9 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../in-turn'
+import { measureTree } from '../measure-tree'
 import { refuse, stoppedBefore } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
-import { measureTree } from '../walk-files'
 
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runDelete(
@@ -17,7 +17,7 @@ export async function runDelete(
     return refuse('EACCES', 'The root folder can’t be deleted. Name the files or folders in it. Nothing was deleted.')
   }
   return inTurn(vfs, async () => {
-    const measured = await measureTree(vfs, target, signal)
+    const measured = await measureTree(vfs, target)
     if (!measured.ok) return failWith(measured.error, vfs, 'file or folder')
     if (signal.aborted) return stoppedBefore()
     const removed = await vfs.remove(target)

@@ -5,6 +5,8 @@ export const searchLimits = {
   fileBytes: 2_000_000,
   /** Of text in all: of a text's search, and of a pattern's, which is slower. */
   totalBytes: { text: 50_000_000, pattern: 10_000_000 },
+  /** Of files, go over to the worker at once, or as few as reach the bytes. */
+  batch: { files: 100, bytes: 1_000_000 },
   queryCharacters: 1_000,
   /** Of a line, a pattern sees no more than this. */
   patternLineCharacters: 2_000,

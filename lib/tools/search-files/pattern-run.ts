@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolContext } from '../tool'
+import type { SearchFailure } from './search-failure'
 
 /*
  * A regular expression can take for ever on a single line, and nothing on the page could stop it then. So it runs in the
@@ -10,12 +11,6 @@ import type { ToolContext } from '../tool'
 export interface PatternHit {
   readonly index: number
   readonly at: number
-}
-
-/** `reason` as of a tool's failure. */
-export interface PatternFailure {
-  readonly reason: 'timed-out' | 'stopped' | 'unavailable'
-  readonly message: string
 }
 
 /** Characters of lines, as JSON, that one run takes: with all around it, less than what the sandbox rewrites quickly. */
@@ -58,7 +53,7 @@ export async function runPattern(
   lines: readonly string[],
   most: number,
   { sandbox, vfs, signal, timeoutMs }: Pick<ToolContext, 'sandbox' | 'vfs' | 'signal' | 'timeoutMs'>,
-): Promise<Result<{ readonly hits: readonly PatternHit[]; readonly durationMs: number }, PatternFailure>> {
+): Promise<Result<{ readonly hits: readonly PatternHit[]; readonly durationMs: number }, Omit<SearchFailure, 'from'>>> {
   const code = codeFor(source, lines, most)
   const outcome = await sandbox.run({ code, vfs, signal, timeoutMs, onEvent: () => {} })
   switch (outcome.kind) {

@@ -3,12 +3,12 @@ import { normalizePath } from '@/lib/vfs/path'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
-import type { FoundFile } from '../walk-files'
 import { globMatcher } from './glob'
 import { searchLimits as limits } from './limits'
 import { flawOfPattern } from './pattern-run'
-import { linesWithPattern, linesWithText } from './search-lines'
-import { meantFiles, nothingLeftOut, textFiles, type LeftOut } from './text-files'
+import { linesWithPattern } from './pattern-lines'
+import { filesToSearch, meantFiles, nothingLeftOut, textsOf, type LeftOut } from './text-files'
+import { linesWithText } from './text-search'
 
 export interface SearchArguments {
   readonly query: string
@@ -64,23 +64,22 @@ export async function runSearch(
   const stat = await vfs.stat(normal.value)
   if (!stat.ok) return failWith(stat.error, vfs, 'folder')
   const matches = glob === undefined || glob === '' ? () => true : globMatcher(glob, normal.value)
-  const place = { folder: normal.value, entry: stat.value, matches }
-  const left = nothingLeftOut()
+  const meant = await meantFiles({ folder: normal.value, entry: stat.value, matches }, vfs)
+  if (signal.aborted) return stopped()
+  if (!meant.ok) return failWith(meant.error, vfs, 'folder')
 
   if (query === '') {
-    const files: FoundFile[] = []
-    for await (const file of meantFiles(place, context, limits, left)) if (files.push(file) > most) break
-    if (signal.aborted) return stopped()
-    const cut = files.length > most ? [`Cut at ${most} files; there are more.`] : []
-    return { ok: true, result: { files: files.slice(0, most).map((file) => ({ ...file })), ...withNote(cut) } }
+    const cut = meant.value.length > most ? [`Cut at ${most} files; there are more.`] : []
+    return { ok: true, result: { files: meant.value.slice(0, most).map((file) => ({ ...file })), ...withNote(cut) } }
   }
 
+  const left = nothingLeftOut()
   const totalBytes = limits.totalBytes[regex ? 'pattern' : 'text']
-  const texts = textFiles(place, context, limits, totalBytes, left)
+  const files = filesToSearch(meant.value, context, limits, totalBytes, left)
   // One more than wanted is looked for: only then is it sure that there are more.
   const { found, cutLines, failure } = regex
-    ? await linesWithPattern(texts, query, most + 1, limits, context)
-    : { found: await linesWithText(texts, query, most + 1, limits), cutLines: 0, failure: null }
+    ? await linesWithPattern(textsOf(files, left), query, most + 1, limits, context)
+    : { ...(await linesWithText(files, query, most + 1, limits, context, left)), cutLines: 0 }
   if (signal.aborted || failure?.reason === 'stopped') return stopped()
   const notes = [
     ...(found.length > most
@@ -95,7 +94,9 @@ export async function runSearch(
   ]
   const shown = { matches: found.slice(0, most).map((match) => ({ ...match })), searchedFiles: left.files }
   if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
-  const message = `${failure.message} It came as far as ${failure.from}. Try a simpler pattern, or a text without \`regex\`.`
+  const from = failure.from === null ? '' : ` It came as far as ${failure.from}.`
+  const advice = regex ? 'Try a simpler pattern, or a text without `regex`.' : 'Try again, with a folder or a glob.'
+  const message = `${failure.message}${from} ${advice}`
   return refuse(failure.reason, message, { ...shown, ...withNote(notes) })
 }
 

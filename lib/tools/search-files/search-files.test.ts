@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { filesWith, runTool, sentenceOf, type RunPorts } from '../testing/files'
 import { searchFiles } from '.'
-import { excerpt } from './search-lines'
+import { excerpt } from './lines'
 
 const tree = {
   '/a.md': 'Hello\nworld\r\nsay hello again',

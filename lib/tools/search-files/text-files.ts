@@ -1,8 +1,7 @@
 import { isInside } from '@/lib/vfs/path'
-import type { VfsEntry } from '@/lib/vfs/vfs'
+import type { Vfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
 import { describeBinary } from '../describe-binary'
 import type { ToolContext } from '../tool'
-import { walkEntries, type FoundFile } from '../walk-files'
 import type { PathMatcher } from './glob'
 import type { SearchLimits } from './limits'
 
@@ -14,6 +13,11 @@ export interface SearchPlace {
   readonly folder: string
   readonly entry: VfsEntry
   readonly matches: PathMatcher
+}
+
+export interface MeantFile {
+  readonly path: string
+  readonly size: number
 }
 
 /** What was left out and why, for the note of the result. */
@@ -33,42 +37,50 @@ export const nothingLeftOut = (): LeftOut => ({
   stoppedAtBytes: false,
 })
 
-type Ports = Pick<ToolContext, 'vfs' | 'signal'>
+const depthOf = (path: string) => path.split('/').length
 
-/** The files that are meant, in the order of the tree; `left.files` counts them. */
-export async function* meantFiles(
+/** The files that are meant, as of one moment: what lies higher up first, else in the order of the tree. */
+export async function meantFiles(
   { folder, entry, matches }: SearchPlace,
-  { vfs, signal }: Ports,
+  vfs: Vfs,
+): Promise<VfsResult<readonly MeantFile[]>> {
+  if (entry.kind === 'file') return { ok: true, value: [{ path: folder, size: entry.size }] }
+  const tree = await vfs.tree(folder)
+  if (!tree.ok) return tree
+  const isHidden = (path: string) => isInside(path, ownFolder) && !isInside(folder, ownFolder)
+  const files = tree.value
+    .filter(({ kind, path }) => kind === 'file' && matches(path) && !isHidden(path))
+    .map(({ path, size }) => ({ path, size, depth: depthOf(path) }))
+    .toSorted((a, b) => a.depth - b.depth)
+  return { ok: true, value: files.map(({ path, size }) => ({ path, size })) }
+}
+
+export interface FileToSearch {
+  readonly path: string
+  readonly data: Uint8Array
+  /** How many of the files that are meant had been come to, this one included. */
+  readonly nth: number
+}
+
+/**
+ * The bytes of each file that can be searched, up to `totalBytes`; `left.files` counts all that it came to. A file that
+ * goes away is passed over. Ends early when `signal` aborts.
+ */
+export async function* filesToSearch(
+  files: readonly MeantFile[],
+  { vfs, signal }: Pick<ToolContext, 'vfs' | 'signal'>,
   limits: SearchLimits,
+  totalBytes: number,
   left: LeftOut,
-): AsyncGenerator<FoundFile> {
-  if (entry.kind === 'file') {
-    left.files = 1
-    yield { path: folder, size: entry.size }
-    return
-  }
-  for await (const { path, entry: found } of walkEntries(vfs, folder, signal)) {
-    if (found.kind !== 'file' || !matches(path)) continue
-    if (isInside(path, ownFolder) && !isInside(folder, ownFolder)) continue
+): AsyncGenerator<FileToSearch> {
+  let bytes = 0
+  for (const { path, size } of files) {
+    if (signal.aborted) return
     if (left.files >= limits.files) {
       left.stoppedAtFiles = true
       return
     }
     left.files += 1
-    yield { path, size: found.size }
-  }
-}
-
-/** The text of each file that is meant and can be searched, up to `totalBytes`. A file that goes away is passed over. */
-export async function* textFiles(
-  place: SearchPlace,
-  ports: Ports,
-  limits: SearchLimits,
-  totalBytes: number,
-  left: LeftOut,
-): AsyncGenerator<{ readonly path: string; readonly text: string }> {
-  let bytes = 0
-  for await (const { path, size } of meantFiles(place, ports, limits, left)) {
     if (size > limits.fileBytes) {
       left.large.push(path)
       continue
@@ -77,10 +89,21 @@ export async function* textFiles(
       left.stoppedAtBytes = true
       return
     }
-    const read = await ports.vfs.read(path)
+    const nth = left.files
+    const read = await vfs.read(path)
     if (!read.ok) continue
     bytes += read.value.byteLength
-    if (describeBinary(read.value) !== null) left.binary += 1
-    else yield { path, text: new TextDecoder().decode(read.value) }
+    yield { path, data: read.value, nth }
+  }
+}
+
+/** The text of each file that is one. */
+export async function* textsOf(
+  files: AsyncIterable<FileToSearch>,
+  left: LeftOut,
+): AsyncGenerator<{ readonly path: string; readonly text: string }> {
+  for await (const { path, data } of files) {
+    if (describeBinary(data) !== null) left.binary += 1
+    else yield { path, text: new TextDecoder().decode(data) }
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { CurrentItem, Look, ToolDefinition, ToolOutcome } from '../tool'
+import type { CurrentItem, Look, ToolContext, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
@@ -42,11 +42,19 @@ export interface RunPorts {
   readonly sandbox?: Sandbox
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
+  readonly startSearchWorker?: ToolContext['startSearchWorker']
 }
 
 export async function runTool(tool: ToolDefinition, args: JsonObject, ports: RunPorts): Promise<ToolOutcome> {
-  const { sandbox = vmSandbox, signal = new AbortController().signal, timeoutMs = 5_000, vfs } = ports
-  return tool.run(args, { vfs, sandbox, signal, timeoutMs, onEvent: () => {} })
+  const {
+    sandbox = vmSandbox,
+    signal = new AbortController().signal,
+    timeoutMs = 5_000,
+    vfs,
+    startSearchWorker,
+  } = ports
+  const search = startSearchWorker && { startSearchWorker }
+  return tool.run(args, { vfs, sandbox, signal, timeoutMs, onEvent: () => {}, ...search })
 }
 
 /** The sentence of the card, with what is set in code type between backticks. */

@@ -1,55 +1,19 @@
 import { err, ok, type Result } from '@/lib/base/result'
+import type { LineMatch } from '../search-worker-port'
 import type { ToolContext } from '../tool'
 import type { SearchLimits } from './limits'
-import { maxRunCharacters, runPattern, type PatternFailure } from './pattern-run'
-
-export interface LineMatch {
-  readonly path: string
-  /** From 1. */
-  readonly line: number
-  /** The line, or what stands around the match when it is long. */
-  readonly text: string
-}
+import { excerpt, linesOf } from './lines'
+import { maxRunCharacters, runPattern } from './pattern-run'
+import type { SearchFailure } from './search-failure'
 
 type TextFiles = AsyncIterable<{ readonly path: string; readonly text: string }>
-
-const linesOf = (text: string) => text.split(/\r?\n/)
-
-/** What of a line is shown: the match with about as much before it as behind. Never half of a surrogate pair. */
-export function excerpt(line: string, at: number, length: number): string {
-  if (line.length <= length) return line
-  const start = Math.max(0, Math.min(at - Math.floor(length / 3), line.length - length))
-  const part = line.slice(start, start + length).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
-  return `${start > 0 ? '…' : ''}${part}${start + length < line.length ? '…' : ''}`
-}
-
-/** Lines that hold a text, in any case; at most `most`. */
-export async function linesWithText(
-  files: TextFiles,
-  query: string,
-  most: number,
-  limits: SearchLimits,
-): Promise<readonly LineMatch[]> {
-  const wanted = query.toLowerCase()
-  const found: LineMatch[] = []
-  for await (const { path, text } of files) {
-    if (!text.toLowerCase().includes(wanted)) continue
-    for (const [index, line] of linesOf(text).entries()) {
-      const at = line.toLowerCase().indexOf(wanted)
-      if (at < 0) continue
-      found.push({ path, line: index + 1, text: excerpt(line, at, limits.excerptCharacters) })
-      if (found.length >= most) return found
-    }
-  }
-  return found
-}
 
 export interface PatternSearch {
   readonly found: readonly LineMatch[]
   /** Lines of which the pattern saw only the beginning. */
   readonly cutLines: number
   /** Set: the search ended there, with what had been found until then. */
-  readonly failure: (PatternFailure & { readonly from: string }) | null
+  readonly failure: SearchFailure | null
 }
 
 interface Waiting {
@@ -74,7 +38,7 @@ export async function linesWithPattern(
   // The executor would end the call at its own limit, and what was found would be lost.
   let leftMs = Math.min(limits.patternMs, context.timeoutMs * 0.8)
 
-  const flush = async (): Promise<Result<null, PatternFailure & { readonly from: string }>> => {
+  const flush = async (): Promise<Result<null, SearchFailure>> => {
     const [first] = waiting
     if (first === undefined) return ok(null)
     const lines = waiting

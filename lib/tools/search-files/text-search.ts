@@ -1,0 +1,147 @@
+import { err, ok, type Result } from '@/lib/base/result'
+import type { LineMatch, SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
+import type { ToolContext } from '../tool'
+import type { SearchLimits } from './limits'
+import { searchBatch } from './search-batch'
+import type { SearchFailure } from './search-failure'
+import type { FileToSearch, LeftOut } from './text-files'
+
+/*
+ * The lines with a text, looked for in a worker of the app's own: tens of megabytes would hold up the page. Files go over
+ * in batches, their bytes without a copy, and the next batch is read while one is searched.
+ *
+ * A worker that does not start, or breaks, ends the search with a sentence. The page does not take over: the files have a
+ * worker too, so where none can start there is nothing to read, and what broke a worker must not reach the page.
+ */
+
+interface Searcher {
+  /** Never rejects; the sentence says why there is no reply. */
+  search(request: SearchRequest): Promise<Result<SearchReply, string>>
+  end(): void
+}
+
+const onThePage: Searcher = { search: async (request) => ok(searchBatch(request)), end: () => {} }
+
+/** Bytes that can go over without taking others with them. */
+const alone = (data: Uint8Array) => (data.byteLength === data.buffer.byteLength ? data : data.slice())
+
+const details = (message: string | undefined) => (message === undefined || message === '' ? '' : ` (${message})`)
+
+function inWorker(start: () => SearchWorkerPort): Searcher {
+  let worker: SearchWorkerPort | null = null
+  let broken: string | null = null
+  let answer: ((reply: Result<SearchReply, string>) => void) | null = null
+  const breakWith = (message: string) => {
+    broken ??= message
+    answer?.(err(broken))
+  }
+  try {
+    worker = start()
+    worker.onmessage = ({ data }) => answer?.(ok(data))
+    // Also when its script can't be loaded, maybe before anything was asked.
+    worker.onerror = (event) => {
+      event.preventDefault?.()
+      breakWith(`The part of Nod that searches stopped${details(event.message)}.`)
+    }
+  } catch (thrown) {
+    breakWith(`The part of Nod that searches could not be started (${String(thrown)}).`)
+  }
+  return {
+    search: (request) =>
+      new Promise((resolve) => {
+        answer = resolve
+        if (broken !== null) return resolve(err(broken))
+        const files = request.files.map(({ path, data }) => ({ path, data: alone(data) }))
+        try {
+          worker?.postMessage(
+            { ...request, files },
+            files.flatMap(({ data: { buffer } }) => (buffer instanceof ArrayBuffer ? [buffer] : [])),
+          )
+        } catch (thrown) {
+          breakWith(`The part of Nod that searches could not be reached (${String(thrown)}).`)
+        }
+      }),
+    end: () => worker?.terminate(),
+  }
+}
+
+export interface TextSearch {
+  readonly found: readonly LineMatch[]
+  /** Set: the search ended there, with what had been found until then. */
+  readonly failure: SearchFailure | null
+}
+
+/**
+ * Lines that hold a text, in any case; at most `most`. `left` then counts what was looked at, not what was read ahead. A
+ * stop, or most of the call's time used up, ends the worker in the middle of its work.
+ */
+export async function linesWithText(
+  files: AsyncIterator<FileToSearch>,
+  query: string,
+  most: number,
+  limits: SearchLimits,
+  { startSearchWorker, signal, timeoutMs }: Pick<ToolContext, 'startSearchWorker' | 'signal' | 'timeoutMs'>,
+  left: LeftOut,
+): Promise<TextSearch> {
+  const found: LineMatch[] = []
+  let from: string | null = null
+  let isOver = false
+
+  async function nextBatch(): Promise<readonly FileToSearch[]> {
+    const batch: FileToSearch[] = []
+    for (let bytes = 0; bytes < limits.batch.bytes && batch.length < limits.batch.files;) {
+      if (isOver) break
+      const next = await files.next()
+      if (next.done === true) break
+      batch.push(next.value)
+      bytes += next.value.data.byteLength
+    }
+    return batch
+  }
+
+  async function searchAll(searcher: Searcher): Promise<SearchFailure | null> {
+    let reading = nextBatch()
+    for (let batch = await reading; batch.length > 0 && !isOver; batch = await reading) {
+      from = batch[0]?.path ?? null
+      const excerptCharacters = limits.excerptCharacters
+      const searching = searcher.search({ query, most: most - found.length, excerptCharacters, files: batch })
+      reading = nextBatch()
+      // It is waited for below, unless the search ends first.
+      reading.catch(() => {})
+      const reply = await searching
+      // What comes too late is not in the result any more.
+      if (isOver) return null
+      if (!reply.ok) return { reason: 'unavailable', message: reply.error, from }
+      found.push(...reply.value.found)
+      left.binary += reply.value.binary
+      if (found.length < most) continue
+      isOver = true
+      await reading
+      left.files = batch[reply.value.searched - 1]?.nth ?? left.files
+      left.stoppedAtFiles = left.stoppedAtBytes = false
+      return null
+    }
+    return null
+  }
+
+  const { promise: ended, resolve } = Promise.withResolvers<SearchFailure>()
+  const end = (reason: SearchFailure['reason'], message: string) => {
+    isOver = true
+    resolve({ reason, message, from })
+  }
+  const onAbort = () => end('stopped', 'The user stopped the search.')
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  // The executor would end the call at its own limit, and what was found would be lost.
+  const timer = setTimeout(() => end('timed-out', 'The search took too long and was stopped.'), timeoutMs * 0.8)
+  const searcher = startSearchWorker === undefined ? onThePage : inWorker(startSearchWorker)
+  try {
+    const failure = await Promise.race([ended, searchAll(searcher)])
+    return { found, failure }
+  } finally {
+    isOver = true
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+    searcher.end()
+  }
+}
