@@ -7,6 +7,7 @@ test('files are edited, searched by a pattern, moved and deleted, each after a c
     xmlCall('edit_file', { path: '/notes/a.md', edits: [{ search: 'two 22', replace: 'two 33' }] }),
     xmlCall('edit_file', { path: '/notes/a.md', edits: [{ search: 'two 23', replace: 'x' }] }),
     xmlCall('search_files', { query: 'two \\d+', regex: true }),
+    xmlCall('search_files', { query: 'three' }),
     xmlCall('move_path', { from: '/notes/a.md', to: '/archive/b.md' }),
     xmlCall('delete_path', { path: '/archive' }),
     xmlCall('list_directory', { path: '/' }),
@@ -24,10 +25,12 @@ test('files are edited, searched by a pattern, moved and deleted, each after a c
 
   await chat.runThrough('search_files')
   expect(await chat.told(5)).toContain('two 33')
+  await chat.runThrough('search_files')
+  expect(await chat.told(6)).toMatch(/"line":\s*3/)
   await chat.runThrough('move_path')
   await expect(chat.call('delete_path')).toContainText('1 file')
   await chat.runThrough('delete_path')
   await chat.runThrough('list_directory')
-  const listed = await chat.told(8)
+  const listed = await chat.told(9)
   expect(listed).not.toContain('archive')
 })
