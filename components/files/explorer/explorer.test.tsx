@@ -13,6 +13,10 @@ import WorkspacePanel from '../workspace-panel'
 import { pathsType } from './drop-target'
 import { StorageFacts } from './storage-facts'
 
+const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
+vi.mock('@/components/ui/download-blob', () => ({
+  downloadBlob: (name: string, blob: Blob) => void saved.push({ name, blob }),
+}))
 // Of other parts of the panel, which have tests of their own.
 vi.mock('../changes/changes-section', () => ({ default: () => null }))
 vi.mock('../changes/restore-link', () => ({ RestoreLink: () => null }))
@@ -184,6 +188,22 @@ describe('the tree of files', () => {
     await waitFor(async () => expect(await pathsOf(vfs)).toContain('/data 2/orders.csv'))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  it('takes Nod’s own files into a zip of everything only while they are shown', async () => {
+    const { user } = await setUp(['/a.md', '/.nod/state.json'])
+    const membersOf = async (button: string) => {
+      const before = saved.length
+      await user.click(screen.getByRole('button', { name: button }))
+      await waitFor(() => expect(saved).toHaveLength(before + 1))
+      const text = new TextDecoder('latin1').decode(await saved.at(-1)?.blob.arrayBuffer())
+      return ['a.md', '.nod/state.json'].filter((name) => text.includes(name))
+    }
+    expect(await membersOf('Download as zip')).toEqual(['a.md'])
+    await user.click(screen.getByRole('button', { name: 'More for the workspace' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Show Nod’s own files' }))
+    await item('.nod')
+    expect(await membersOf('Download as zip')).toEqual(['a.md', '.nod/state.json'])
   })
 
   it('copies the path', async () => {

@@ -3,7 +3,7 @@ import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/workspace/place-files'
 import { planMove } from '@/lib/workspace/tree/plan-move'
-import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
+import { measure, outermost, ownFolder, type FileTree } from '@/lib/workspace/tree/tree-rows'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded } from '../upload/upload-files'
@@ -207,10 +207,11 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
       return arrived(folder, done)
     },
 
-    /** One file as it is, anything else as a zip. */
+    /** One file as it is, anything else as a zip. Nod’s own files come along with the rest only while they are shown. */
     async download(paths: readonly string[]): Promise<void> {
       const { downloadSelection } = await import('../zip/download-files')
       const done = await downloadSelection(vfs, paths, {
+        except: tree.byPath.has(ownFolder) ? null : ownFolder,
         onProgress: ({ files, bytes }) => progress(`Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …`),
       })
       if (done.ok) say(null)
