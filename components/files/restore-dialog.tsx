@@ -57,8 +57,8 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const back = useMemo(() => (point ? stillStanding(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
   const preview = usePreview(watch, back)
   const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
-  const first = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length
-  const after = path.slice(first).filter((row) => row.role === 'assistant' || hasWords(row)).length
+  const start = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length
+  const after = path.slice(start).filter((row) => row.role === 'assistant' || hasWords(row)).length
 
   const go = async () => {
     if (!point) return
@@ -149,9 +149,9 @@ const noFiles: VfsResult<never> = {
   error: { code: 'EIO', path: '/', message: 'The files of this chat can’t be read in this browser.' },
 }
 
-function placeOf({ draft, words }: RestorePoint): string {
-  if (draft === null) return `After the reply “${words}”`
-  return draft === '' ? `Before you sent ${words}` : `Before you wrote “${words}”`
+function placeOf(point: RestorePoint): string {
+  if (point.draft === null) return `After the reply “${point.words}”`
+  return point.draft === '' ? `Before you sent ${point.words}` : `Before you wrote “${point.words}”`
 }
 
 function wayBack(what: RestoreWhat, ownMessage: boolean): string {

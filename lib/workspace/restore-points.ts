@@ -21,7 +21,7 @@ export function restorePoints(path: readonly Message[], plainText: (text: string
     const { id, text, parentId } = message
     if (message.role === 'user') {
       if (!hasWords(message)) return []
-      const said = text === '' ? (message.attachments ?? []).map(({ path }) => nameOf(path)).join(', ') : text
+      const said = text === '' ? (message.attachments ?? []).map((file) => nameOf(file.path)).join(', ') : text
       return [{ messageId: id, head: parentId, words: oneLine(said), draft: text }]
     }
     const next = path[at + 1]
