@@ -10,6 +10,7 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
+import { draftOf, keepDraft } from '../viewer/file-drafts'
 import { pathsType } from './drop-target'
 import { StorageFacts } from './storage-facts'
 
@@ -165,6 +166,34 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).toEqual([])
   })
 
+  it('takes unsaved text along when a file or its folder gets another place, and back again', async () => {
+    const { user, vfs } = await setUp()
+    const draft = { base: { version: '1', text: 'a' }, text: 'typed' }
+    keepDraft(vfs, '/notes/a.md', draft)
+    await user.click(await item(/a\.md/))
+    await screen.findByRole('button', { name: 'open: /notes/a.md' })
+    fireEvent.drop(await item('data'), transfer({ types: [pathsType], data: JSON.stringify(['/notes']) }))
+    await screen.findByRole('button', { name: 'open: /data/notes/a.md' })
+    expect([draftOf(vfs, '/notes/a.md'), draftOf(vfs, '/data/notes/a.md')]).toEqual([null, draft])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByRole('button', { name: 'open: /notes/a.md' })
+    expect(draftOf(vfs, '/notes/a.md')).toEqual(draft)
+  })
+
+  it('asks before unsaved text goes with its file', async () => {
+    const { user, vfs } = await setUp()
+    keepDraft(vfs, '/june.svg', { base: { version: '1', text: 'a' }, text: 'typed' })
+    await user.keyboard('{End}{Enter}')
+    fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete /june.svg?' }))
+    expect(dialog.getByText(/What you typed in \/june\.svg is not saved/)).toBeDefined()
+    expect(await pathsOf(vfs)).toContain('/june.svg')
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'open: /june.svg' })).toBeNull())
+    expect(draftOf(vfs, '/june.svg')).toBeNull()
+    expect(await pathsOf(vfs)).not.toContain('/june.svg')
+  })
+
   it('has a menu for a line, by key and by press, and moves through a dialog', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{Shift>}{F10}{/Shift}')
@@ -273,6 +302,34 @@ describe('files that are dropped', () => {
     fireEvent.drop(tree, transfer({ types: ['Files'], files: [new File(['y'], 'small.txt'), big] }))
     expect((await screen.findByRole('alert')).textContent).toContain('big.bin is too big: it has 60 MB')
     expect(await pathsOf(vfs)).toHaveLength(4)
+  })
+
+  it('bring the empty folders of a dropped folder along', async () => {
+    const { user, vfs, tree } = await setUp()
+    const file = {
+      isFile: true,
+      fullPath: '/data/x.txt',
+      file: (take: (file: File) => void) => take(new File(['x'], 'x.txt')),
+    }
+    const folder = (fullPath: string, inside: readonly unknown[]) => ({
+      isFile: false,
+      fullPath,
+      createReader: () => {
+        const batches = [inside, []]
+        return { readEntries: (take: (batch: readonly unknown[]) => void) => take(batches.shift() ?? []) }
+      },
+    })
+    const dropped = folder('/data', [file, folder('/data/deep', [folder('/data/deep/void', [])])])
+    const entry = { kind: 'file', webkitGetAsEntry: () => dropped }
+    const drop = transfer({ types: ['Files'] })
+    fireEvent.drop(tree, { dataTransfer: { ...drop.dataTransfer, items: [entry] } })
+    await screen.findByText(/Uploaded 1 file and 1 empty folder\./)
+    expect((await vfs.stat('/data 2/deep/void')).ok).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Replace instead' }))
+    await screen.findByText('Replaced 2 items.')
+    expect((await vfs.stat('/data/deep/void')).ok).toBe(true)
+    expect((await vfs.stat('/data 2')).ok).toBe(false)
+    expect(await pathsOf(vfs)).toContain('/data/x.txt')
   })
 
   it('come in by paste and by button too, a folder with its names', async () => {

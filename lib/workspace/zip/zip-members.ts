@@ -1,4 +1,4 @@
-import { nameOf, parentOf } from '@/lib/vfs/path'
+import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { freeName } from '../place-files'
 import type { ZipMember } from './create-zip'
@@ -32,7 +32,7 @@ export async function zipMembers(
     const below = path === '/' ? 1 : path.length + 1
     const withContents = new Set(tree.value.map((entry) => entry.path.slice(0, entry.path.lastIndexOf('/'))))
     for (const entry of tree.value) {
-      if (path === '/' && except !== null && isAtOrUnder(entry.path, except)) continue
+      if (path === '/' && except !== null && isInside(entry.path, except)) continue
       const inner = entry.path.slice(below)
       const name = top === '' ? inner : `${top}/${inner}`
       if (entry.kind === 'file') members.push(fileMember(vfs, name, entry.path, entry.modifiedAt))
@@ -50,8 +50,6 @@ function liesIn(path: string, chosen: ReadonlySet<string>): boolean {
   }
   return false
 }
-
-const isAtOrUnder = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
 const folderMember = (name: string, modifiedAt: number): ZipMember => ({
   path: `${name}/`,
