@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
@@ -281,6 +281,27 @@ describe('files that are dropped', () => {
     expect(await pathsOf(vfs)).toContain('/notes/june.svg')
     await drop('/notes', 'notes')
     expect((await screen.findByRole('alert')).textContent).toContain('/notes can’t be moved into itself.')
+  })
+
+  it('open a closed folder that they rest on', async () => {
+    const { user } = await setUp()
+    await user.click(await item('data'))
+    expect(names()).not.toContain('orders.csv')
+    vi.useFakeTimers()
+    try {
+      const line = screen.getByRole('treeitem', { name: 'data' })
+      fireEvent.dragOver(line, transfer({ types: ['Files'] }))
+      act(() => void vi.advanceTimersByTime(599))
+      expect(line.getAttribute('aria-expanded')).toBe('false')
+      act(() => void vi.advanceTimersByTime(1))
+      expect(line.getAttribute('aria-expanded')).toBe('true')
+      fireEvent.click(line)
+      fireEvent.dragOver(screen.getByRole('treeitem', { name: 'june.svg' }), transfer({ types: ['Files'] }))
+      act(() => void vi.advanceTimersByTime(5_000))
+      expect(line.getAttribute('aria-expanded')).toBe('false')
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('from outside are uploaded there; a name that is taken may be replaced instead', async () => {

@@ -20,6 +20,7 @@ import { NoticeLine, type FileNotice } from './notice'
 import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
 import { PanelHead } from './panel-head'
+import { useRestOpen } from './use-rest-open'
 import { useTreeState } from './use-tree-state'
 import type { WorkspaceFiles } from './use-workspace'
 
@@ -67,6 +68,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
     else if (kind === undefined) say({ tone: 'failed', words: `There is no file at ${wanted.path} any more.` })
   }
   const [dropFolder, setDropFolder] = useState<string | null>(null)
+  useRestOpen(dropFolder, state.setOpen)
   const treeElement = useRef<HTMLDivElement>(null)
   const emptyButton = useRef<HTMLButtonElement>(null)
 

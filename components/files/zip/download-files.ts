@@ -45,7 +45,11 @@ export async function downloadAsZip(
 }
 
 /** What a press on Download means for a choice of files and folders: one file as it is, anything else as a zip. */
-export async function downloadSelection(vfs: Vfs, paths: readonly string[], work: DownloadWork = {}): Promise<Downloaded> {
+export async function downloadSelection(
+  vfs: Vfs,
+  paths: readonly string[],
+  work: DownloadWork = {},
+): Promise<Downloaded> {
   const [only] = paths
   if (only === undefined) return { ok: true }
   if (paths.length > 1) return downloadAsZip(vfs, paths, 'files', work)
