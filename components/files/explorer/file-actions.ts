@@ -197,8 +197,11 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       const counted = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
       const inside = gone.length === 1 && counted === 1 ? '' : ` with ${many(counted, 'file')}`
       const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
-      return undoable('deleted', `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`, 'It is back.', (files) =>
-        files.apply(gone.map((path) => ({ kind: 'remove', path }))),
+      return undoable(
+        'deleted',
+        `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`,
+        gone.length === 1 ? 'It is back.' : 'They are back.',
+        (files) => files.apply(gone.map((path) => ({ kind: 'remove', path }))),
       )
     },
 
@@ -220,8 +223,11 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
         steps.push(...copied.value)
         copies.push(to)
       }
-      const done = await undoable('duplicated', `Made ${namedOr(copies)}.`, 'The copy is gone.', (files) =>
-        files.apply(steps),
+      const done = await undoable(
+        'duplicated',
+        `Made ${namedOr(copies)}.`,
+        copies.length === 1 ? 'The copy is gone.' : 'The copies are gone.',
+        (files) => files.apply(steps),
       )
       return done ? copies : null
     },
