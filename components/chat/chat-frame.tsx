@@ -7,6 +7,7 @@ import { EditingProvider, useEditing } from '@/components/thread/editing-context
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
@@ -105,7 +106,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
 
   const editLast = () => {
     const { path, run, sending } = store.getState().view
-    const last = path.findLast((row) => row.role === 'user' && row.text !== '')
+    const last = lastSaid(path)
     if (last && !run && !sending) edit(last.id)
   }
   return (

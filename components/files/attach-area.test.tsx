@@ -101,6 +101,17 @@ describe('files of the next message', () => {
     await waitFor(() => expect([...saved.keys()]).toEqual([]))
   })
 
+  it('are none in an empty folder, and that is said', async () => {
+    const { vfs } = setUp()
+    await screen.findByRole('button', { name: 'Attach files' })
+    const reader = { readEntries: (take: (batch: readonly unknown[]) => void) => take([]) }
+    const folder = { isFile: false, fullPath: '/void', createReader: () => reader }
+    const items = [{ kind: 'file', webkitGetAsEntry: () => folder }]
+    fireEvent.drop(screen.getByRole('main'), { dataTransfer: { types: ['Files'], files: [], items } })
+    expect((await screen.findByRole('alert')).textContent).toContain('There was no file in it. Nothing was attached.')
+    expect((await vfs.history.list()).ok && (await vfs.tree('/'))).toMatchObject({ value: [] })
+  })
+
   it('come by drop and by paste; text that is pasted with its picture stays text', async () => {
     setUp()
     await screen.findByRole('button', { name: 'Attach files' })

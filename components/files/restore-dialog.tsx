@@ -5,6 +5,7 @@ import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
+import { hasWords } from '@/lib/chat/has-words'
 import { withoutMarks } from '@/lib/strategies/native/frame'
 import type { VfsResult } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
@@ -15,7 +16,7 @@ import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
 import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
 import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
-import { restorePoints } from '@/lib/workspace/restore-points'
+import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
 import { useHistory } from './use-history'
 import './changes.css'
 
@@ -56,8 +57,8 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const back = useMemo(() => (point ? stillStanding(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
   const preview = usePreview(watch, back)
   const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
-  const first = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length
-  const after = path.slice(first).filter((row) => row.role === 'assistant' || row.text !== '').length
+  const start = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length
+  const after = path.slice(start).filter((row) => row.role === 'assistant' || hasWords(row)).length
 
   const go = async () => {
     if (!point) return
@@ -73,7 +74,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
     setBusy(false)
     setProblem(problemNow)
     if (problemNow !== null) return
-    if (what !== 'files' && point.draft !== null) actions.addToDraft(point.draft)
+    if (what !== 'files' && point.draft) actions.addToDraft(point.draft)
     onClose()
   }
   const many = files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`
@@ -94,14 +95,12 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           value={chosen}
           options={points.toReversed().map((one) => ({
             value: one.messageId,
-            label: one.draft === null ? `after the reply “${one.words}”` : `before you wrote “${one.words}”`,
+            label: placeOf(one).replace(/^./, (first) => first.toLowerCase()),
           }))}
           onChange={setChosen}
         />
       ) : point ? (
-        <p className="restore-said">
-          {point.draft === null ? 'After the reply' : 'Before you wrote'} “{point.words}”
-        </p>
+        <p className="restore-said">{placeOf(point)}</p>
       ) : null}
       <div className="opts-list" role="radiogroup" aria-labelledby={title}>
         <Option name={name} label="Files" now={what} value="files" onPick={setWhat}>
@@ -128,7 +127,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           {files.length > MAX_PATHS ? <li>{`and ${(files.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
         </ul>
       )}
-      <p>{wayBack(what, point?.draft !== null)}</p>
+      <p>{wayBack(what, Boolean(point?.draft))}</p>
       {running ? <p role="status">A call runs. Wait until it ended, or stop it.</p> : null}
       {problem ? <p role="alert">{problem}</p> : null}
       <div className="row">
@@ -148,6 +147,11 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
 const noFiles: VfsResult<never> = {
   ok: false,
   error: { code: 'EIO', path: '/', message: 'The files of this chat can’t be read in this browser.' },
+}
+
+function placeOf(point: RestorePoint): string {
+  if (point.draft === null) return `After the reply “${point.words}”`
+  return point.draft === '' ? `Before you sent ${point.words}` : `Before you wrote “${point.words}”`
 }
 
 function wayBack(what: RestoreWhat, ownMessage: boolean): string {

@@ -6,6 +6,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Explorer } from './explorer/explorer'
 import { PanelHead } from './explorer/panel-head'
 import { useWorkspace } from './explorer/use-workspace'
+import { PanelEdge } from './panel-edge'
 import './workspace.css'
 
 export interface WorkspacePanelProps {
@@ -28,7 +29,7 @@ const isNarrow = () => window.matchMedia?.(narrow).matches ?? false
 /** The files of the conversation: tree, one open file, changes, usage. Beside the thread, or a sheet over it on a phone. */
 export default function WorkspacePanel(props: WorkspacePanelProps) {
   const sheet = useSyncExternalStore(subscribe, isNarrow, () => false)
-  if (!sheet) return <Panel {...props} />
+  if (!sheet) return <Panel {...props} edge />
   return (
     <Dialog look="drawer" label="Workspace" onClose={props.onClose}>
       <Panel {...props} />
@@ -36,7 +37,12 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   )
 }
 
-function Panel({ conversationId, focus = false, file = null, onClose }: WorkspacePanelProps) {
+interface PanelProps extends WorkspacePanelProps {
+  /** It stands beside the thread, and can be made wider. */
+  readonly edge?: boolean
+}
+
+function Panel({ conversationId, focus = false, file = null, onClose, edge = false }: PanelProps) {
   const [openedAt] = useState(() => Date.now())
   const workspace = useWorkspace(conversationId)
   const panel = useRef<HTMLElement>(null)
@@ -48,6 +54,7 @@ function Panel({ conversationId, focus = false, file = null, onClose }: Workspac
   }, [focus, ready])
   return (
     <aside ref={panel} className="panel" aria-label="Workspace">
+      {edge ? <PanelEdge /> : null}
       {workspace.phase === 'ready' ? (
         <Explorer
           conversationId={conversationId}

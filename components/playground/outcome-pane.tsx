@@ -1,5 +1,6 @@
 'use client'
 
+import { ChangedFiles, filesSentence } from '@/components/tool-call/changed-files'
 import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DisplayView } from '@/components/ui/display-view'
@@ -40,6 +41,12 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
           </span>
         ) : null}
       </h2>
+      {outcome?.files && outcome.files.total > 0 ? (
+        <div className="playground-files">
+          <p>{filesSentence(outcome.files)}</p>
+          <ChangedFiles files={outcome.files} />
+        </div>
+      ) : null}
       <div role="region" aria-label="Outcome" aria-busy={running !== null} className="playground-outcome" tabIndex={0}>
         {outcome ? <pre className="code pad">{text}</pre> : null}
         {outcome === null && !running ? <p className="pad muted">Nothing has run yet.</p> : null}

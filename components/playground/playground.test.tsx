@@ -50,6 +50,19 @@ describe('the playground', () => {
     expect(JSON.parse(outcomeText())).toEqual(done)
   })
 
+  it('names the files that a run changed', async () => {
+    const changes = [1, 2, 3].map((n) => ({ path: `/${n}.txt`, change: 'created', kind: 'file', size: n }) as const)
+    const { user } = open(() => Promise.resolve({ ...done, files: { kept: true, changes, total: 3 } }))
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    expect(await screen.findByText('It changed 3 files.')).toBeTruthy()
+    const list = screen.getByRole('list', { name: 'Changed files' })
+    expect([...list.children].map((line) => line.textContent)).toEqual([
+      'created/1.txt1 B',
+      'created/2.txt2 B',
+      'created/3.txt3 B',
+    ])
+  })
+
   it('fills in example arguments when the tool changes, and keeps what was typed for another', async () => {
     const { user } = open()
     const tool = screen.getByRole('combobox', { name: 'Tool' })

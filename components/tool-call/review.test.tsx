@@ -32,11 +32,12 @@ const live: LiveCall = {
   review: { changes, total: 3, texts },
 }
 
-async function reviewing() {
+async function reviewing(tools: Scene['tools'] = {}) {
   const view = renderMessage({
     message: reply({ text }),
     records: [record(0, { name: 'browser_js_eval' })],
     lives: { 0: live },
+    tools,
   })
   const group = screen.getByRole('group', { name: 'Tool call: browser_js_eval' })
   const card = within(group)
@@ -56,6 +57,21 @@ describe('a card whose changes wait', () => {
     expect(card.getByText(/If the page is closed or reloaded now, none of it is kept\./)).toBeTruthy()
     expect(within(card.getByRole('list', { name: 'Changed files' })).getAllByRole('listitem')).toHaveLength(3)
     expect(card.queryByRole('button', { name: 'Stop' })).toBeNull()
+  })
+
+  it.each([
+    ['dialog', 1],
+    ['inline', 0],
+  ] as const)('asked in %s: is brought into view %i times, and takes no focus', async (approvalUi, times) => {
+    const seen: Element[] = []
+    Object.assign(Element.prototype, {
+      scrollIntoView(this: Element) {
+        seen.push(this)
+      },
+    })
+    const { group } = await reviewing({ approvalUi })
+    expect(seen).toEqual(times === 1 ? [group] : [])
+    expect(document.activeElement).toBe(document.body)
   })
 
   it('opens a text file to its difference, and says where there is none to show', async () => {

@@ -63,5 +63,8 @@ describe('fixRounds', () => {
       reply('c'),
     ]
     expect(count(own, write, { a: write, b: write })).toBe(0)
+    const file = { path: '/a.csv', mediaType: 'text/csv', size: 3, head: 'a,b', isImage: false }
+    const sent = own.map((row) => (row.id === 'w' ? { ...user('w', ''), attachments: [file] } : row))
+    expect(count(sent, write, { a: write, b: write })).toBe(0)
   })
 })

@@ -19,17 +19,31 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-/**
- * Puts files into a folder, all or none. What has the name of something that is there gets a free name, or takes its place
- * where `replace` says so. `folders` come too, as `a/b`, also where they hold nothing. Gives the absolute path of each
- * file, in order.
- */
+export interface PlaceOptions {
+  /** What has the name of something that is there takes its place; else it gets a free name. */
+  readonly replace?: boolean
+  /** These come too, as `a/b`, also where they hold nothing. */
+  readonly folders?: readonly string[]
+}
+
+/** Puts files into a folder, all or none. Gives the absolute path of each file, in order. */
 export async function placeFiles(
   vfs: Vfs,
   folder: string,
   files: readonly IncomingFile[],
-  { replace = false, folders = [] }: { readonly replace?: boolean; readonly folders?: readonly string[] } = {},
+  options: PlaceOptions = {},
 ): Promise<VfsResult<readonly string[]>> {
+  const placed = await placeAll(vfs, folder, files, options)
+  return placed.ok ? { ok: true, value: placed.value.files } : placed
+}
+
+/** As `placeFiles`; gives the absolute path of each folder too. */
+export async function placeAll(
+  vfs: Vfs,
+  folder: string,
+  files: readonly IncomingFile[],
+  { replace = false, folders = [] }: PlaceOptions = {},
+): Promise<VfsResult<{ readonly files: readonly string[]; readonly folders: readonly string[] }>> {
   const listed = await vfs.list(folder)
   if (!listed.ok && listed.error.code !== 'ENOENT') return listed
   const taken = new Set(listed.ok ? listed.value.map(({ name }) => name) : [])
@@ -48,10 +62,11 @@ export async function placeFiles(
     const name = topFor(top || nameOf(path), rest.length > 0)
     return { kind: 'write', path: joinPath(folder, [name, ...rest].join('/')), data }
   })
-  const made = folders.map((path): FileChange => {
+  const made = folders.map((path): FileChange & { kind: 'makeDirectory' } => {
     const [top = '', ...rest] = path.split('/').filter((name) => name !== '')
     return { kind: 'makeDirectory', path: joinPath(folder, [topFor(top, true), ...rest].join('/')) }
   })
   const done = await vfs.apply([...placed, ...made])
-  return done.ok ? { ok: true, value: placed.map(({ path }) => path) } : done
+  if (!done.ok) return done
+  return { ok: true, value: { files: placed.map(({ path }) => path), folders: made.map(({ path }) => path) } }
 }

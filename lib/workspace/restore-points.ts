@@ -1,13 +1,15 @@
 import type { Message } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
+import { nameOf } from '@/lib/vfs/path'
 
 /** A place in the chat to go back to. */
 export interface RestorePoint {
   readonly messageId: string
   /** The message that the chat then ends with; null: before the first one. */
   readonly head: string | null
-  /** The beginning of the message, one line. */
+  /** The beginning of the message, one line; the names of its files when it has no words. */
   readonly words: string
-  /** A message of the user's own: one goes back to before it, and gets its text back. */
+  /** A message of the user's own: one goes back to before it, and gets its text back; empty for files without words. */
   readonly draft: string | null
 }
 
@@ -18,10 +20,12 @@ export function restorePoints(path: readonly Message[], plainText: (text: string
   return path.flatMap((message, at): readonly RestorePoint[] => {
     const { id, text, parentId } = message
     if (message.role === 'user') {
-      return text === '' ? [] : [{ messageId: id, head: parentId, words: oneLine(text), draft: text }]
+      if (!hasWords(message)) return []
+      const said = text === '' ? (message.attachments ?? []).map((file) => nameOf(file.path)).join(', ') : text
+      return [{ messageId: id, head: parentId, words: oneLine(said), draft: text }]
     }
     const next = path[at + 1]
-    const endsTurn = next?.role === 'user' && next.text !== ''
+    const endsTurn = next?.role === 'user' && hasWords(next)
     const words = oneLine(plainText(text))
     return endsTurn
       ? [{ messageId: id, head: id, words: words === '' ? 'a reply without words' : words, draft: null }]

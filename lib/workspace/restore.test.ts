@@ -106,3 +106,20 @@ test('one can go back to before each message of one’s own, and to each reply t
   expect(points[0]?.words).toMatch(/^Write it down .*…$/)
   expect(points.map(({ draft }) => draft)).toEqual([path[0]?.text, null, 'More'])
 })
+
+test('a message that holds only files is a place to go back to, named by them', () => {
+  const file = { path: '/in/a.csv', mediaType: 'text/csv', size: 3, head: 'a,b', isImage: false }
+  const path: readonly Message[] = [
+    userRow('u1', null, { text: 'Hello' }),
+    replyRow('a1', 'u1', { text: 'Hi.' }),
+    userRow('u2', 'a1', { text: '', attachments: [file, { ...file, path: '/b.csv' }] }),
+    replyRow('a2', 'u2', { text: 'Two tables.' }),
+  ]
+  expect(restorePoints(path, (words) => words).map(({ messageId, words, draft }) => [messageId, words, draft])).toEqual(
+    [
+      ['u1', 'Hello', 'Hello'],
+      ['a1', 'Hi.', null],
+      ['u2', 'a.csv, b.csv', ''],
+    ],
+  )
+})

@@ -88,7 +88,13 @@ export function useAttached(drafts: Drafts): AttachedFiles {
       inTurn(async () => {
         setBusy('Attaching …')
         setProblems([])
-        const offered = (await chosen).map(({ path, file }) => ({
+        // An empty folder is nothing that could come with a message.
+        const held = (await chosen).flatMap(({ path, file }) => (file ? [{ path, file }] : []))
+        if (held.length === 0) {
+          setProblems(['There was no file in it. Nothing was attached.'])
+          return
+        }
+        const offered = held.map(({ path, file }) => ({
           path,
           size: file.size,
           type: file.type,

@@ -8,14 +8,16 @@ import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-row
 export interface DeleteFilesDialogProps {
   readonly tree: FileTree
   readonly paths: readonly string[]
+  /** Files in which something was typed and not saved. */
+  readonly unsaved: readonly string[]
   readonly onDelete: () => void
   readonly onClose: () => void
 }
 
 const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 
-/** Asked before a folder or many files go; a single file goes at once, and can be brought back. */
-export function DeleteFilesDialog({ tree, paths, onDelete, onClose }: DeleteFilesDialogProps) {
+/** Asked before a folder, many files or unsaved text go; any other single file goes at once, and can be brought back. */
+export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFilesDialogProps) {
   const gone = outermost(paths)
   const sizes = gone.map((path) => measure(tree, path))
   const files = sizes.reduce((sum, one) => sum + one.files, 0)
@@ -28,6 +30,12 @@ export function DeleteFilesDialog({ tree, paths, onDelete, onClose }: DeleteFile
         {files === 0 ? 'Nothing is in it.' : `${counted(files, 'file')}, ${formatBytes(bytes)}.`} You can undo this in
         Changes while it is in the history.
       </p>
+      {unsaved.length > 0 ? (
+        <p>
+          What you typed in {unsaved.length === 1 ? unsaved[0] : counted(unsaved.length, 'file')} is not saved, and
+          can’t be brought back.
+        </p>
+      ) : null}
       {gone.length > 1 ? (
         <ul className="files-named">
           {gone.slice(0, 5).map((path) => (

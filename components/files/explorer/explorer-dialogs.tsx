@@ -12,7 +12,9 @@ const ImportZipDialog = lazy(async () => ({ default: (await import('../zip/impor
 
 /** What the reader is asked before something is done. */
 export type Asked =
-  | { readonly kind: 'delete' | 'move'; readonly paths: readonly string[] }
+  | { readonly kind: 'move'; readonly paths: readonly string[] }
+  /** `unsaved`: those files whose typed text would go too. */
+  | { readonly kind: 'delete'; readonly paths: readonly string[]; readonly unsaved: readonly string[] }
   | { readonly kind: 'zip'; readonly zip: File; readonly folder: string; readonly canKeep: boolean }
   | {
       readonly kind: 'menu'
@@ -67,6 +69,7 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
         <DeleteFilesDialog
           tree={tree}
           paths={asked.paths}
+          unsaved={asked.unsaved}
           onClose={onDone}
           onDelete={() => {
             onDone()

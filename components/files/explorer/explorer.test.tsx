@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
@@ -10,9 +10,14 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
+import { draftOf, keepDraft } from '../viewer/file-drafts'
 import { pathsType } from './drop-target'
 import { StorageFacts } from './storage-facts'
 
+const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
+vi.mock('@/components/ui/download-blob', () => ({
+  downloadBlob: (name: string, blob: Blob) => void saved.push({ name, blob }),
+}))
 // Of other parts of the panel, which have tests of their own.
 vi.mock('../changes/changes-section', () => ({ default: () => null }))
 vi.mock('../changes/restore-link', () => ({ RestoreLink: () => null }))
@@ -161,6 +166,34 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).toEqual([])
   })
 
+  it('takes unsaved text along when a file or its folder gets another place, and back again', async () => {
+    const { user, vfs } = await setUp()
+    const draft = { base: { version: '1', text: 'a' }, text: 'typed' }
+    keepDraft(vfs, '/notes/a.md', draft)
+    await user.click(await item(/a\.md/))
+    await screen.findByRole('button', { name: 'open: /notes/a.md' })
+    fireEvent.drop(await item('data'), transfer({ types: [pathsType], data: JSON.stringify(['/notes']) }))
+    await screen.findByRole('button', { name: 'open: /data/notes/a.md' })
+    expect([draftOf(vfs, '/notes/a.md'), draftOf(vfs, '/data/notes/a.md')]).toEqual([null, draft])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByRole('button', { name: 'open: /notes/a.md' })
+    expect(draftOf(vfs, '/notes/a.md')).toEqual(draft)
+  })
+
+  it('asks before unsaved text goes with its file', async () => {
+    const { user, vfs } = await setUp()
+    keepDraft(vfs, '/june.svg', { base: { version: '1', text: 'a' }, text: 'typed' })
+    await user.keyboard('{End}{Enter}')
+    fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
+    const dialog = within(screen.getByRole('dialog', { name: 'Delete /june.svg?' }))
+    expect(dialog.getByText(/What you typed in \/june\.svg is not saved/)).toBeDefined()
+    expect(await pathsOf(vfs)).toContain('/june.svg')
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'open: /june.svg' })).toBeNull())
+    expect(draftOf(vfs, '/june.svg')).toBeNull()
+    expect(await pathsOf(vfs)).not.toContain('/june.svg')
+  })
+
   it('has a menu for a line, by key and by press, and moves through a dialog', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{Shift>}{F10}{/Shift}')
@@ -184,6 +217,22 @@ describe('the tree of files', () => {
     await waitFor(async () => expect(await pathsOf(vfs)).toContain('/data 2/orders.csv'))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  it('takes Nod’s own files into a zip of everything only while they are shown', async () => {
+    const { user } = await setUp(['/a.md', '/.nod/state.json'])
+    const membersOf = async (button: string) => {
+      const before = saved.length
+      await user.click(screen.getByRole('button', { name: button }))
+      await waitFor(() => expect(saved).toHaveLength(before + 1))
+      const text = new TextDecoder('latin1').decode(await saved.at(-1)?.blob.arrayBuffer())
+      return ['a.md', '.nod/state.json'].filter((name) => text.includes(name))
+    }
+    expect(await membersOf('Download as zip')).toEqual(['a.md'])
+    await user.click(screen.getByRole('button', { name: 'More for the workspace' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Show Nod’s own files' }))
+    await item('.nod')
+    expect(await membersOf('Download as zip')).toEqual(['a.md', '.nod/state.json'])
   })
 
   it('copies the path', async () => {
@@ -234,6 +283,27 @@ describe('files that are dropped', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('/notes can’t be moved into itself.')
   })
 
+  it('open a closed folder that they rest on', async () => {
+    const { user } = await setUp()
+    await user.click(await item('data'))
+    expect(names()).not.toContain('orders.csv')
+    vi.useFakeTimers()
+    try {
+      const line = screen.getByRole('treeitem', { name: 'data' })
+      fireEvent.dragOver(line, transfer({ types: ['Files'] }))
+      act(() => void vi.advanceTimersByTime(599))
+      expect(line.getAttribute('aria-expanded')).toBe('false')
+      act(() => void vi.advanceTimersByTime(1))
+      expect(line.getAttribute('aria-expanded')).toBe('true')
+      fireEvent.click(line)
+      fireEvent.dragOver(screen.getByRole('treeitem', { name: 'june.svg' }), transfer({ types: ['Files'] }))
+      act(() => void vi.advanceTimersByTime(5_000))
+      expect(line.getAttribute('aria-expanded')).toBe('false')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('from outside are uploaded there; a name that is taken may be replaced instead', async () => {
     const { user, vfs } = await setUp()
     const chosen = [new File(['new'], 'a.md')]
@@ -253,6 +323,34 @@ describe('files that are dropped', () => {
     fireEvent.drop(tree, transfer({ types: ['Files'], files: [new File(['y'], 'small.txt'), big] }))
     expect((await screen.findByRole('alert')).textContent).toContain('big.bin is too big: it has 60 MB')
     expect(await pathsOf(vfs)).toHaveLength(4)
+  })
+
+  it('bring the empty folders of a dropped folder along', async () => {
+    const { user, vfs, tree } = await setUp()
+    const file = {
+      isFile: true,
+      fullPath: '/data/x.txt',
+      file: (take: (file: File) => void) => take(new File(['x'], 'x.txt')),
+    }
+    const folder = (fullPath: string, inside: readonly unknown[]) => ({
+      isFile: false,
+      fullPath,
+      createReader: () => {
+        const batches = [inside, []]
+        return { readEntries: (take: (batch: readonly unknown[]) => void) => take(batches.shift() ?? []) }
+      },
+    })
+    const dropped = folder('/data', [file, folder('/data/deep', [folder('/data/deep/void', [])])])
+    const entry = { kind: 'file', webkitGetAsEntry: () => dropped }
+    const drop = transfer({ types: ['Files'] })
+    fireEvent.drop(tree, { dataTransfer: { ...drop.dataTransfer, items: [entry] } })
+    await screen.findByText(/Uploaded 1 file and 1 empty folder\./)
+    expect((await vfs.stat('/data 2/deep/void')).ok).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Replace instead' }))
+    await screen.findByText('Replaced 2 items.')
+    expect((await vfs.stat('/data/deep/void')).ok).toBe(true)
+    expect((await vfs.stat('/data 2')).ok).toBe(false)
+    expect(await pathsOf(vfs)).toContain('/data/x.txt')
   })
 
   it('come in by paste and by button too, a folder with its names', async () => {

@@ -3,13 +3,13 @@
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useChat } from '@/components/chat/chat-context'
-import { nameOf, parentOf } from '@/lib/vfs/path'
+import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import ChangesSection from '../changes/changes-section'
 import { RestoreLink } from '../changes/restore-link'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
-import { draftOf } from '../viewer/file-drafts'
+import { draftOf, draftsUnder, keepDraft, moveDrafts } from '../viewer/file-drafts'
 import { CreateLine } from './create-line'
 import { dragKind, dropFolderAt, droppedPaths, pathsType } from './drop-target'
 import { EmptyFiles } from './empty-files'
@@ -20,6 +20,7 @@ import { NoticeLine, type FileNotice } from './notice'
 import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
 import { PanelHead } from './panel-head'
+import { useRestOpen } from './use-rest-open'
 import { useTreeState } from './use-tree-state'
 import type { WorkspaceFiles } from './use-workspace'
 
@@ -67,10 +68,19 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
     else if (kind === undefined) say({ tone: 'failed', words: `There is no file at ${wanted.path} any more.` })
   }
   const [dropFolder, setDropFolder] = useState<string | null>(null)
+  useRestOpen(dropFolder, state.setOpen)
   const treeElement = useRef<HTMLDivElement>(null)
   const emptyButton = useRef<HTMLButtonElement>(null)
 
-  const actions = createFileActions({ vfs, tree, messageId, say })
+  const onMoved = (from: string, to: string) => {
+    moveDrafts(vfs, from, to)
+    setOpened((before) =>
+      before !== null && isInside(before.path, from)
+        ? { ...before, path: to + before.path.slice(from.length) }
+        : before,
+    )
+  }
+  const actions = createFileActions({ vfs, tree, messageId, onMoved, say })
   const done = () => {
     setDoing(null)
     treeElement.current?.focus()
@@ -83,7 +93,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
     const upload = async () => {
       const list = await chosen
       const [only] = list
-      if (list.length !== 1 || !only || !/\.zip$/i.test(only.path)) return actions.upload(folder, list)
+      if (list.length !== 1 || !only?.file || !/\.zip$/i.test(only.path)) return actions.upload(folder, list)
       askAboutZip(only.file, folder, true)
       return null
     }
@@ -95,8 +105,15 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
   const remove = (paths: readonly string[]) => {
     const [only] = paths
     const isOneFile = paths.length === 1 && tree.byPath.get(only ?? '')?.kind === 'file'
-    if (isOneFile) void actions.remove(paths)
-    else setDoing({ kind: 'delete', paths })
+    if (isOneFile && draftsUnder(vfs, paths).length === 0) void actions.remove(paths)
+    else setDoing({ kind: 'delete', paths, unsaved: draftsUnder(vfs, paths) })
+  }
+  /** After the question: what was typed in them and not saved goes too. */
+  const removeAll = async (paths: readonly string[]) => {
+    if (!(await actions.remove(paths))) return
+    const unsaved = draftsUnder(vfs, paths)
+    for (const file of unsaved) keepDraft(vfs, file, null)
+    setOpened((before) => (before !== null && unsaved.includes(before.path) ? null : before))
   }
   const download = () => void actions.download(['/'])
   const open = (file: string, by: 'key' | 'pointer') => setOpened({ path: file, by })
@@ -230,7 +247,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
           messageId={messageId}
           onDone={done}
           onCloseMenu={() => setDoing(null)}
-          onDelete={(paths) => void actions.remove(paths)}
+          onDelete={(paths) => void removeAll(paths)}
           onMove={(paths, folder) => void revealAfter(actions.move(paths, folder))}
           onUnpacked={(folder, paths) => void revealAfter(Promise.resolve(actions.unpacked(folder, paths)))}
           acts={{
@@ -251,7 +268,6 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
   async function moveTo(from: string, to: string): Promise<void> {
     if (!(await actions.rename(from, to))) return
     state.reveal([to])
-    setOpened((before) => (before?.path === from ? { ...before, path: to } : before))
   }
 
   async function create(what: 'file' | 'directory', made: string): Promise<void> {

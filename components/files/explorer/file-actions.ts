@@ -3,7 +3,7 @@ import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/workspace/place-files'
 import { planMove } from '@/lib/workspace/tree/plan-move'
-import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
+import { measure, outermost, ownFolder, type FileTree } from '@/lib/workspace/tree/tree-rows'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded } from '../upload/upload-files'
@@ -14,7 +14,14 @@ export interface FileActionPorts {
   readonly tree: FileTree
   /** The head of the conversation. */
   readonly messageId: string | null
+  /** A file or folder stands somewhere else now, by a move or by its undo. */
+  readonly onMoved: (from: string, to: string) => void
   readonly say: (notice: FileNotice | null) => void
+}
+
+interface Move {
+  readonly from: string
+  readonly to: string
 }
 
 const many = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`)
@@ -25,6 +32,17 @@ export const namedOr = (paths: readonly string[]): string => {
   return paths.length === 1 && first !== undefined ? first : many(paths.length, 'item')
 }
 
+/** "a.csv", "3 files", "3 files and 1 empty folder". */
+const broughtIn = (files: readonly string[], folders: readonly string[], wanted: string | undefined): string => {
+  const [only] = [...files, ...folders]
+  if (files.length + folders.length === 1) return nameOf(wanted ?? only ?? '')
+  const counts = [
+    files.length > 0 ? many(files.length, 'file') : null,
+    folders.length > 0 ? many(folders.length, 'empty folder') : null,
+  ]
+  return counts.filter((one) => one !== null).join(' and ')
+}
+
 const topsOf = (folder: string, paths: readonly string[]): readonly string[] => [
   ...new Set(paths.map((path) => topUnder(folder, path))),
 ]
@@ -33,7 +51,7 @@ const topsOf = (folder: string, paths: readonly string[]): readonly string[] => 
  * What a user does to the files. All of it is recorded, so that it can be taken back; each gives true when it was done, and says
  * itself what came of it.
  */
-export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts) {
+export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileActionPorts) {
   const fail = (words: string): false => {
     say({ tone: 'failed', words })
     return false
@@ -45,10 +63,14 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
     return sets.ok ? (sets.value[0]?.id ?? 0) : 0
   }
 
-  const takeBack = async (ids: readonly number[], words: string): Promise<void> => {
+  const takeBack = async (ids: readonly number[], words: string, moves: readonly Move[]): Promise<void> => {
     const back = await vfs.history.setUndone(ids, true)
-    if (!back.ok) fail(back.error.message)
-    else if (back.value.kept.length > 0) {
+    if (!back.ok) {
+      fail(back.error.message)
+      return
+    }
+    if (back.value.kept.length === 0) for (const { from, to } of moves.toReversed()) onMoved(to, from)
+    if (back.value.kept.length > 0) {
       say({ tone: 'said', words: `${words} ${many(back.value.kept.length, 'path')} stayed: changed again since.` })
     } else say({ tone: 'said', words })
   }
@@ -59,10 +81,12 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
     words: string,
     back: string,
     work: (files: Vfs) => Promise<VfsResult<unknown>>,
+    moves: readonly Move[] = [],
   ): Promise<boolean> => {
     const before = await newest()
     const done = await work(recording(action))
     if (!done.ok) return fail(done.error.message)
+    for (const { from, to } of moves) onMoved(from, to)
     const sets = await vfs.history.list()
     const ids = sets.ok
       ? sets.value.filter(({ id, origin }) => id > before && origin.kind === 'user' && origin.action === action)
@@ -78,6 +102,7 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
                 void takeBack(
                   ids.map(({ id }) => id),
                   back,
+                  moves,
                 ),
             },
           }
@@ -94,27 +119,28 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
       fail(done.message)
       return []
     }
-    const { paths, renamed } = done
-    const tops = topsOf(folder, paths)
-    const [first] = renamed
-    const what = paths.length === 1 ? nameOf(first?.wanted ?? paths[0] ?? '') : many(paths.length, 'file')
+    const { paths, folders, renamed, renamedFolders } = done
+    const tops = topsOf(folder, [...paths, ...folders])
+    const taken = [...renamed, ...renamedFolders]
+    const [first] = taken
+    const what = broughtIn(paths, folders, first?.wanted)
     const where = folder === '/' ? '' : ` to ${folder}`
     if (first === undefined) {
       say({ tone: 'said', words: `Uploaded ${what}${where}.` })
       return tops
     }
-    const others = renamed.length > 1 ? `, and ${renamed.length - 1} more` : ''
-    const taken = `${first.wanted} was taken, so it is ${first.path}${others}.`
+    const others = taken.length > 1 ? `, and ${taken.length - 1} more` : ''
+    const was = `${first.wanted} was taken, so it is ${first.path}${others}.`
     const replace = () =>
       void undoable(
         'uploaded',
-        `Replaced ${namedOr(renamed.map(({ wanted }) => wanted))}.`,
+        `Replaced ${namedOr(taken.map(({ wanted }) => wanted))}.`,
         'Both are there again.',
-        (files) => files.apply(replaceInstead(folder, renamed)),
+        (files) => files.apply(replaceInstead(folder, renamed, renamedFolders)),
       )
     say({
       tone: 'said',
-      words: `Uploaded ${what}${where}. ${taken}`,
+      words: `Uploaded ${what}${where}. ${was}`,
       action: { label: 'Replace instead', run: replace },
     })
     return tops
@@ -146,9 +172,9 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
 
     rename(from: string, to: string): Promise<boolean> {
       if (from === to) return Promise.resolve(true)
-      return undoable('renamed', `Renamed ${nameOf(from)} to ${nameOf(to)}.`, `It is ${nameOf(from)} again.`, (files) =>
-        files.move(from, to),
-      )
+      const words = `Renamed ${nameOf(from)} to ${nameOf(to)}.`
+      const work = (files: Vfs) => files.move(from, to)
+      return undoable('renamed', words, `It is ${nameOf(from)} again.`, work, [{ from, to }])
     },
 
     /** Gives where they stand then; null when nothing moved. */
@@ -161,9 +187,8 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
       if (plan.moves.length === 0) return null
       const what = namedOr(plan.moves.map(({ from }) => from))
       const where = folder === '/' ? 'the top folder' : folder
-      const done = await undoable('moved', `Moved ${what} to ${where}.`, 'Moved back.', (files) =>
-        files.apply(plan.moves),
-      )
+      const work = (files: Vfs) => files.apply(plan.moves)
+      const done = await undoable('moved', `Moved ${what} to ${where}.`, 'Moved back.', work, plan.moves)
       return done ? plan.moves.map(({ to }) => to) : null
     },
 
@@ -172,8 +197,11 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
       const counted = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
       const inside = gone.length === 1 && counted === 1 ? '' : ` with ${many(counted, 'file')}`
       const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
-      return undoable('deleted', `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`, 'It is back.', (files) =>
-        files.apply(gone.map((path) => ({ kind: 'remove', path }))),
+      return undoable(
+        'deleted',
+        `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`,
+        gone.length === 1 ? 'It is back.' : 'They are back.',
+        (files) => files.apply(gone.map((path) => ({ kind: 'remove', path }))),
       )
     },
 
@@ -195,8 +223,11 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
         steps.push(...copied.value)
         copies.push(to)
       }
-      const done = await undoable('duplicated', `Made ${namedOr(copies)}.`, 'The copy is gone.', (files) =>
-        files.apply(steps),
+      const done = await undoable(
+        'duplicated',
+        `Made ${namedOr(copies)}.`,
+        copies.length === 1 ? 'The copy is gone.' : 'The copies are gone.',
+        (files) => files.apply(steps),
       )
       return done ? copies : null
     },
@@ -207,10 +238,11 @@ export function createFileActions({ vfs, tree, messageId, say }: FileActionPorts
       return arrived(folder, done)
     },
 
-    /** One file as it is, anything else as a zip. */
+    /** One file as it is, anything else as a zip. Nod’s own files come along with the rest only while they are shown. */
     async download(paths: readonly string[]): Promise<void> {
       const { downloadSelection } = await import('../zip/download-files')
       const done = await downloadSelection(vfs, paths, {
+        except: tree.byPath.has(ownFolder) ? null : ownFolder,
         onProgress: ({ files, bytes }) => progress(`Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …`),
       })
       if (done.ok) say(null)

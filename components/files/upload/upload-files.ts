@@ -1,13 +1,20 @@
 import { formatBytes } from '@/lib/base/format-bytes'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { placeFiles, type IncomingFile } from '@/lib/workspace/place-files'
+import { placeAll, type IncomingFile } from '@/lib/workspace/place-files'
 import { checkUpload } from '@/lib/workspace/upload/check-upload'
 import { renamedOf, type Renamed } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from './read-drop'
 
 export type Uploaded =
-  | { readonly ok: true; readonly paths: readonly string[]; readonly renamed: readonly Renamed[] }
+  | {
+      readonly ok: true
+      readonly paths: readonly string[]
+      /** The empty ones that came in. */
+      readonly folders: readonly string[]
+      readonly renamed: readonly Renamed[]
+      readonly renamedFolders: readonly Renamed[]
+    }
   | { readonly ok: false; readonly message: string }
 
 /** Below this many bytes an upload is over before its progress could be read. */
@@ -21,13 +28,14 @@ export async function uploadFiles(
   onProgress: (words: string) => void,
 ): Promise<Uploaded> {
   if (chosen.length === 0) return { ok: false, message: 'There was no file in it. Nothing was uploaded.' }
-  const sizes = chosen.map(({ path, file }) => ({ path, size: file.size }))
+  const chosenFiles = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
+  const sizes = chosenFiles.map(({ path, file }) => ({ path, size: file.size }))
   const full = checkUpload(sizes, await vfs.usage(), vfsLimits)
   if (full !== null) return { ok: false, message: full }
   const total = sizes.reduce((sum, { size }) => sum + size, 0)
   const files: IncomingFile[] = []
   let read = 0
-  for (const { path, file } of chosen) {
+  for (const { path, file } of chosenFiles) {
     if (total >= TOLD_BYTES) onProgress(`Reading ${path}: ${formatBytes(read)} of ${formatBytes(total)} …`)
     const data = await bytesOf(file)
     if (data === null) return { ok: false, message: `${path} can’t be read. Nothing was uploaded.` }
@@ -36,10 +44,17 @@ export async function uploadFiles(
     read += file.size
   }
   if (total >= TOLD_BYTES) onProgress(`Writing ${formatBytes(total)} …`)
-  const placed = await placeFiles(vfs, folder, files)
+  const folders = chosen.flatMap(({ path, file }) => (file ? [] : [path.normalize('NFC')]))
+  const placed = await placeAll(vfs, folder, files, { folders })
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const paths = files.map(({ path }) => path)
-  return { ok: true, paths: placed.value, renamed: renamedOf(folder, paths, placed.value) }
+  return {
+    ok: true,
+    paths: placed.value.files,
+    folders: placed.value.folders,
+    renamed: renamedOf(folder, paths, placed.value.files),
+    renamedFolders: renamedOf(folder, folders, placed.value.folders),
+  }
 }
 
 /** Null for what the browser can't read: a folder that was dropped as a file, a file that is gone. */

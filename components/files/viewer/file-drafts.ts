@@ -1,3 +1,4 @@
+import { isInside } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { StoredText } from '@/lib/workspace/edit/edit-session'
 
@@ -10,6 +11,18 @@ export interface FileDraft {
 const drafts = new WeakMap<Vfs, Map<string, FileDraft>>()
 
 export const draftOf = (vfs: Vfs, path: string): FileDraft | null => drafts.get(vfs)?.get(path) ?? null
+
+/** The files at or under these paths that hold something not saved. */
+export const draftsUnder = (vfs: Vfs, paths: readonly string[]): readonly string[] =>
+  [...(drafts.get(vfs)?.keys() ?? [])].filter((path) => paths.some((folder) => isInside(path, folder)))
+
+/** What was typed goes along with a file or folder that was moved. */
+export function moveDrafts(vfs: Vfs, from: string, to: string): void {
+  for (const path of draftsUnder(vfs, [from])) {
+    keepDraft(vfs, to + path.slice(from.length), draftOf(vfs, path))
+    keepDraft(vfs, path, null)
+  }
+}
 
 export function keepDraft(vfs: Vfs, path: string, draft: FileDraft | null): void {
   const kept = drafts.get(vfs) ?? new Map<string, FileDraft>()

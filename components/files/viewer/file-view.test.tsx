@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
+import { draftsUnder, moveDrafts } from './file-drafts'
 import FileView from './file-view'
 
 beforeAll(async () => {
@@ -70,6 +71,23 @@ describe('editing', () => {
     await vi.waitFor(() => expect(screen.queryByText('· unsaved')).toBeNull())
     const history = await vfs.history.list()
     expect(history.ok && history.value[0]?.origin).toEqual({ kind: 'user', action: 'edited', messageId: 'm7' })
+  })
+
+  it('goes on with what was typed when the file gets another name', async () => {
+    const { vfs, type, user, view, onClose } = await open('/a.txt', 'one')
+    await type(' two')
+    await act(async () => {
+      await vfs.move('/a.txt', '/in/b.txt')
+      moveDrafts(vfs, '/a.txt', '/in/b.txt')
+      view.rerender(<FileView key="moved" vfs={vfs} path="/in/b.txt" messageId="m7" onClose={onClose} />)
+    })
+    const content = await screen.findByRole('textbox', { name: 'Editor: /in/b.txt' })
+    expect(EditorView.findFromDOM(content)?.state.sliceDoc()).toBe('one two')
+    expect(draftsUnder(vfs, ['/'])).toEqual(['/in/b.txt'])
+    await user.click(save())
+    await vi.waitFor(async () => expect(await stored(vfs, '/in/b.txt')).toBe('one two'))
+    expect(await stored(vfs, '/a.txt')).toBe('ENOENT')
+    await vi.waitFor(() => expect(draftsUnder(vfs, ['/'])).toEqual([]))
   })
 
   it('saves by Ctrl+S, inside the editor and beside it', async () => {

@@ -4,6 +4,11 @@ import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { kindOfFile } from '@/lib/workspace/kind-of-file'
 import type { ZipWork } from '@/lib/workspace/zip/zip-library'
 
+export interface DownloadWork extends ZipWork {
+  /** A folder that a zip of everything leaves out. */
+  readonly except?: string | null
+}
+
 type Downloaded = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 /** One file under its own name. */
@@ -22,13 +27,13 @@ export async function downloadAsZip(
   vfs: Vfs,
   paths: readonly string[],
   name: string,
-  work: ZipWork = {},
+  work: DownloadWork = {},
 ): Promise<Downloaded> {
   const [{ zipMembers }, { createZip }] = await Promise.all([
     import('@/lib/workspace/zip/zip-members'),
     import('@/lib/workspace/zip/create-zip'),
   ])
-  const members = await zipMembers(vfs, paths)
+  const members = await zipMembers(vfs, paths, work.except)
   if (!members.ok) return { ok: false, message: members.error.message }
   try {
     downloadBlob(`${name}.zip`, await createZip(members.value, work))
@@ -40,7 +45,11 @@ export async function downloadAsZip(
 }
 
 /** What a press on Download means for a choice of files and folders: one file as it is, anything else as a zip. */
-export async function downloadSelection(vfs: Vfs, paths: readonly string[], work: ZipWork = {}): Promise<Downloaded> {
+export async function downloadSelection(
+  vfs: Vfs,
+  paths: readonly string[],
+  work: DownloadWork = {},
+): Promise<Downloaded> {
   const [only] = paths
   if (only === undefined) return { ok: true }
   if (paths.length > 1) return downloadAsZip(vfs, paths, 'files', work)

@@ -1,11 +1,12 @@
 import type { Message } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 
 export type ChangeMark = 'new' | 'changed'
 
 /** The messages of the last turn: from the user's last own words on. */
 export function lastTurn(path: readonly Message[]): ReadonlySet<string> {
-  const from = path.findLastIndex((message) => message.role === 'user' && message.text !== '')
+  const from = path.findLastIndex((message) => message.role === 'user' && hasWords(message))
   return new Set(path.slice(Math.max(0, from)).map(({ id }) => id))
 }
 

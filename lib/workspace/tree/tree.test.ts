@@ -201,5 +201,8 @@ describe('marks', () => {
       row('6', 'assistant', 'done'),
     ])
     expect([...turn]).toEqual(['3', '4', '5', '6'])
+    const file = { path: '/a.csv', mediaType: 'text/csv', size: 3, head: null, isImage: false }
+    const sent = { ...row('3', 'user', ''), attachments: [file] } as Parameters<typeof lastTurn>[0][number]
+    expect([...lastTurn([row('1', 'user', 'first'), row('2', 'assistant', ''), sent])]).toEqual(['3'])
   })
 })

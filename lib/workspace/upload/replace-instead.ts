@@ -17,14 +17,25 @@ export function renamedOf(folder: string, paths: readonly string[], placed: read
   })
 }
 
-/** The steps that put them where they wanted to be after all, in the place of what stands there. */
-export function replaceInstead(folder: string, renamed: readonly Renamed[]): readonly FileChange[] {
+/**
+ * The steps that put them where they wanted to be after all, in the place of what stands there; `folders` are the empty
+ * ones among them.
+ */
+export function replaceInstead(
+  folder: string,
+  renamed: readonly Renamed[],
+  folders: readonly Renamed[] = [],
+): readonly FileChange[] {
   const tops = new Set<string>()
   const moves = renamed.map(({ path, wanted }): FileChange => {
     if (parentOf(path) !== folder) tops.add(topUnder(folder, path))
     return { kind: 'move', from: path, to: wanted }
   })
-  return [...moves, ...[...tops].map((path): FileChange => ({ kind: 'remove', path }))]
+  const made = folders.map(({ path, wanted }): FileChange => {
+    tops.add(topUnder(folder, path))
+    return { kind: 'makeDirectory', path: wanted }
+  })
+  return [...moves, ...made, ...[...tops].map((path): FileChange => ({ kind: 'remove', path }))]
 }
 
 /** What stands directly in `folder` on the way to a path that lies somewhere in it. */

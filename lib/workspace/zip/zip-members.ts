@@ -1,13 +1,18 @@
-import { nameOf, parentOf } from '@/lib/vfs/path'
+import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { freeName } from '../place-files'
 import type { ZipMember } from './create-zip'
 
 /**
  * The members of a zip of these files and folders. Each goes in under its own name, folders with all they hold; the root's
- * contents stand at the top. What lies in a folder that is chosen too goes in once.
+ * contents stand at the top. What lies in a folder that is chosen too goes in once. Of the root’s contents, what is at
+ * or under `except` stays out.
  */
-export async function zipMembers(vfs: Vfs, paths: readonly string[]): Promise<VfsResult<readonly ZipMember[]>> {
+export async function zipMembers(
+  vfs: Vfs,
+  paths: readonly string[],
+  except: string | null = null,
+): Promise<VfsResult<readonly ZipMember[]>> {
   const members: ZipMember[] = []
   const taken = new Set<string>()
   const chosen = new Set(paths)
@@ -27,6 +32,7 @@ export async function zipMembers(vfs: Vfs, paths: readonly string[]): Promise<Vf
     const below = path === '/' ? 1 : path.length + 1
     const withContents = new Set(tree.value.map((entry) => entry.path.slice(0, entry.path.lastIndexOf('/'))))
     for (const entry of tree.value) {
+      if (path === '/' && except !== null && isInside(entry.path, except)) continue
       const inner = entry.path.slice(below)
       const name = top === '' ? inner : `${top}/${inner}`
       if (entry.kind === 'file') members.push(fileMember(vfs, name, entry.path, entry.modifiedAt))
