@@ -46,7 +46,7 @@ test('mode auto: a ticked tool runs alone, a sensitive one never; a reload start
       toolRules: { list_directory: { execution: 'never' }, browser_js_eval: { execution: 'never' } },
     },
   })
-  await chat.begin()
+  await chat.start()
   await expect(chat.card('list_directory')).toHaveCount(2)
   await expect(chat.card('list_directory').first()).toContainText(
     'ran by itself: you allowed list_directory to run alone in this chat',

@@ -87,7 +87,7 @@ test('the same call again and again: said from the third, alone from the fifth',
   const chat = await ScriptedChat.open(page, [...rounds, list('/'), `${list('/')}\n${write('/x.md', 'x')}`], {
     tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 50 },
   })
-  await chat.begin()
+  await chat.start()
   // Four rounds run by themselves, the fifth waits.
   await expect(chat.card('list_directory')).toHaveCount(5)
   await expect(chat.call('list_directory')).toContainText('The model has asked for this five times.')

@@ -54,6 +54,11 @@ export class ScriptedChat extends Chat {
     await this.ask(`Please begin, script:${this.id}`)
   }
 
+  /** Says the first word. For calls that run by themselves: several replies may be there at the first look. */
+  async start(): Promise<void> {
+    await this.send(`Please begin, script:${this.id}`)
+  }
+
   /** The same conversation in another page, e.g. of another tab or another context. */
   async in(page: Page): Promise<ScriptedChat> {
     const chat = new ScriptedChat(page, this.id)
