@@ -11,7 +11,7 @@ const rounds = 50
 /** A file says how long it is and consists of one sign: half of one, or two mixed, would show. */
 const startWriting = (page: Page, round: number) =>
   page.evaluate((turn) => {
-    const ask = globalThis.openFiles('crash')
+    const ask = window.openFiles('crash')
     const content = (sign: number, size: number) => {
       const data = new Uint8Array(size).fill(97 + (sign % 26))
       data.set(new TextEncoder().encode(`${size}\n`.padStart(10)))
@@ -51,7 +51,7 @@ interface Found {
 
 const look = (page: Page) =>
   page.evaluate(async (): Promise<Found> => {
-    const ask = globalThis.openFiles('crash')
+    const ask = window.openFiles('crash')
     const valueOf = async (call: Parameters<typeof ask>[0]) => {
       const reply = await ask(call)
       if ('ok' in reply && reply.ok) return reply.value
@@ -125,7 +125,7 @@ test('two tabs that write the same and other files at once keep each file whole,
   for (const page of pages) await openRawFiles(page)
   const writeMany = (page: Page, tab: string) =>
     page.evaluate(async (name) => {
-      const ask = globalThis.openFiles('tabs')
+      const ask = window.openFiles('tabs')
       const data = (text: string) => new TextEncoder().encode(text)
       const origin = { kind: 'user', action: 'edited', messageId: null } as const
       const calls = Array.from({ length: 150 }, (_, at) => [
@@ -137,7 +137,7 @@ test('two tabs that write the same and other files at once keep each file whole,
   expect(await Promise.all([writeMany(pages[0], 'one'), writeMany(pages[1], 'two')])).toEqual([[], []])
   for (const page of pages) {
     const wrong = await page.evaluate(async () => {
-      const ask = globalThis.openFiles('tabs')
+      const ask = window.openFiles('tabs')
       const found: string[] = []
       const read = async (path: string) => {
         const reply = await ask({ op: 'read', path })
@@ -158,7 +158,7 @@ test('two tabs that write the same and other files at once keep each file whole,
 test('10,000 files and 200 MB are written, listed and read', async ({ page }) => {
   await openRawFiles(page)
   const { listed, usage, same } = await page.evaluate(async () => {
-    const ask = globalThis.openFiles('many')
+    const ask = window.openFiles('many')
     const random = (size: number) => {
       const data = new Uint8Array(size)
       for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536))

@@ -10,7 +10,7 @@ const packageFile = (name) => path.join(root, 'node_modules/pyodide', name)
 const sources = {
   [`public/sandbox-libs/${pythonAssets.script}`]: packageFile('pyodide.asm.mjs'),
   [`public/sandbox-libs/${pythonAssets.wasm}`]: packageFile('pyodide.asm.wasm'),
-  [`public/sandbox-libs/${pythonAssets.library}`]: packageFile('python_stdlib.zip'),
+  [`public/sandbox-libs/${pythonAssets.stdlib}`]: packageFile('python_stdlib.zip'),
 }
 
 /** @returns {Promise<Record<string, Uint8Array>>} bytes of each, by its path under the project's root */

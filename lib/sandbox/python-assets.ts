@@ -6,7 +6,7 @@ export const pythonAssets = {
   worker: 'python.js',
   script: 'pyodide-314.0.7.asm.js',
   wasm: 'pyodide-314.0.7.asm.wasm',
-  library: 'pyodide-314.0.7-stdlib.zip',
+  stdlib: 'pyodide-314.0.7-stdlib.zip',
 } as const
 
 /** Bytes of all of Pyodide's files, unpacked, for the progress of their loading. */

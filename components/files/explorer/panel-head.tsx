@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 import { Menu, type MenuItem } from './menu'
@@ -37,6 +37,7 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
     const { left, bottom } = button.getBoundingClientRect()
     setMenu({ label, at: { x: left, y: bottom + 2 }, items })
   }
+  const upload = (picked: readonly File[]) => files?.onUpload(chosenFiles(picked))
   const pick = (field: RefObject<HTMLInputElement | null>) => () => field.current?.click()
   return (
     <header>
@@ -84,43 +85,42 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
       <IconButton icon="cross" label="Close workspace" onClick={onClose} />
       {files ? (
         <>
-          <input
-            ref={fileField}
-            type="file"
-            multiple
-            hidden
-            aria-label="Files to upload"
-            onChange={({ currentTarget }) => {
-              files.onUpload(chosenFiles(currentTarget.files ?? []))
-              currentTarget.value = ''
-            }}
-          />
-          <input
-            ref={folderField}
-            type="file"
-            {...wholeFolder}
-            hidden
-            aria-label="Folder to upload"
-            onChange={({ currentTarget }) => {
-              files.onUpload(chosenFiles(currentTarget.files ?? []))
-              currentTarget.value = ''
-            }}
-          />
-          <input
-            ref={zipField}
-            type="file"
+          <HiddenField field={fileField} label="Files to upload" multiple onPicked={upload} />
+          <HiddenField field={folderField} label="Folder to upload" {...wholeFolder} onPicked={upload} />
+          <HiddenField
+            field={zipField}
+            label="Zip to unpack"
             accept=".zip,application/zip"
-            hidden
-            aria-label="Zip to unpack"
-            onChange={({ currentTarget }) => {
-              const [zip] = currentTarget.files ?? []
+            onPicked={([zip]) => {
               if (zip) files.onImportZip(zip)
-              currentTarget.value = ''
             }}
           />
         </>
       ) : null}
       {menu ? <Menu {...menu} onClose={() => setMenu(null)} /> : null}
     </header>
+  )
+}
+
+interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept' | 'multiple'> {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly label: string
+  readonly onPicked: (files: readonly File[]) => void
+}
+
+/** The browser's own question for files; the same file may be picked twice in a row. */
+function HiddenField({ field, label, onPicked, ...kind }: HiddenFieldProps) {
+  return (
+    <input
+      ref={field}
+      type="file"
+      {...kind}
+      hidden
+      aria-label={label}
+      onChange={({ currentTarget }) => {
+        onPicked([...(currentTarget.files ?? [])])
+        currentTarget.value = ''
+      }}
+    />
   )
 }

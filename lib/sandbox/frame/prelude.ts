@@ -5,6 +5,7 @@ import { describeThrown } from './describe-thrown'
 import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
 import { createGuestAssets } from './guest-assets'
 import { createGuestConsole } from './guest-console'
+import { createHostCalls } from './host-calls'
 import { createGuestFs, type CallHost } from './guest-fs'
 import { createGuestModules } from './guest-modules'
 import type { PreparedEntry } from './modules/module-graph'
@@ -36,26 +37,11 @@ const guestConsole = createGuestConsole({
   now: () => performance.now(),
 })
 
-// Calls over the limit wait here, so that a thousand reads at once are fine.
-const answers = new Map<number, (answer: Answer) => void>()
-const waiting: (() => void)[] = []
+const hostCalls = createHostCalls(send)
 const underWay = new Set<Promise<Answer>>()
-let calls = 0
 
 const callHost: CallHost = (op, args) => {
-  const call = new Promise<Answer>((resolve) => {
-    const start = () => {
-      const id = ++calls
-      answers.set(id, (answer) => {
-        answers.delete(id)
-        waiting.shift()?.()
-        resolve(answer)
-      })
-      send({ type: 'call', id, op, args })
-    }
-    if (answers.size < preludeLimits.callsInFlight) start()
-    else waiting.push(start)
-  })
+  const call = hostCalls.callHost(op, args)
   underWay.add(call)
   void call.then(() => underWay.delete(call))
   return call
@@ -240,7 +226,7 @@ async function runToEnd(code: string): Promise<void> {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
-  if (data.type === 'answer') answers.get(data.id)?.(data.answer)
+  if (data.type === 'answer') hostCalls.take(data.id, data.answer)
   else if (data.type === 'asset') assets.arrived(data.id, data.bytes)
   else void runToEnd(data.code)
 })

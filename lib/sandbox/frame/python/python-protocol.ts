@@ -8,7 +8,7 @@ export interface PythonStart {
   /** pyodide.asm.wasm, compiled once a frame. */
   readonly module: WebAssembly.Module
   /** python_stdlib.zip. */
-  readonly library: Uint8Array<ArrayBuffer>
+  readonly stdlib: Uint8Array<ArrayBuffer>
   /** The memory of an interpreter that has run nothing foreign yet; null: start one, and send its memory back. */
   readonly snapshot: Uint8Array<ArrayBuffer> | null
 }

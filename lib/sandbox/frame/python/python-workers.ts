@@ -18,7 +18,7 @@ interface Loaded {
   readonly worker: Uint8Array<ArrayBuffer>
   readonly script: Uint8Array<ArrayBuffer>
   readonly module: WebAssembly.Module
-  readonly library: Uint8Array<ArrayBuffer>
+  readonly stdlib: Uint8Array<ArrayBuffer>
 }
 
 const notLoaded = 'Python could not be loaded. Check the network, then run the call again.'
@@ -52,13 +52,13 @@ export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () =
       })
 
     async function load(): Promise<Loaded> {
-      const [source, script, wasm, library] = await Promise.all([
+      const [source, script, wasm, stdlib] = await Promise.all([
         ask(pythonAssets.worker),
         ask(pythonAssets.script),
         ask(pythonAssets.wasm),
-        ask(pythonAssets.library),
+        ask(pythonAssets.stdlib),
       ])
-      return { worker: source, script, library, module: await compile(wasm) }
+      return { worker: source, script, stdlib, module: await compile(wasm) }
     }
 
     async function start(): Promise<void> {

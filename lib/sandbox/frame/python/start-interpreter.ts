@@ -36,7 +36,7 @@ export async function startInterpreter(
   self.fetch = (request) =>
     Promise.resolve(
       String(request instanceof Request ? request.url : request).endsWith('.zip')
-        ? new Response(start.library)
+        ? new Response(start.stdlib)
         : new Response(''),
     )
   WebAssembly.instantiateStreaming = async (_response, imports) => ({

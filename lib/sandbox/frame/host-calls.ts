@@ -1,6 +1,6 @@
-import { preludeLimits } from '../../limits'
-import type { CallHost } from '../guest-fs'
-import type { Answer, CallArgument } from '../protocol'
+import { preludeLimits } from '../limits'
+import type { CallHost } from './guest-fs'
+import type { Answer, CallArgument } from './protocol'
 
 /** File operations with the page; those over the limit wait, so that thousands at once are fine. */
 export function createHostCalls(
