@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { appUrl, browserArguments, modelServerUrl } from './e2e/support/addresses'
+import { appUrl, modelServerUrl } from './e2e/support/addresses'
 import { serverEnv } from './e2e/support/server-env'
+import { chromiumFlags } from './scripts/setup/chromium.mjs'
 
 // Whole journeys against a production build. One worker: the machine's two cores are the server's and the browser's.
 export default defineConfig({
@@ -17,7 +18,7 @@ export default defineConfig({
     // Without its pictures: taking them costs more than all else together, and the page itself is in the trace.
     trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
-      args: browserArguments,
+      args: chromiumFlags,
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
     },
   },

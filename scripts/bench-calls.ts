@@ -1,14 +1,11 @@
 // npm run bench:calls: the time from a click on Run to the result on screen, for trivial calls, in real Chromium on the
 // production build with the demo model; and the part of it that is ours beside the tool's own time (its files or sandbox).
-import { mkdir, rm } from 'node:fs/promises'
-import { chromium, type Page } from '@playwright/test'
-import { browserArguments } from '../e2e/support/addresses'
+import type { Page } from '@playwright/test'
 import { Chat } from '../e2e/support/chat'
-import { startNod } from '../e2e/support/start-nod'
 import { timeClick } from './bench-calls/measure'
+import { openBench } from './setup/bench-nod'
+import { withCleanups } from './setup/cleanups.mjs'
 
-const port = 4317
-const folder = '.cache/bench-calls'
 const rounds = Number(process.env.NOD_BENCH_ROUNDS ?? 40)
 /** Both are of the longer kind: each chat's files live in a worker that its first call starts, code in a sealed frame. */
 const trivial = [
@@ -55,19 +52,13 @@ async function measure(page: Page, tool: string, words: string): Promise<readonl
   return taken
 }
 
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
-const server = await startNod({ port, dataDir: folder, env: { NOD_DEMO_DELAY_MS: '0' } })
-const browser = await chromium.launch({
-  args: browserArguments,
-  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-})
-try {
+await withCleanups(async (cleanups) => {
+  const { origin, browser } = await openBench(cleanups, 'bench-calls', { NOD_DEMO_DELAY_MS: '0' })
   const rows: string[][] = [['call', 'n', 'first ms', 'total p50/p95', 'server’s yes', 'tool itself', 'ours p50/p95']]
   for (const { tool, words } of trivial) {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
-      baseURL: `http://localhost:${port}`,
+      baseURL: origin,
     })
     const page = await context.newPage()
     // The transpiler that runs this file names functions with a helper that the page doesn't have.
@@ -94,7 +85,4 @@ try {
   }
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   for (const cells of rows) console.log(cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '))
-} finally {
-  await browser.close()
-  await server.kill()
-}
+})

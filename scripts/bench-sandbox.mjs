@@ -1,6 +1,7 @@
 // What the sandbox costs, in a real Chromium: `node scripts/bench-sandbox.mjs` prints a table of medians.
 // Ratios say more than milliseconds: the machine may be busy.
 import { openSuite } from './browser-suite/run.mjs'
+import { withCleanups } from './setup/cleanups.mjs'
 
 const rounds = 9
 
@@ -16,7 +17,6 @@ const work = {
 }
 const timed = (code) => `const start = performance.now(); ${code}\nreturn performance.now() - start`
 
-const suite = await openSuite()
 const rows = []
 const row = (name, ms, note = '') => rows.push({ name, ms, note })
 const run = (page, request) => page.evaluate((given) => globalThis.suite.run(given), request)
@@ -39,7 +39,9 @@ async function repeat(measure, times = rounds) {
   return median(values)
 }
 
-try {
+await withCleanups(async (cleanups) => {
+  const suite = await openSuite()
+  cleanups.add(() => suite.close())
   const cold = await repeat(async () => {
     const page = await suite.newPage()
     const { wallMs } = await run(page, { code: 'return 1' })
@@ -110,9 +112,7 @@ try {
     next,
     `${(next / warm).toFixed(1)}× a warm run: the old loop still burns a core for a while`,
   )
-} finally {
-  await suite.close()
-}
+})
 
 const width = Math.max(...rows.map(({ name }) => name.length))
 console.log(`${'what'.padEnd(width)}  median ms  note`)

@@ -1,15 +1,11 @@
 // npm run bench:thread: a conversation of 10, 100 and 1,000 mixed messages in real Chromium, with and without a CPU that
 // is throttled to a quarter: time to open, time from a key to the next frame, and what a reply at 100 tokens a second costs.
-import { mkdir, rm } from 'node:fs/promises'
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { startNod } from '../e2e/support/start-nod'
-import { browserArguments } from '../e2e/support/addresses'
+import type { BrowserContext, Page } from '@playwright/test'
 import { lastWords, seedConversation } from './bench-thread/seed'
 import { measureKeys, measureStream, watchFrames } from './bench-thread/measure'
+import { openBench } from './setup/bench-nod'
+import { withCleanups } from './setup/cleanups.mjs'
 
-const port = 4316
-const origin = `http://localhost:${port}`
-const folder = '.cache/bench-thread'
 const opens = 5
 const sizes = [10, 100, 1_000]
 const throttles = [1, 4]
@@ -25,23 +21,23 @@ async function throttle(page: Page, rate: number): Promise<void> {
 }
 
 /** Navigation start → the conversation's last words are painted inside the viewport; milliseconds. */
-async function open(context: BrowserContext, path: string, rate: number): Promise<{ page: Page; ms: number }> {
+async function open(context: BrowserContext, address: string, rate: number): Promise<{ page: Page; ms: number }> {
   const page = await context.newPage()
   // The transpiler that runs this file names functions with a helper that the page doesn't have.
   await page.addInitScript('globalThis.__name = (value) => value')
   await page.addInitScript(watchFrames, lastWords)
   await throttle(page, rate)
-  await page.goto(origin + path)
+  await page.goto(address)
   const shown = await page.waitForFunction(() => Reflect.get(globalThis, 'nodShownAt') as number | undefined)
   return { page, ms: (await shown.jsonValue()) ?? Number.NaN }
 }
 
-async function row(context: BrowserContext, count: number, id: string, rate: number): Promise<string[]> {
+async function row(context: BrowserContext, count: number, address: string, rate: number): Promise<string[]> {
   const times: number[] = []
   let page: Page | null = null
   for (let turn = 0; turn < opens; turn += 1) {
     await page?.close()
-    const opened = await open(context, `/c/${id}`, rate)
+    const opened = await open(context, address, rate)
     page = opened.page
     times.push(opened.ms)
   }
@@ -60,15 +56,9 @@ async function row(context: BrowserContext, count: number, id: string, rate: num
   ]
 }
 
-await rm(folder, { recursive: true, force: true })
-await mkdir(folder, { recursive: true })
-// 100 tokens a second: the demo sends one piece of about a token every 10 ms.
-const server = await startNod({ port, dataDir: folder, env: { NOD_DEMO_DELAY_MS: '10' } })
-const browser = await chromium.launch({
-  args: browserArguments,
-  ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
-})
-try {
+await withCleanups(async (cleanups) => {
+  // 100 tokens a second: the demo sends one piece of about a token every 10 ms.
+  const { origin, folder, browser } = await openBench(cleanups, 'bench-thread', { NOD_DEMO_DELAY_MS: '10' })
   const rows: string[][] = [
     ['messages', 'CPU', 'open ms', 'key p50/p95', 'key in stream', 'longest task (n)', 'dropped'],
   ]
@@ -81,13 +71,10 @@ try {
         sub: string
       }
       const id = await seedConversation(`${folder}/nod.sqlite`, claims.sub, count)
-      rows.push(await row(context, count, id, rate))
+      rows.push(await row(context, count, `${origin}/c/${id}`, rate))
       await context.close()
     }
   }
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((r) => r[column]?.length ?? 0))) ?? []
   for (const cells of rows) console.log(cells.map((cell, column) => cell.padStart(widths[column] ?? 0)).join('  '))
-} finally {
-  await browser.close()
-  await server.kill()
-}
+})

@@ -7,9 +7,10 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { build } from 'esbuild'
 import { reportOf } from './bench-vfs/report.mjs'
-import { chromiumFlags, findChromium } from './browser-suite/find-chromium.mjs'
 import { startApp } from './browser-suite/servers.mjs'
 import { buildSandboxFiles } from './build-sandbox.mjs'
+import { chromiumFlags, ensureChromium } from './setup/chromium.mjs'
+import { withCleanups } from './setup/cleanups.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const slices = 20
@@ -26,7 +27,7 @@ const noLongList = new Set([
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const sum = (values) => values.reduce((total, value) => total + value, 0)
 
-async function openPage() {
+async function openPage(cleanups) {
   const bundle = await build({
     entryPoints: [path.join(root, 'scripts/bench-vfs/page.ts')],
     absWorkingDir: root,
@@ -44,23 +45,16 @@ async function openPage() {
     '/suite.js': bundle.outputFiles[0].text,
     '/workers/vfs.js': files['public/workers/vfs.js'],
   })
+  cleanups.add(() => app.close())
   const profile = await mkdtemp(path.join(tmpdir(), 'nod-bench-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: chromiumFlags,
-  })
+  cleanups.add(() => rm(profile, { recursive: true, force: true }))
+  const executablePath = await ensureChromium()
+  const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags })
+  cleanups.add(() => context.close())
   const page = await context.newPage()
   await page.goto(app.url)
   await page.waitForFunction(() => 'suite' in globalThis)
-  return {
-    page,
-    version: context.browser()?.version() ?? '',
-    async close() {
-      await context.close()
-      await app.close()
-      await rm(profile, { recursive: true, force: true })
-    },
-  }
+  return { page, version: context.browser()?.version() ?? '' }
 }
 
 /** Each contestant in turn, and the turns in another order each time. */
@@ -75,8 +69,8 @@ async function inTurns(names, times, measure) {
   return results
 }
 
-const { page, version, close } = await openPage()
-try {
+await withCleanups(async (cleanups) => {
+  const { page, version } = await openPage(cleanups)
   const contestants = await page.evaluate(() => globalThis.suite.names)
   const names = contestants.map(({ name }) => name)
   const loads = [loadavg()[0]]
@@ -129,6 +123,4 @@ try {
   console.log(report)
   if (process.argv.includes('--write')) await writeFile(path.join(root, 'docs/bench-vfs.md'), report)
   process.exitCode = ratio <= 1.5 ? 0 : 1
-} finally {
-  await close()
-}
+})

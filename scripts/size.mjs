@@ -3,13 +3,14 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { buildSandbox } from './setup/build.mjs'
+import { withCleanups } from './setup/cleanups.mjs'
+import { freePorts } from './setup/free-ports.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { inRoot } from './setup/paths.mjs'
 import { orExit, runQuiet, start } from './setup/run.mjs'
 import { untilUp } from './setup/until-up.mjs'
 
 const limitKb = 215
-const port = 4319
 // Inside the project, so that packages resolve upwards to the one node_modules.
 const isolated = inRoot('.cache/size')
 const sources = [
@@ -34,10 +35,12 @@ for (const name of sources) await cp(inRoot(name), `${isolated}/${name}`, { recu
 await rm(`${isolated}/app/playground`, { recursive: true, force: true })
 orExit(await runQuiet('next', ['build'], { cwd: isolated }), 'The isolated build failed; see above.')
 
-const env = { NOD_DATA_DIR: `${isolated}/.data`, NOD_OLLAMA: 'off' }
-const args = [inRoot('node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
-const { child } = start('node', args, { cwd: isolated, env, stdio: 'ignore' })
-try {
+await withCleanups(async (cleanups) => {
+  const port = await freePorts(4600, 1)
+  const env = { NOD_DATA_DIR: `${isolated}/.data`, NOD_OLLAMA: 'off' }
+  const args = [inRoot('node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p', String(port)]
+  const { child, exited } = start('node', args, { cwd: isolated, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  cleanups.add(() => child.kill() && exited)
   const page = await untilUp(`http://127.0.0.1:${port}/`)
   const html = await page.text()
   const scripts = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"[^>]*>/g)].filter((m) => !/\snomodule/i.test(m[0]))
@@ -55,6 +58,4 @@ try {
   const kb = total / 1000
   console.log(`${kb.toFixed(1).padStart(7)} kB gz  first-load JavaScript of / (limit ${limitKb} kB)`)
   process.exitCode = kb <= limitKb ? 0 : 1
-} finally {
-  child.kill()
-}
+})

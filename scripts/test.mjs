@@ -42,7 +42,7 @@ async function e2e(env) {
 
 await forgetTally('test')
 await ensureInstalled()
-const env = { CHROMIUM_PATH: await ensureChromium() }
+const env = { CHROMIUM_PATH: await ensureChromium().catch((error) => orExit(1, error.message)) }
 const tallies = []
 if (half !== 'e2e') {
   await buildSandbox()

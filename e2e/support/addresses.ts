@@ -4,14 +4,3 @@ const first = Number(process.env.NOD_E2E_PORT ?? 4310)
 export const appUrl = `http://localhost:${first}`
 export const modelServerUrl = `http://127.0.0.1:${first + 1}`
 export const restartPort = first + 2
-
-/** Chromium without a GPU, a sandbox of its own (root in containers), or chatter of its own on the network. */
-export const browserArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { isFreePort } from '@/scripts/setup/free-ports.mjs'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
@@ -7,28 +8,42 @@ export interface RunningNod {
   kill(): Promise<void>
 }
 
-/** Starts a server of a test's own, that the test may kill. */
+/**
+ * Starts a server of the caller's own, that it may kill; it never outlives this process. Throws when the port is somebody
+ * else's (whose answers would be taken for this server's), when the server ends by itself, or is not up within 30 s; in
+ * each case nothing is left running.
+ */
 export async function startNod(options: {
   port: number
   dataDir: string
   env?: Record<string, string>
 }): Promise<RunningNod> {
+  if (!(await isFreePort(options.port))) throw new Error(`port ${options.port} is in use by something else`)
   const args = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(options.port)]
   const env = { ...process.env, ...serverEnv(options.dataDir), ...options.env }
-  const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(child, 'exit')
+  const said: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (said.length < 200) said.push(chunk)
+  })
+  const withProcess = () => child.kill('SIGKILL')
+  process.once('exit', withProcess)
+  const kill = async () => {
+    process.removeListener('exit', withProcess)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await exited
+  }
+
   const health = `http://127.0.0.1:${options.port}/api/health`
   const deadline = Date.now() + 30_000
   while (!(await fetch(health).catch(() => null))?.ok) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('the server did not start')
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await kill()
+      throw new Error(`the server did not start: ${Buffer.concat(said).toString('utf8').trim() || 'it said nothing'}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return {
-    async kill() {
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL')
-        await exited
-      }
-    },
-  }
+  return { kill }
 }

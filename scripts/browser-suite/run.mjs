@@ -8,8 +8,9 @@ import { chromium } from '@playwright/test'
 import { build } from 'esbuild'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
 import { readPyodideFiles } from '../pyodide-files.mjs'
+import { chromiumFlags, ensureChromium } from '../setup/chromium.mjs'
+import { createCleanups } from '../setup/cleanups.mjs'
 import { fileCases } from './file-cases.mjs'
-import { chromiumFlags, findChromium } from './find-chromium.mjs'
 import { pythonCases } from './python-cases.mjs'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
 import { showCases } from './show-cases.mjs'
@@ -32,34 +33,37 @@ async function bundlePage() {
   return result.outputFiles[0].text
 }
 
-/** Starts the app's and the attacker's servers and a browser. */
+/** Starts the app's and the attacker's servers and a browser; when one of them can't be started, none is left behind. */
 export async function openSuite() {
-  const executablePath = findChromium()
+  const cleanups = createCleanups()
+  try {
+    return await startSuite(cleanups)
+  } catch (error) {
+    await cleanups.close().catch(() => {})
+    throw error
+  }
+}
+
+async function startSuite(cleanups) {
+  const executablePath = await ensureChromium()
   const files = { ...(await buildSandboxFiles()), ...(await readPyodideFiles()) }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
   const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundlePage() })
+  cleanups.add(() => app.close())
   const attacker = await startAttacker()
+  cleanups.add(() => attacker.close())
   // A profile on disk: a private context would keep its databases in memory.
   const profile = await mkdtemp(path.join(tmpdir(), 'nod-suite-'))
+  cleanups.add(() => rm(profile, { recursive: true, force: true }))
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags })
+  cleanups.add(() => context.close())
   const newPage = async (url = app.url) => {
     const page = await context.newPage()
     await page.goto(url)
     await page.waitForFunction(() => 'suite' in globalThis)
     return page
   }
-  return {
-    app,
-    attacker,
-    context,
-    newPage,
-    async close() {
-      await context.close()
-      await app.close()
-      await attacker.close()
-      await rm(profile, { recursive: true, force: true })
-    },
-  }
+  return { app, attacker, context, newPage, close: cleanups.close }
 }
 
 async function crash(page) {

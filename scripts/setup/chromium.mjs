@@ -6,17 +6,40 @@ const known = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
 ]
 
-async function find() {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+/** Chromium without a GPU, a sandbox of its own (root in containers), or chatter of its own on the network. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Path of a Chromium: CHROMIUM_PATH, Playwright's own, or the system's; undefined when there is none. Throws when
+ * CHROMIUM_PATH names no file: whoever set it means that one.
+ */
+export async function findChromium(env = process.env) {
+  if (env.CHROMIUM_PATH) {
+    if (existsSync(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
+    throw new Error(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, but there is no such file.`)
+  }
   const { chromium } = await import('@playwright/test')
   return [chromium.executablePath(), ...known].find((file) => file && existsSync(file))
 }
 
-/** Finds a Chromium for the browser tests, installs Debian's when it may, else says what to do. */
+const missing =
+  'This needs Chromium and none was found. Install it (Debian: apt-get install chromium), ' +
+  'or set CHROMIUM_PATH to the browser’s file, and run it again.'
+
+/** Finds a Chromium for tests and benches, installs Debian's when it may, else throws what to do. */
 export async function ensureChromium() {
-  const found = await find()
+  const found = await findChromium()
   if (found) return found
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall) {
@@ -24,12 +47,8 @@ export async function ensureChromium() {
     const env = { DEBIAN_FRONTEND: 'noninteractive' }
     await runQuiet('apt-get', ['update'], { env })
     await runQuiet('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
-    const installed = await find()
+    const installed = await findChromium()
     if (installed) return installed
   }
-  console.error(
-    'The browser tests need Chromium and none was found. Install it (Debian: apt-get install chromium), ' +
-      'or set CHROMIUM_PATH to the browser’s file, and run the tests again.',
-  )
-  process.exit(1)
+  throw new Error(missing)
 }

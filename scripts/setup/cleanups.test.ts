@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createCleanups, withCleanups } from './cleanups.mjs'
+
+test('what was started last is stopped first, and once', async () => {
+  const order: string[] = []
+  const cleanups = createCleanups()
+  cleanups.add(() => order.push('server'))
+  cleanups.add(() => order.push('browser'))
+  await Promise.all([cleanups.close(), cleanups.close()])
+  expect(order).toEqual(['browser', 'server'])
+})
+
+test('a script that fails stops what it started, and fails with its own reason', async () => {
+  const order: string[] = []
+  const work = withCleanups(async (cleanups) => {
+    cleanups.add(() => order.push('server'))
+    throw new Error('the page did not open')
+  })
+  await expect(work).rejects.toThrow('the page did not open')
+  expect(order).toEqual(['server'])
+})
+
+test('a step that fails does not keep the others from their turn', async () => {
+  const order: string[] = []
+  const cleanups = createCleanups()
+  cleanups.add(() => order.push('server'))
+  cleanups.add(() => {
+    throw new Error('the browser is gone already')
+  })
+  await expect(cleanups.close()).rejects.toThrow('gone already')
+  expect(order).toEqual(['server'])
+})
