@@ -1,8 +1,11 @@
 // npm start: sets up whatever is missing, then serves the production build.
 import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { ensureBuilt } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
+import { isNextBanner } from './setup/next-banner.mjs'
 import { orExit, start } from './setup/run.mjs'
+import { untilAnswered } from './setup/until-up.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
 // Only this machine by default: conversations are private, and a plain-HTTP address elsewhere would lack the
@@ -27,7 +30,26 @@ await ensureInstalled()
 await ensureBuilt()
 
 const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
-const { child, exited } = start('node', ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', host])
+const asked = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+const args = ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', host]
+const { child, exited } = start('node', args, { stdio: ['inherit', 'pipe', 'inherit'] })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
-console.log(`\n  Nod: http://${shown}:${port}\n`)
+
+// What the server says before its address is told waits for it: the address comes first.
+const early = []
+let told = false
+createInterface({ input: child.stdout }).on('line', (line) => {
+  if (isNextBanner(line)) return
+  if (told) console.log(line)
+  else early.push(line)
+})
+const ended = new AbortController()
+void exited.then(() => ended.abort())
+const healthy = await untilAnswered(
+  `http://${asked.includes(':') ? `[${asked}]` : asked}:${port}/api/health`,
+  ended.signal,
+)
+if (healthy !== null) console.log(`\n  Nod: http://${shown}:${port}\n`)
+told = true
+for (const line of early) console.log(line)
 process.exitCode = await exited

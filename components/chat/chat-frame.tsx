@@ -15,6 +15,7 @@ import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
 import { loadThread } from './load-thread'
 import { Notices } from './notices'
+import { SkipLink } from './skip-link'
 import { useHotkeys } from './use-hotkeys'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView, MissingView } from './view-states'
@@ -46,6 +47,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   useHotkeys(toggleNav, workspace.toggle)
   return (
     <div className={`app${navHidden ? ' no-nav' : ''}${panel ? ' with-panel' : ''}`}>
+      <SkipLink />
       {navHidden ? null : <ConversationNav onPicked={closeSheet} />}
       <main className="main">
         <ChatHeader

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState, type RefObject } from 'react'
+import { suggestTitles } from '@/components/conversations/suggest-titles'
 import { TitleEditor } from '@/components/conversations/title-editor'
 import { IconButton } from '@/components/ui/icon-button'
 import { Select, type SelectOption } from '@/components/ui/select'
@@ -8,8 +9,9 @@ import type { ConversationSettings } from '@/lib/chat/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { untitled } from '@/lib/client/new-conversation'
 import { isStrategyId, strategyIds } from '@/lib/strategies/tool-context-def'
-import { useChat, useChatActions } from './chat-context'
+import { useChat, useChatActions, useClientStore } from './chat-context'
 
+const none: readonly string[] = []
 const strategies: readonly SelectOption[] = strategyIds.map((id) => ({ value: id, label: id }))
 
 export interface ChatHeaderProps {
@@ -47,6 +49,7 @@ function Title() {
   const title = useChat((state) => state.view.conversation?.title ?? '')
   const phase = useChat((state) => state.view.phase)
   const { rename } = useChatActions()
+  const store = useClientStore()
   const [editing, setEditing] = useState<string | null>(null)
   const stored = phase === 'ready'
   if (editing === id && stored) {
@@ -54,6 +57,7 @@ function Title() {
       <h1 className="title">
         <TitleEditor
           title={title}
+          suggestions={suggestTitles(store.getState().view.path, title)}
           onDone={(next) => {
             setEditing(null)
             if (next !== null) void rename(id, next)
@@ -81,6 +85,7 @@ const stateTitle = (phase: ConversationState['phase']): string =>
 function Pickers() {
   const settings = useChat((state) => state.view.conversation?.settings ?? null)
   const models = useChat((state) => state.models?.models ?? null)
+  const problems = useChat((state) => state.models?.problems ?? none)
   const { updateSettings } = useChatActions()
   if (!settings) return null
   const change = (patch: Partial<ConversationSettings>) => {
@@ -101,6 +106,7 @@ function Pickers() {
         label="Model"
         value={settings.model}
         options={known ? options : [unknown, ...options]}
+        notes={problems}
         onChange={(model) => change({ model })}
       />
       <Select

@@ -2,6 +2,7 @@
 
 import { Icon } from '@/components/ui/icon'
 import { useChat, useChatActions } from './chat-context'
+import { ModelProblems } from './model-problems'
 
 const prompts = [
   { title: 'Add up a table', text: 'Make a small orders table and total it per month' },
@@ -31,12 +32,13 @@ export function EmptyState() {
           </button>
         ))}
       </div>
+      <ModelProblems />
       {simulated ? (
         <p className="honest">
           <Icon name="info" />
           <span>
-            The demo model is a script, not an AI: it knows these four prompts and little else. For real answers, add a
-            model: the README says how.
+            The demo model is a script, not an AI: it knows these four prompts and little else. For real answers,
+            whoever runs this server connects a model: start Ollama on it, or see “Connect a model” in its README.
           </span>
         </p>
       ) : null}

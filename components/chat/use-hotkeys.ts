@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { focusMessage } from './focus-message'
 import { useChatActions } from './chat-context'
 
 /** Keys that work anywhere: a new chat, the list, the workspace. The waiting cards have their own (Ctrl/Cmd+J). */
@@ -13,6 +14,7 @@ export function useHotkeys(onToggleNav: () => void, onToggleWorkspace: (by: 'key
       if (key === 'o' && event.shiftKey) {
         event.preventDefault()
         actions.newChat()
+        focusMessage()
       } else if (key === 'e' && event.shiftKey) {
         event.preventDefault()
         onToggleWorkspace('key')

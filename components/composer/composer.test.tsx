@@ -9,9 +9,13 @@ import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { Composer } from './composer'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
-function setUp() {
+function setUp({ pointer = 'fine' }: { readonly pointer?: 'fine' | 'coarse' } = {}) {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${pointer})` }))
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })
   store.dispatch({
@@ -57,6 +61,22 @@ function setUp() {
 }
 
 describe('the composer', () => {
+  it('has the cursor when the page opens, so that one can type at once', () => {
+    const { field } = setUp()
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('leaves the cursor where it is on a touch screen, and in a field that somebody is in', () => {
+    setUp({ pointer: 'coarse' })
+    expect(document.activeElement).toBe(document.body)
+    cleanup()
+    const search = document.body.appendChild(document.createElement('input'))
+    search.focus()
+    setUp()
+    expect(document.activeElement).toBe(search)
+    search.remove()
+  })
+
   it('sends on Enter, empties itself, and forgets the draft', async () => {
     const user = userEvent.setup()
     const { field, send, drafts } = setUp()

@@ -1,6 +1,6 @@
 'use client'
 
-import { Suspense, lazy, useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { useWaitingCount } from '@/components/chat/use-waiting'
@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
 import { newChatDraft, type Drafts } from '@/lib/client/drafts'
 import { composerCommand } from './composer-keys'
+import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/chat/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
 
@@ -48,6 +49,12 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   }, [drafts, draftId])
 
   useEffect(() => grow(ref.current))
+
+  // The first moment in which the field takes words: until then the whole page is switched off.
+  const live = useSyncExternalStore(never, isLive, isNotLive)
+  useEffect(() => {
+    if (live && mayTakeFocus()) focusMessage()
+  }, [live])
 
   const change = (value: string) => {
     setText(value)
@@ -104,6 +111,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
         <div className="attach-slot" ref={setSlot} />
         <textarea
           ref={ref}
+          id={messageFieldId}
           aria-label="Message"
           placeholder="Message"
           rows={1}
@@ -133,6 +141,10 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     </>
   )
 }
+
+const never = () => () => {}
+const isLive = () => true
+const isNotLive = () => false
 
 /** For browsers without `field-sizing`: grows to the height that the style sheet allows. */
 function grow(field: HTMLTextAreaElement | null): void {

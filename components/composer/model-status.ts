@@ -23,5 +23,7 @@ export function modelStatus({ models, view, online }: ClientState): ModelStatus 
   const last = view.path.at(-1)
   const failed = last?.role === 'assistant' && last.outcome === 'failed' && last.model === id
   if (failed && last.failure?.code === 'unreachable') return { lamp: 'off', words: `${name} can’t be reached` }
-  return { lamp: 'ready', words: `${name} is ready` }
+  // Whether a listed model answers is known once it has.
+  const answered = model.simulated || (last?.role === 'assistant' && last.outcome === 'finished' && last.model === id)
+  return { lamp: 'ready', words: answered ? `${name} is ready` : `${name} is listed` }
 }

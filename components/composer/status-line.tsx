@@ -16,9 +16,7 @@ export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
         <span className={`lamp${lamp === 'ready' ? '' : ` ${lamp}`}`} />
         <span className="cut">{words}</span>
       </span>
-      <TextButton className="hide-s" onClick={onOpenSettings}>
-        {approval}
-      </TextButton>
+      <TextButton onClick={onOpenSettings}>{approval}</TextButton>
       <TokenCount />
     </>
   )
@@ -60,7 +58,7 @@ function TokenCount() {
   if (tokens === null) return <span className="tok" />
   const limit = model?.contextTokens
   return (
-    <span className="tok num hide-s">
+    <span className="tok num">
       about {rounded(tokens)} {limit ? `of ${limit.toLocaleString('en-US')} tokens` : 'tokens'}
     </span>
   )

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { lazy, Suspense, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { focusMessage, mayTakeFocus } from '@/components/chat/focus-message'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSummary } from '@/lib/chat/conversation'
 import { untitled } from '@/lib/client/new-conversation'
@@ -32,6 +33,7 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
         className="new"
         onClick={() => {
           actions.newChat()
+          if (mayTakeFocus()) focusMessage()
           onPicked()
         }}
       >

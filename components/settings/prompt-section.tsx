@@ -43,17 +43,7 @@ export function PromptSection({ settings, save }: SectionProps) {
           {statusWords[status]}
         </span>
       </div>
-      <p>What the model is told first. It may hold two marks:</p>
-      <dl className="macros">
-        {macros.map(({ name, help }) => (
-          <div key={name}>
-            <dt>
-              <code>{`{{${name}}}`}</code>
-            </dt>
-            <dd>{help}</dd>
-          </div>
-        ))}
-      </dl>
+      <p>What the model is told before everything else in this chat. May be empty.</p>
       <textarea
         className="field area"
         aria-labelledby={heading}
@@ -68,6 +58,19 @@ export function PromptSection({ settings, save }: SectionProps) {
         }}
         onBlur={() => void flush()}
       />
+      <details className="macro-help">
+        <summary>Two marks that may stand in it</summary>
+        <dl className="macros">
+          {macros.map(({ name, help }) => (
+            <div key={name}>
+              <dt>
+                <code>{`{{${name}}}`}</code>
+              </dt>
+              <dd>{help}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       <div id={`${heading}-warnings`} role="status">
         {warnings.map((warning) => (
           <small className="macro-warning" key={warning}>

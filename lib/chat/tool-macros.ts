@@ -20,14 +20,13 @@ export interface Macro {
 export const macros: readonly Macro[] = [
   {
     name: 'tools',
-    help: 'The tools and how to call them. Without it they stand at the end. It changes only with these settings.',
+    help: 'Here the model is told of the tools and how to call them. Left out, they come at the end.',
   },
   {
     name: 'tool_context',
     help:
-      'What holds in this turn: which tools are offered, whether you are asked, how many rounds are left. It changes ' +
-      'from turn to turn, so it is always put at the very end: a provider’s cache keeps all that stands before it, but ' +
-      'not the messages behind it. Left out, nothing is said of it.',
+      'Also tell the model what holds in each turn: which tools it may use, whether you are asked, how many rounds are ' +
+      'left. Wherever you write it, this comes at the very end.',
   },
 ]
 

@@ -23,6 +23,8 @@ export interface ChatActions {
   readonly search: (query: string) => void
   readonly updateSettings: (settings: ConversationSettings) => Promise<void>
   readonly dismissProblem: () => void
+  /** Asks the server again which models there are. Resolves when it answered or could not. */
+  readonly reloadModels: () => Promise<void>
 }
 
 export interface RunOptions {

@@ -1,4 +1,4 @@
-import type { ChatResponse } from '@/lib/chat/api-types'
+import type { ChatResponse, ModelsResponse } from '@/lib/chat/api-types'
 import type { ChatActions } from './actions'
 import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'
@@ -89,6 +89,10 @@ export function createChatController(ports: ChatPorts): ChatController {
   async function loadModels(): Promise<void> {
     const models = await api.models().catch(() => null)
     if (!models) return void ports.wait(modelsRetryMs).then(loadModels)
+    takeModels(models)
+  }
+
+  function takeModels(models: ModelsResponse): void {
     dispatch({ type: 'models-loaded', models })
     const { phase, id, conversation } = view()
     if (phase !== 'new' || conversation?.settings.model !== '') return
@@ -228,6 +232,13 @@ export function createChatController(ports: ChatPorts): ChatController {
     dismissProblem() {
       sender.forget()
       dispatch({ type: 'problem-dismissed' })
+    },
+    async reloadModels() {
+      try {
+        takeModels(await api.models())
+      } catch (error) {
+        raise(view().id, `${sentenceOf(error)} The list of models is the one from before.`)
+      }
     },
   }
 

@@ -65,6 +65,21 @@ describe('a configured server', () => {
     expect(() => registry.languageModel('openai/other')).toThrow('other is not among the models of OpenAI')
   })
 
+  it.each([
+    [
+      () => Promise.reject(new TypeError('fetch failed')),
+      'x:1 could not be reached, so its models will not answer now.',
+    ],
+    [() => new Response('{}', { status: 401 }), 'x:1 refused the key of this server, so its models will not answer.'],
+    [() => new Response('no list here', { status: 404 }), null],
+  ])('lists models that are named, and says when their server is away or refuses (%#)', async (answer, problem) => {
+    const env = { NOD_OLLAMA: 'off', NOD_OPENAI_COMPATIBLE_URL: 'http://x:1/v1', NOD_OPENAI_COMPATIBLE_MODELS: 'm' }
+    const registry = createRegistry(env, null, () => Promise.resolve(answer()))
+    const { models, problems } = await registry.list(signal)
+    expect(models.map(({ id }) => id)).toEqual(['openai-compatible/m', 'demo/demo'])
+    expect(problems).toEqual(problem === null ? [] : [problem])
+  })
+
   it('reaches each vendor with its key, through the given fetch', async () => {
     const asked: string[] = []
     const refuse: typeof fetch = (url, init) => {

@@ -31,6 +31,15 @@ describe('the sentence', () => {
     )
   })
 
+  it('says of the demo that it plays a failure, and speaks of no key of its own', () => {
+    const demo = { label: 'Demo (a script)', providerLabel: 'Nod', simulated: true }
+    const { code, message } = describeFailure(apiError(401, '{}'), demo, false)
+    expect(code).toBe('unauthorised')
+    expect(message).toMatch(/^The demo plays a failure, because you asked for it\. .*refused the key.*Nothing ran\.$/)
+    expect(message).not.toMatch(/Demo \(a script\)|Nod refused/)
+    expect(describeFailure(new TypeError('x is not a function'), demo).message).not.toContain('you asked for it')
+  })
+
   it('says how long to wait', () => {
     expect(describeFailure(apiError(429, '{}', { retryAfter: '20' }), model).message).toContain('Retry in 20 s, or')
     expect(describeFailure(apiError(429, '{}', { retryAfter: '600' }), model).message).toContain('Retry in 10 minutes')

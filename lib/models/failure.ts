@@ -7,7 +7,12 @@ import type { FailureFacts } from './read-failure'
 interface ModelName {
   readonly label: string
   readonly providerLabel: string
+  /** The demo plays failures on request. */
+  readonly simulated?: boolean
 }
+
+/** Whose failure the demo plays: a sentence about the demo's own key would be about nothing. */
+const played: ModelName = { label: 'the model', providerLabel: 'the model’s server' }
 
 /**
  * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
@@ -16,9 +21,18 @@ interface ModelName {
  */
 export function describeFailure(error: unknown, model: ModelName, wrote = true): ModelFailure {
   const facts = readFailure(error)
+  const safe = wrote ? kept : 'Nothing ran.'
+  // A failure that nobody played is our own, and is told as such.
+  if (model.simulated === true && facts.code !== 'unknown') {
+    const [what, wayOut] = sentences(facts, 'The model', played)
+    const message = `The demo plays a failure, because you asked for it. Of a real one it says: “${capital(what)} ${wayOut}” ${safe}`
+    return { code: facts.code, message, detail: facts.detail }
+  }
   const [what, wayOut] = sentences(facts, `${model.label} at ${model.providerLabel}`, model)
-  return { code: facts.code, message: `${what} ${wrote ? kept : 'Nothing ran.'} ${wayOut}`, detail: facts.detail }
+  return { code: facts.code, message: `${what} ${safe} ${wayOut}`, detail: facts.detail }
 }
+
+const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1)
 
 const kept = 'What it had written is kept above; nothing ran.'
 
@@ -75,6 +89,17 @@ function sentences(facts: FailureFacts, name: string, model: ModelName): readonl
 const waitWords = (seconds: number | null): string => {
   if (seconds === null) return 'later'
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} minutes`
+}
+
+/**
+ * What a source with configured models is told by asking its server; null where that says nothing of the models: many
+ * servers have no list.
+ */
+export function describeCheckFailure(error: unknown, providerLabel: string): string | null {
+  const { code } = readFailure(error)
+  if (code === 'unauthorised') return `${providerLabel} refused the key of this server, so its models will not answer.`
+  if (code !== 'unreachable' && code !== 'stalled') return null
+  return `${providerLabel} could not be reached, so its models will not answer now.`
 }
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */

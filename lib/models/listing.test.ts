@@ -28,7 +28,7 @@ function recorder(answer: () => Response | Promise<Response>) {
 }
 
 describe('a listing', () => {
-  it('is asked once and kept for its time, failures too', async () => {
+  it('is asked once and kept for its time; a failure is kept for two seconds only', async () => {
     let now = 0
     let calls = 0
     const list = cacheListing(
@@ -36,14 +36,17 @@ describe('a listing', () => {
         calls += 1
         return calls === 1 ? Promise.reject(new ListingError(500)) : Promise.resolve([])
       },
-      { keepMs: 100, timeoutMs: 1_000, now: () => now },
+      { keepMs: 30_000, timeoutMs: 1_000, now: () => now },
     )
     await expect(list(signal)).rejects.toThrow('500')
-    now = 99
+    now = 1_999
     await expect(list(signal)).rejects.toThrow('500')
     expect(calls).toBe(1)
-    now = 100
+    now = 2_000
     await expect(Promise.all([list(signal), list(signal)])).resolves.toEqual([[], []])
+    expect(calls).toBe(2)
+    now = 31_999
+    await expect(list(signal)).resolves.toEqual([])
     expect(calls).toBe(2)
   })
 
@@ -107,6 +110,17 @@ describe('Ollama', () => {
     const provider = createOllamaProvider(ollama, { fetch, now: () => 0 })
     expect((await provider.list(signal)).map(({ id }) => id)).toEqual(['ollama/qwen3:8b', 'ollama/old:latest'])
     expect(asked).toEqual([{ url: 'http://o/api/tags', authorization: null }])
+  })
+
+  it('is found by the next question once it runs', async () => {
+    let now = 0
+    let up = false
+    const { fetch } = recorder(() => (up ? json({ models: [{ name: 'qwen3:8b' }] }) : json({}, 502)))
+    const provider = createOllamaProvider(ollama, { fetch, now: () => now })
+    expect(await provider.list(signal)).toEqual([])
+    up = true
+    now = 2_000
+    expect(await provider.list(signal)).toMatchObject([{ id: 'ollama/qwen3:8b' }])
   })
 
   it('is silently absent where nobody asked for it, and a problem where somebody did', async () => {

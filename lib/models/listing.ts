@@ -9,20 +9,26 @@ export interface ListingPorts {
 
 type LoadModels = (signal: AbortSignal) => Promise<readonly ModelInfo[]>
 
+/** A failure is kept for this long at most: whoever started the server meanwhile presses "Try again" and means it. */
+const failureKeptMs = 2_000
+
 /**
- * Keeps a server's answer for `keepMs`, and shares one request between callers. A failure is kept for as long, so that a
- * dead server costs one timeout and not one per visitor. The request has a timeout of its own; a caller's signal ends
- * only the caller's waiting.
+ * Keeps a server's answer for `keepMs`, and shares one request between callers. A failure is kept for `failureKeptMs` from
+ * when it is known, so that a dead server costs a few timeouts and not one per visitor. The request has a timeout of its
+ * own; a caller's signal ends only the caller's waiting.
  */
 export function cacheListing(
   load: LoadModels,
   options: { readonly keepMs: number; readonly timeoutMs: number; readonly now: () => number },
 ): LoadModels {
-  let kept: { readonly answer: Promise<readonly ModelInfo[]>; readonly until: number } | null = null
+  let kept: { readonly answer: Promise<readonly ModelInfo[]>; until: number } | null = null
   return (signal) => {
     if (kept === null || options.now() >= kept.until) {
-      kept = { answer: load(AbortSignal.timeout(options.timeoutMs)), until: options.now() + options.keepMs }
-      kept.answer.catch(() => undefined)
+      const asked = { answer: load(AbortSignal.timeout(options.timeoutMs)), until: options.now() + options.keepMs }
+      kept = asked
+      asked.answer.catch(() => {
+        asked.until = Math.min(asked.until, options.now() + failureKeptMs)
+      })
     }
     return waitFor(kept.answer, signal)
   }

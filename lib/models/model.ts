@@ -21,6 +21,11 @@ export interface ModelProvider {
   readonly id: string
   readonly label: string
   list(signal: AbortSignal): Promise<readonly ModelInfo[]>
+  /**
+   * For a source whose list needs no answer of its server: rejects when that server can't be reached or refuses the key
+   * now. The list stands all the same.
+   */
+  check?(signal: AbortSignal): Promise<void>
   languageModel(name: string): LanguageModelV4
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
-import { describeListingFailure } from './failure'
+import { describeCheckFailure, describeListingFailure } from './failure'
 import type { ModelId, ModelInfo, ModelProvider } from './model'
 
 const LISTING_TIMEOUT_MS = 3_000
@@ -12,7 +12,19 @@ export interface ModelList {
   readonly problems: readonly string[]
 }
 
+/** A source of models as it answered now. */
+export interface ModelSource {
+  readonly label: string
+  readonly models: readonly ModelInfo[]
+  /** Why it gave no list, or why its models will not answer: a sentence without secrets. */
+  readonly problem: string | null
+}
+
 export interface ModelRegistry {
+  /** Each source in the picker's order, and the configuration's mistakes; for the operator. Never rejects. */
+  sources(
+    signal: AbortSignal,
+  ): Promise<{ readonly sources: readonly ModelSource[]; readonly mistakes: readonly string[] }>
   /** Never rejects for a source that does not answer: that is a problem in the list. */
   list(signal: AbortSignal): Promise<ModelList>
   /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. */
@@ -40,17 +52,32 @@ export function createModelRegistry({
   const byId = new Map(providers.map((provider) => [provider.id, provider]))
   const seen = new Map<ModelId, ModelInfo>()
 
+  async function ask(provider: ModelProvider, signal: AbortSignal): Promise<ModelSource> {
+    const { label } = provider
+    try {
+      const models = await provider.list(signal)
+      for (const model of models) seen.set(model.id, model)
+      return { label, models, problem: await check(provider, signal) }
+    } catch (error) {
+      return { label, models: [], problem: describeListingFailure(error, label) }
+    }
+  }
+
+  async function check(provider: ModelProvider, signal: AbortSignal): Promise<string | null> {
+    try {
+      await provider.check?.(signal)
+      return null
+    } catch (error) {
+      return signal.aborted ? null : describeCheckFailure(error, provider.label)
+    }
+  }
+
+  const askAll = (signal: AbortSignal) => Promise.all(providers.map((provider) => ask(provider, signal)))
+
   async function list(signal: AbortSignal): Promise<ModelList> {
-    const answers = await Promise.allSettled(providers.map((provider) => provider.list(signal)))
-    const models: ModelInfo[] = []
-    const problems = [...configProblems]
-    answers.forEach((answer, index) => {
-      const provider = providers[index]
-      if (provider === undefined) return
-      if (answer.status === 'fulfilled') models.push(...answer.value)
-      else problems.push(describeListingFailure(answer.reason, provider.label))
-    })
-    for (const model of models) seen.set(model.id, model)
+    const sources = await askAll(signal)
+    const models = sources.flatMap((source) => source.models)
+    const problems = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
     const chosen = chooseDefault(models)
     if (defaultModel !== null && chosen !== defaultModel) {
       problems.push(`The default model ${defaultModel} is not offered now; new chats start with ${chosen}.`)
@@ -78,6 +105,9 @@ export function createModelRegistry({
 
   return {
     list,
+    async sources(signal) {
+      return { sources: await askAll(signal), mistakes: configProblems }
+    },
     async seesImages(id) {
       const provider = seen.get(id) ? undefined : split(id)?.provider
       // A server that doesn't answer now will not take a picture either.

@@ -14,6 +14,7 @@ import { decodeModelConfig } from '@/lib/models/config'
 import { createModelProviders } from '@/lib/models/create-model-providers'
 import { describeFailure } from '@/lib/models/failure'
 import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
+import { sourceLines } from '@/lib/models/source-lines'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { asStoreError } from '@/lib/store/store-error'
@@ -32,6 +33,7 @@ type Env = Readonly<Record<string, string | undefined>>
 const SWEEP_EVERY_MS = 5_000
 const DEFAULT_GRACE_MS = 30_000
 const DEFAULT_STALL_MS = 180_000
+const MODELS_WAIT_MS = 8_000
 /** One process carries about 100 streams of 20 tokens a second; beyond that everything queues. */
 const MAX_RUNS = 100
 
@@ -117,8 +119,14 @@ export interface OwnServer extends Server {
   dispose(): Promise<void>
 }
 
-/** Reads the environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator. */
-export async function makeServer(env: Env = process.env): Promise<OwnServer> {
+/**
+ * Reads the environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator.
+ * `tellModels` hears, as soon as it is known, where models come from and what is wrong with that, a line each.
+ */
+export async function makeServer(
+  env: Env = process.env,
+  tellModels: (lines: readonly string[]) => void = () => {},
+): Promise<OwnServer> {
   const secret = loadSecret(env)
   const models = makeModels(env)
   // Corrupt settings fall back on the default model of the last listing.
@@ -153,6 +161,10 @@ export async function makeServer(env: Env = process.env): Promise<OwnServer> {
   }
   const service = createChatService(ports)
   await runLog.sweep()
+  // Not waited for: a model server that is away must not hold up the first page.
+  void models
+    .sources(AbortSignal.timeout(MODELS_WAIT_MS))
+    .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
   const stopSweeping = keepSweeping(() => runLog.sweep())
   const forgetSignals = drainOnExit(
     (graceMs) => service.drain(graceMs),

@@ -31,7 +31,7 @@ export function getServer(): Promise<Server> {
   const current = slot()
   if (current.server) return current.server
   if (Date.now() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
-  const starting = import('./make-server').then(({ makeServer }) => makeServer())
+  const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tellModels))
   current.server = starting
   starting.catch((error: unknown) => {
     current.server = null
@@ -40,6 +40,10 @@ export function getServer(): Promise<Server> {
   })
   return starting
 }
+
+/** For whoever started the server. */
+const tellModels = (lines: readonly string[]): void =>
+  console.log(['  Models', ...lines.map((line) => `    ${line}`), ''].join('\n'))
 
 /** Opens the store before the first request; a failure is told by the routes, and tried again. */
 export async function warmUp(): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { fingerprint, readStamp } from './fingerprint.mjs'
 import { inRoot } from './paths.mjs'
+import { startProgress } from './progress.mjs'
 import { orExit, runQuiet } from './run.mjs'
 
 const stamp = '.next/nod-build-stamp'
@@ -19,6 +20,19 @@ const inputs = [
 ]
 const isTest = (file) => /\.(test|contract)\.tsx?$/.test(file)
 
+/** Next's own lines on the way, in plain words; others are for those who look for a fault. */
+const steps = [
+  [/creating an optimized production build/i, 'bundling the pages'],
+  [/compiled successfully/i, 'checking types'],
+  [/collecting page data/i, 'collecting the routes'],
+  [/generating static pages/i, 'finishing'],
+]
+
+function sayStep(progress, line) {
+  const step = steps.find(([pattern]) => pattern.test(line))
+  if (step) progress.say(step[1])
+}
+
 /** Bundles the parts that live outside Next: the sandbox frame and the file system's worker. */
 export async function buildSandbox() {
   orExit(await runQuiet('node', ['scripts/build-sandbox.mjs']), 'The sandbox could not be bundled; see above.')
@@ -29,10 +43,13 @@ export async function ensureBuilt() {
   await buildSandbox()
   const wanted = await fingerprint(inputs, isTest)
   if ((await readStamp(stamp)) === wanted) return
-  console.error('Building (about a minute) …')
   // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
   await rm(inRoot('.next/dev'), { recursive: true, force: true })
-  orExit(await runQuiet('next', ['build']), 'The build failed; see above.')
+  const progress = startProgress('Building (about a minute)')
+  const code = await runQuiet('next', ['build'], { onLine: (line) => sayStep(progress, line) })
+  if (code === 0) progress.done()
+  else progress.stop()
+  orExit(code, 'The build failed; see above.')
   await mkdir(inRoot('.next'), { recursive: true })
   await writeFile(inRoot(stamp), wanted)
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { inRoot, root } from './paths.mjs'
 
 /** The environment of every child: node_modules/.bin first, so that `node` is the pinned Node 24, not the machine's. */
@@ -30,12 +31,18 @@ export function run(command, args, options) {
   return start(command, args, options).exited
 }
 
-/** Runs a command quietly; its output is printed only when it fails. */
-export async function runQuiet(command, args, options = {}) {
+/**
+ * Runs a command quietly; its output is printed only when it fails. `onLine` hears each line of its output meanwhile.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void }} [options]
+ */
+export async function runQuiet(command, args, { onLine, ...options } = {}) {
   const { child, exited } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
+  if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
   const code = await exited
   if (code !== 0) process.stderr.write(Buffer.concat(output))
   return code

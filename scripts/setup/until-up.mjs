@@ -10,3 +10,17 @@ export async function untilUp(url, withinMs = 30_000) {
   }
   throw new Error(`${url} did not answer within ${withinMs / 1000} s`)
 }
+
+/**
+ * Asks until the address answers at all, well or badly; null when `signal` says that nobody will.
+ * @param {string} url
+ * @param {AbortSignal} signal
+ */
+export async function untilAnswered(url, signal) {
+  while (!signal.aborted) {
+    const answer = await fetch(url, { signal }).catch(() => null)
+    if (answer) return answer
+    await wait(100)
+  }
+  return null
+}

@@ -37,16 +37,11 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
 
   const ask = cacheListing(
     async (signal) => {
-      try {
-        const { models } = tags.parse(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
-        return models
-          .map(({ name, details }) => ({ name, families: details?.families ?? [] }))
-          .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
-          .map(({ name, families }) => infoOf(name, families))
-      } catch (error) {
-        if (config.silent) return []
-        throw error
-      }
+      const { models } = tags.parse(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
+      return models
+        .map(({ name, details }) => ({ name, families: details?.families ?? [] }))
+        .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
+        .map(({ name, families }) => infoOf(name, families))
     },
     { keepMs, timeoutMs, now: ports.now },
   )
@@ -54,7 +49,7 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
   return {
     id: config.id,
     label: config.label,
-    list: ask,
+    list: (signal) => (config.silent ? ask(signal).catch(() => []) : ask(signal)),
     languageModel: (name) =>
       createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports),
   }

@@ -38,6 +38,9 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
     label: config.label,
     list: (signal) =>
       config.models === null ? ask(signal) : Promise.resolve(config.models.map((model) => infoOf(model.name))),
+    async check(signal) {
+      if (config.models !== null) await ask(signal)
+    },
     languageModel: (name) => {
       requireConfigured(config, config.models, name)
       return createChatModel(config, name, ports)

@@ -1,0 +1,34 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { useChat, useChatActions } from './chat-context'
+
+const none: readonly string[] = []
+
+/** What is wrong with the sources of models, where somebody who just connected one looks first. Nothing when all answered. */
+export function ModelProblems() {
+  const problems = useChat((state) => state.models?.problems ?? none)
+  const { reloadModels } = useChatActions()
+  const [asking, setAsking] = useState(false)
+  if (problems.length === 0) return null
+  const again = async () => {
+    setAsking(true)
+    await reloadModels()
+    setAsking(false)
+  }
+  return (
+    <div className="notice warn problem" role="status" aria-label="Models that are missing">
+      <Icon name="warn" />
+      <ul className="problem-list">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+      <Button onClick={() => void again()} disabled={asking}>
+        {asking ? 'Asking …' : 'Try again'}
+      </Button>
+    </div>
+  )
+}
