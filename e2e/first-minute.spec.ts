@@ -10,6 +10,7 @@ for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Ac
     page.on('pageerror', (error) => problems.push(error.message))
     const chat = new Chat(page)
     await chat.open()
+    await expect(chat.message).toBeFocused()
     await chat.choose(strategy)
 
     await chat.send('write /notes/a.md: # Plan\nbuy "milk" & <eggs>')

@@ -114,7 +114,8 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   return (
     <div className="scroll" ref={setScroller} tabIndex={-1}>
       {phase === 'missing' || phase === 'failed' || showsEmpty ? (
-        <div className="thread" ref={setContent}>
+        // Read from its beginning: only messages are followed to their end.
+        <div className="thread">
           {phase === 'missing' ? <MissingView /> : phase === 'failed' ? <FailedView /> : <EmptyState />}
         </div>
       ) : scroller ? (
