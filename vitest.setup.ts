@@ -13,3 +13,13 @@ afterEach(() => {
   errorSpy.mockRestore()
   expect(calls, 'unexpected console.error').toEqual([])
 })
+
+// jsdom lays nothing out: no media query matches unless a test says otherwise.
+if (typeof window !== 'undefined' && typeof Reflect.get(window, 'matchMedia') !== 'function') {
+  Reflect.set(window, 'matchMedia', (media: string) => ({
+    media,
+    matches: false,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}

@@ -4,10 +4,10 @@ import { Suspense, lazy, useMemo, useState, type KeyboardEvent } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { HtmlFrame } from '@/components/ui/html-frame'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { nameOf } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
 import { readText } from '@/lib/workspace/edit/text-file'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
 import { ConflictBar } from './conflict-bar'
@@ -21,6 +21,7 @@ const CodeEditor = lazy(() => import('./code-editor'))
 const ImageView = lazy(() => import('./image-view'))
 const TableView = lazy(() => import('./table-view'))
 const JsonView = lazy(() => import('./json-view'))
+const PageView = lazy(() => import('./page-view'))
 
 export interface TextViewProps extends FileViewProps {
   readonly file: StoredFile & { readonly status: 'ready' }
@@ -98,7 +99,7 @@ export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onD
               onSave={() => void save()}
             />
           ) : (
-            <Rendered path={path} kind={kind} text={editing.text} />
+            <Rendered vfs={vfs} path={path} kind={kind} text={editing.text} />
           )}
         </Suspense>
       </div>
@@ -153,7 +154,7 @@ function Standing({ path, editing }: { path: string; editing: Editing }) {
   )
 }
 
-function Rendered({ path, kind, text }: { path: string; kind: FileKind; text: string }) {
+function Rendered({ vfs, path, kind, text }: { vfs: Vfs; path: string; kind: FileKind; text: string }) {
   const svg = useMemo(() => (kind.view === 'svg' ? new TextEncoder().encode(text) : null), [kind.view, text])
   switch (kind.view) {
     case 'markdown':
@@ -167,12 +168,7 @@ function Rendered({ path, kind, text }: { path: string; kind: FileKind; text: st
     case 'json':
       return <JsonView path={path} text={text} />
     case 'html':
-      return (
-        <>
-          <p className="file-say muted small">Shown without its scripts and without network.</p>
-          <HtmlFrame label={`Page: ${path}`} html={text} height="fill" />
-        </>
-      )
+      return <PageView vfs={vfs} path={path} text={text} />
     case 'svg':
       return svg === null ? null : <ImageView path={path} data={svg} mimeType={kind.mimeType} />
     case 'text':

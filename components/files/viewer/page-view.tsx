@@ -1,0 +1,60 @@
+'use client'
+
+import { HtmlFrame } from '@/components/ui/html-frame'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { PageNeeds } from '@/lib/workspace/page/page-files'
+import { useWholePage } from './use-whole-page'
+
+export interface PageViewProps {
+  readonly vfs: Vfs
+  readonly path: string
+  /** As it stands in the editor, saved or not. */
+  readonly text: string
+}
+
+/** A page of the workspace as it stands: with its styles and pictures, without its scripts. */
+export default function PageView({ vfs, path, text }: PageViewProps) {
+  const page = useWholePage(vfs, path, text)
+  if (page === null) return null
+  return (
+    <>
+      <p className="file-say muted small">
+        {page.hasScripts
+          ? 'Shown without its scripts and without network.'
+          : 'Shown without network. It has no scripts.'}
+      </p>
+      <Needs {...page} />
+      <HtmlFrame label={`Page: ${path}`} html={page.html} height="fill" />
+    </>
+  )
+}
+
+/** What the page names and does not get: else it would look broken for no reason. */
+function Needs({ missing, remote }: PageNeeds) {
+  if (missing.length + remote.length === 0) return null
+  return (
+    <p className="file-say muted small">
+      {missing.length > 0 ? <>Not in this workspace: {codes(missing)}. </> : null}
+      {remote.length > 0 ? <>On the network, so left out: {codes(remote)}.</> : null}
+    </p>
+  )
+}
+
+const shown = 3
+
+function codes(names: readonly string[]) {
+  const rest = names.length - shown
+  return (
+    <>
+      {names.slice(0, shown).map((name, index) => (
+        <span key={name}>
+          {index > 0 ? ', ' : ''}
+          <bdi>
+            <code>{name.length > 80 ? `${name.slice(0, 79)}…` : name}</code>
+          </bdi>
+        </span>
+      ))}
+      {rest > 0 ? ` and ${rest} more` : ''}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { WholePage } from '@/lib/workspace/page/inline-page'
+
+const settleMs = 150
+
+/** The page with what lies beside it taken in; made anew when any file changes. Null at first. */
+export function useWholePage(vfs: Vfs, path: string, text: string): WholePage | null {
+  const [page, setPage] = useState<WholePage | null>(null)
+  const [changes, setChanges] = useState(0)
+  useEffect(() => vfs.watch(() => setChanges((count) => count + 1)), [vfs])
+  useEffect(() => {
+    let wanted = true
+    const make = async () => {
+      const { inlinePage } = await import('@/lib/workspace/page/inline-page')
+      const made = await inlinePage(vfs, path, text)
+      if (!wanted) return
+      // The same page again must not load its frame again.
+      setPage((known) => (known?.html === made.html && known.hasScripts === made.hasScripts ? known : made))
+    }
+    const timer = setTimeout(() => void make().catch(() => {}), changes === 0 ? 0 : settleMs)
+    return () => {
+      wanted = false
+      clearTimeout(timer)
+    }
+  }, [vfs, path, text, changes])
+  return page
+}
