@@ -39,7 +39,7 @@ export function createRunStarter(ports: ChatServicePorts) {
   }
 
   async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {
-    const writer = runLog.write(reply.runId, () => abort.abort(new RunAborted('stopped')))
+    const writer = runLog.write(reply.runId, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
@@ -52,7 +52,7 @@ export function createRunStarter(ports: ChatServicePorts) {
         native: reply.strategy === 'Native',
         model: () => ports.models.languageModel(reply.model),
         write: (channel, text) => writer.write(channel, text),
-        signal: abort.signal,
+        abort,
         clock,
         stallMs: ports.stallMs,
         describeFailure: describe,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest } from '../migrations'
 import type { DecodeSettings } from '../rows'
@@ -24,6 +25,8 @@ export async function openPostgresStore(
     readonly maxConnections?: number
     /** Hears of connections that broke while idle; the pool replaces them. */
     readonly onIdleError?: (error: Error) => void
+    /** Instead of the server's clock; epoch milliseconds, for tests. */
+    readonly now?: () => number
   },
 ): Promise<Store> {
   const pool = new pg.Pool({
@@ -43,6 +46,7 @@ export async function openPostgresStore(
   return createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
+    time: options.now ? givenTime(options.now) : postgresTime,
     relaxed: (work) =>
       db.transaction().execute(async (trx) => {
         await sql`set local synchronous_commit = off`.execute(trx)

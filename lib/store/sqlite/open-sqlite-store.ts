@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
+import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest } from '../migrations'
 import type { DecodeSettings } from '../rows'
@@ -11,7 +12,11 @@ import { NodeSqliteDialect, openNodeSqlite } from './node-sqlite-dialect'
 /** Opens (or makes) the database file and brings it up to date. Throws what the file system or SQLite says. */
 export async function openSqliteStore(
   file: string,
-  options: { readonly decodeSettings: DecodeSettings },
+  options: {
+    readonly decodeSettings: DecodeSettings
+    /** Epoch milliseconds. */
+    readonly now?: () => number
+  },
 ): Promise<Store> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = openNodeSqlite(file)
@@ -25,6 +30,7 @@ export async function openSqliteStore(
   return createKyselyStore(db, {
     kind: 'sqlite',
     decodeSettings: options.decodeSettings,
+    time: hostTime(options.now ?? Date.now),
     // Kysely hands the one connection to one user at a time, so nobody else commits meanwhile.
     relaxed: (work) =>
       db.connection().execute(async (connection) => {
