@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
@@ -21,6 +21,7 @@ export function createKyselyStore(
     readonly decodeSettings: DecodeSettings
     readonly relaxed: RelaxedTransaction
     readonly time: DatabaseTime
+    readonly ping: (db: Kysely<Schema>) => Promise<void>
   },
 ): Store {
   return {
@@ -34,9 +35,7 @@ export function createKyselyStore(
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...runQueries(db, options.relaxed, options.time),
-    async ping() {
-      await sql`select 1`.execute(db)
-    },
+    ping: () => options.ping(db),
     close: () => db.destroy(),
   }
 }

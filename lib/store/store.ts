@@ -233,6 +233,7 @@ export interface Store {
   staleRuns(silentForMs: number): Promise<readonly RunRow[]>
   /** Deletes events of runs that ended longer ago. */
   pruneRunEvents(endedForMs: number): Promise<void>
+  /** Rejects with what the database says while it is away, or has no room for another row. */
   ping(): Promise<void>
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ import { describeFailure } from '@/lib/models/failure'
 import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
-import { asStoreError } from '@/lib/store/store-error'
+import { asStoreError, diskFullWords, isDiskFull } from '@/lib/store/store-error'
 import type { Store } from '@/lib/store/store'
 import { describeProblem } from '@/lib/strategies/teaching-error'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -124,7 +124,12 @@ export async function makeServer(env: Env = process.env): Promise<OwnServer> {
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
   const store = await openStore(env, (text) => decodeSettings(text, defaultModel))
-  const runLog = createRunLog({ store, clock: systemClock, log })
+  const runLog = createRunLog({
+    store,
+    clock: systemClock,
+    log,
+    describeLoss: (error) => (isDiskFull(error) ? diskFullWords : 'The storage did not take it.'),
+  })
   const ports: ChatServicePorts = {
     store,
     runLog,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
 import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/chat/owner'
+import { makeFolder } from '@/lib/store/make-folder'
 
 /* Small on purpose: the proxy imports it too, and must not pull the whole server in. */
 
@@ -67,7 +68,7 @@ function readSecret(file: string): string | null {
 }
 
 function makeSecret(dir: string, file: string): string {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeFolder(dir)
   const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest } from '../migrations'
+import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
@@ -36,7 +37,8 @@ export async function openPostgresStore(
     types,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const room = createRoomWatch()
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.log })
   try {
     await migrateToLatest(db)
   } catch (error) {
@@ -47,6 +49,7 @@ export async function openPostgresStore(
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
+    ping: room.ping,
     relaxed: (work) =>
       db.transaction().execute(async (trx) => {
         await sql`set local synchronous_commit = off`.execute(trx)
