@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: ['lib/chat/{chat-service,run-log,import}*.test.ts', 'app/api/**/routes*.test.ts'],
+          include: ['lib/chat/{chat-service,run-log}*.test.ts', 'app/api/**/routes*.test.ts'],
           env: { NOD_TEST_STORE: 'postgres' },
         },
       },

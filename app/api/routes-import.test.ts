@@ -265,6 +265,7 @@ describe('a hostile import', () => {
     ['a call of a user', { calls: [{ ...call, messageId: 'u' }] }],
     ['a call of an unfinished reply', { messages: [user, { ...reply, outcome: 'stopped' }], calls: [call] }],
     ['a call decided twice', { calls: [call, call] }],
+    ['a decision on no call of its reply', { calls: [{ ...call, slot: 2 }] }],
     ['a call posted in nothing', { calls: [{ ...call, postedIn: 'u' }] }],
     [
       'a call posted where its result is not',
@@ -301,6 +302,6 @@ describe('a hostile import', () => {
     })
     const answer = await problem(send('ada', importRoute.POST, { method: 'POST', raw: endless }))
     expect(answer).toMatchObject({ status: 413, code: 'too-large' })
-    expect(pulled).toBeLessThan(60)
+    expect(pulled).toBeLessThan(12)
   })
 })

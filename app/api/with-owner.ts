@@ -19,6 +19,8 @@ export interface OwnerRequest<Body> {
 interface RouteOptions<Body> {
   readonly body?: z.ZodType<Body>
   readonly maxBytes?: number
+  /** Asked before the body is read; what it gives is called at the end, whatever comes. Rejects with AppError. */
+  readonly admit?: (request: Pick<OwnerRequest<Body>, 'owner' | 'service' | 'request'>) => Promise<() => void>
 }
 
 type RouteHandler = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response>
@@ -36,6 +38,7 @@ export function withOwner<Body = null>(
   handle: (request: OwnerRequest<Body>) => Promise<Response>,
 ): RouteHandler {
   return async (request, context) => {
+    let leave: (() => void) | undefined
     try {
       const changes = request.method !== 'GET' && request.method !== 'HEAD'
       if (changes && !isSameOrigin(request)) {
@@ -49,6 +52,7 @@ export function withOwner<Body = null>(
         const message = `Too many requests at once. Wait ${waitSeconds} s and try again.`
         return errorResponse('rate-limited', message, 429, { 'retry-after': String(waitSeconds) })
       }
+      leave = await options.admit?.({ owner, service: server.service, request })
       const body = options.body
         ? await readBody(request, options.body, options.maxBytes ?? DEFAULT_MAX_BYTES)
         : (null as Body)
@@ -59,6 +63,8 @@ export function withOwner<Body = null>(
       return response
     } catch (error) {
       return respondToError(error, (cause) => console.warn('[nod] a request failed:', cause))
+    } finally {
+      leave?.()
     }
   }
 }

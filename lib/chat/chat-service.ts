@@ -6,7 +6,7 @@ import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
-import { needsWord, type Amended, type MessageCall, type ReadWrittenCall } from '@/lib/tool-calls/message-calls'
+import type { Amended, MessageCall, ReadWrittenCall } from '@/lib/tool-calls/message-calls'
 import type {
   ChatRequest,
   ChatResponse,
@@ -36,6 +36,7 @@ import type { buildModelInput, PromptBuilder } from './model-messages'
 import type { RunEvent } from './run-event'
 import type { RunLog } from './run-log'
 import { defaultSettings } from './settings'
+import { createTurns } from './turns'
 
 export interface ChatServicePorts {
   readonly store: Store
@@ -67,6 +68,8 @@ export interface ChatServicePorts {
   readonly boundary: (messageId: string) => string
   readonly describeFailure: (error: unknown, model: ModelInfo, wrote: boolean) => ModelFailure
   readonly log: (message: string, error: unknown) => void
+  /** Lets what else the process has to do have its turn. */
+  readonly breathe: () => Promise<void>
   /** Longest silence of a model. */
   readonly stallMs: number
   /** Replies that this process writes at the same time. */
@@ -86,6 +89,8 @@ export interface ChatService extends CallActions {
   export(owner: string, id: string): Promise<ConversationExport>
   /** Makes a conversation of an export; the same id again gives the one that was made. */
   import(owner: string, request: ImportConversation): Promise<Conversation>
+  /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
+  admitImport(owner: string, signal: AbortSignal): Promise<() => void>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
@@ -107,6 +112,7 @@ const APPEND_TRIES = 4
 export function createChatService(ports: ChatServicePorts): ChatService {
   const { store, runLog, clock } = ports
   const runs = createRunStarter(ports)
+  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16, name: 'imports' })
 
   const notFound = () => new AppError('not-found', 'There is no chat under this address.')
 
@@ -255,13 +261,12 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         now,
         callHash: ports.callHash,
         readCalls: callsOf,
+        breathe: ports.breathe,
       })
-      const count = (message: AssistantMessage, amendments: readonly CallAmendment[]) => {
-        const decided = new Set(imported.calls.flatMap((one) => (one.messageId === message.id ? [one.slot] : [])))
-        return callsOf(message, amendments).filter((call) => needsWord(call) || decided.has(call.slot)).length
-      }
-      return store.importConversation(owner, imported, count, now)
+      return store.importConversation(owner, imported, now)
     },
+
+    admitImport: (owner, signal) => imports.take(owner, signal),
 
     append,
 

@@ -36,9 +36,9 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
     trx.selectFrom('conversations').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst()
 
   return {
-    importConversation: (owner, imported, countRunnable, now) =>
+    importConversation: (owner, imported, now) =>
       db.transaction().execute(async (trx) => {
-        const { conversation, messages, calls, amendments, images, log, exportedAt } = imported
+        const { conversation, messages, runnableCalls, calls, amendments, images, log, exportedAt } = imported
         const { id } = conversation
         const inserted = await trx
           .insertInto('conversations')
@@ -63,13 +63,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           id: message.id,
           seq: index + 1,
           body: JSON.stringify(message),
-          runnable_calls:
-            message.role === 'assistant'
-              ? countRunnable(
-                  message,
-                  amendments.filter(({ messageId }) => messageId === message.id),
-                )
-              : 0,
+          runnable_calls: runnableCalls.get(message.id) ?? 0,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
         await inPieces(calls, (piece) =>

@@ -13,12 +13,12 @@ export function createRoomWatch() {
   let wasFull = false
   return {
     /** For Kysely: hears of every statement that failed. */
-    log(event: LogEvent): void {
+    log: (event: LogEvent): void => {
       if (event.level === 'error' && isDiskFull(event.error)) wasFull = true
     },
 
     /** Throws what the database says when it is away or full. */
-    async ping(db: Kysely<Schema>): Promise<void> {
+    ping: async (db: Kysely<Schema>): Promise<void> => {
       if (!wasFull) return void (await sql`select 1`.execute(db))
       await writeAndForget(db)
       wasFull = false

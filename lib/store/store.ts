@@ -120,15 +120,9 @@ export interface Store {
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
-   * again gives the stored conversation, as `createConversation` does. `countRunnable` says how many calls of a reply can
-   * be decided.
+   * again gives the stored conversation, as `createConversation` does.
    */
-  importConversation(
-    owner: string,
-    imported: ImportedConversation,
-    countRunnable: CountRunnable,
-    now: number,
-  ): Promise<Conversation>
+  importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
   updateConversation(
     owner: string,

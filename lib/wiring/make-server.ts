@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/base/app-error'
 import { createChatService, type ChatServicePorts } from '@/lib/chat/chat-service'
 import type { Clock } from '@/lib/chat/clock'
@@ -153,6 +153,7 @@ export async function makeServer(env: Env = process.env): Promise<OwnServer> {
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
     describeFailure,
     log,
+    breathe: () => setImmediate(),
     stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
     maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
   }

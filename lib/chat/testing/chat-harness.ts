@@ -102,6 +102,7 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
     boundary: () => 'boundary1',
     describeFailure,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
+    breathe: () => settle(1),
     stallMs: 60_000,
     maxRuns: 10,
     ...changedPorts,
