@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '@/lib/base/app-error'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
+import { logProblem } from '@/lib/wiring/log.server'
 import { getServer, type Server } from '@/lib/wiring/server'
 import { readBody } from './read-body'
 import { errorResponse, respondToError } from './respond'
@@ -62,7 +63,7 @@ export function withOwner<Body = null>(
       if (cookie !== null) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {
-      return respondToError(error, (cause) => console.warn('[nod] a request failed:', cause))
+      return respondToError(error, (cause) => logProblem('a request failed', cause))
     } finally {
       leave?.()
     }

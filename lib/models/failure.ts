@@ -2,6 +2,7 @@ import { assertNever } from '@/lib/base/assert-never'
 import type { ModelFailure } from './model'
 import { readFailure } from './read-failure'
 import type { FailureFacts } from './read-failure'
+import type { Redact } from './redact-keys'
 
 /** What a sentence needs to know of the model that failed. */
 interface ModelName {
@@ -12,10 +13,15 @@ interface ModelName {
 /**
  * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
  * gives the way out. `detail` holds status and the server's own message, cut at 2 kB, keys blotted out.
- * `wrote`: some of the reply had come, and is kept.
+ * `wrote`: some of the reply had come, and is kept. `redact` knows the very keys of this server.
  */
-export function describeFailure(error: unknown, model: ModelName, wrote = true): ModelFailure {
-  const facts = readFailure(error)
+export function describeFailure(
+  error: unknown,
+  model: ModelName,
+  wrote = true,
+  redact: Redact = (text) => text,
+): ModelFailure {
+  const facts = readFailure(error, redact)
   const [what, wayOut] = sentences(facts, `${model.label} at ${model.providerLabel}`, model)
   return { code: facts.code, message: `${what} ${wrote ? kept : 'Nothing ran.'} ${wayOut}`, detail: facts.detail }
 }
@@ -79,6 +85,7 @@ const waitWords = (seconds: number | null): string => {
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
 export function describeListingFailure(error: unknown, providerLabel: string): string {
+  // Nothing of what the server said stands in the sentence.
   const facts = readFailure(error)
   switch (facts.code) {
     case 'unreachable':

@@ -24,6 +24,7 @@ import { callHash } from '@/lib/tool-calls/call-hash'
 import { messageCalls } from '@/lib/tool-calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
+import { logProblem } from './log.server'
 import { dataDirectory, loadSecret } from './owners.server'
 import type { Server } from './server'
 
@@ -43,9 +44,7 @@ const systemClock: Clock = {
   },
 }
 
-const log = (message: string, error: unknown): void => {
-  console.warn(`[nod] ${message}:`, error instanceof Error ? (error.stack ?? error.message) : error)
-}
+const log = logProblem
 
 function numberFrom(env: Env, name: string, otherwise: number): number {
   const value = Number(env[name] || otherwise)

@@ -2,6 +2,7 @@ import type { RateLimit } from '@/lib/chat/owner-rate'
 import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
 import type { Store } from '@/lib/store/store'
+import { logProblem } from './log.server'
 
 /** What the routes need of this process. */
 export interface Server {
@@ -44,7 +45,7 @@ export function getServer(): Promise<Server> {
 /** Opens the store before the first request; a failure is told by the routes, and tried again. */
 export async function warmUp(): Promise<void> {
   await getServer().catch((error: unknown) => {
-    console.warn('[nod] not ready:', error instanceof Error ? error.message : error)
+    logProblem('not ready', error)
   })
 }
 

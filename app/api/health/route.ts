@@ -1,3 +1,4 @@
+import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
 import { json, respondToError } from '../respond'
 
@@ -10,6 +11,6 @@ export async function GET(): Promise<Response> {
     await store.ping()
     return json({ status: 'ok', store: store.kind })
   } catch (error) {
-    return respondToError(error, (cause) => console.warn('[nod] not healthy:', cause))
+    return respondToError(error, (cause) => logProblem('not healthy', cause))
   }
 }
