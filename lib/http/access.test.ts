@@ -25,7 +25,10 @@ describe('the access token', () => {
   })
 
   it('forgets everybody when it is changed, or the secret is', () => {
-    for (const other of [createAccess('another long token', secret), createAccess('a long token for friends', new Uint8Array(32))]) {
+    for (const other of [
+      createAccess('another long token', secret),
+      createAccess('a long token for friends', new Uint8Array(32)),
+    ]) {
       expect(other.isLetIn(held(access.cookie({ secure: false })))).toBe(false)
     }
     expect(access.isLetIn(null)).toBe(false)
@@ -36,6 +39,17 @@ describe('the access token', () => {
 
 it('goes on to paths of this server only', () => {
   expect(['/', '/c/1?x=2', '/playground'].map(safePath)).toEqual(['/', '/c/1?x=2', '/playground'])
-  const wrong = [null, '', 'c', '//evil.example', '/\\evil.example', 'https://evil.example', '/a\nb', '/access?next=/', '/..//evil.example', '/api/models']
+  const wrong = [
+    null,
+    '',
+    'c',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/a\nb',
+    '/access?next=/',
+    '/..//evil.example',
+    '/api/models',
+  ]
   expect(wrong.map(safePath)).toEqual(wrong.map(() => '/'))
 })

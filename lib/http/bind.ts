@@ -21,7 +21,12 @@ export function readBind(env: Env): Bind {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '')
   const isLoopback = isLoopbackName(host)
-  return { host, isLoopback, allowedHosts, isPersonal: isLoopback && allowedHosts.length === 0 && !env['NOD_ACCESS_TOKEN'] }
+  return {
+    host,
+    isLoopback,
+    allowedHosts,
+    isPersonal: isLoopback && allowedHosts.length === 0 && !env['NOD_ACCESS_TOKEN'],
+  }
 }
 
 export function isLoopbackName(host: string): boolean {

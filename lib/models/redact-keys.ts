@@ -35,7 +35,14 @@ function formsOf(key: string): readonly string[] {
   const escaped = JSON.stringify(key).slice(1, -1)
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   const base64 = [0, 1, 2].map((offset) => base64Inside(bytes, offset))
-  return [key, percent, escaped, hex, ...base64, ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))]
+  return [
+    key,
+    percent,
+    escaped,
+    hex,
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  ]
 }
 
 /** What of a key's base64 is the same whatever stands before and after it; `offset` is where it begins, modulo 3. */

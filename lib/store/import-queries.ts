@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { LogEntry } from '@/lib/chat/conversation'
 import { importedLine } from '@/lib/chat/log-lines'
+import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
 import { writeLog } from './log-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
@@ -27,7 +28,7 @@ const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
   event: entry.event,
   message_id: entry.messageId,
   slot: entry.slot,
-  body: JSON.stringify({ tool: entry.tool, detail: entry.detail }),
+  body: JSON.stringify({ tool: entry.tool, detail: boundedDetail(entry.detail) }),
 })
 
 /** Conversations that come from an export, as a whole or not at all. */

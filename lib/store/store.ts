@@ -189,8 +189,12 @@ export interface Store {
   giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>
   /** The grant as revoked, also when it was before; null for none. */
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
-  /** Oldest first; null for no such conversation. */
-  loadLog(owner: string, conversationId: string): Promise<readonly LogEntry[] | null>
+  /** Oldest first, all or at most `limit` above the entry `after`; null for no such conversation. */
+  loadLog(
+    owner: string,
+    conversationId: string,
+    page?: { readonly after: number; readonly limit: number },
+  ): Promise<readonly LogEntry[] | null>
 
   /** Those of the named pictures that are there, in no order; `'all'`: of the whole conversation, by message and number. */
   loadImages(

@@ -134,16 +134,17 @@ export function serverOwners(): Result<Owners, AppError> {
   return owners
 }
 
-let access: Result<Access | null, AppError> | null = null
+let access: { readonly token: string | undefined; readonly result: Result<Access | null, AppError> } | null = null
 
 /** The guard of this process, or why nobody can be let in. */
 export function serverAccess(): Result<Access | null, AppError> {
-  if (access?.ok) return access
+  const token = process.env['NOD_ACCESS_TOKEN']
+  if (access?.result.ok && access.token === token) return access.result
   try {
-    access = ok(loadAccess(process.env))
+    access = { token, result: ok(loadAccess(process.env)) }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    access = err(error)
+    access = { token, result: err(error) }
   }
-  return access
+  return access.result
 }

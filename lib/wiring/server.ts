@@ -10,6 +10,8 @@ export interface Server {
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: RateLimit
+  /** Left out: a few megabytes. */
+  readonly maxImportBytes?: number
 }
 
 interface Slot {

@@ -105,6 +105,8 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
     breathe: () => settle(1),
     stallMs: 60_000,
     maxRuns: 10,
+    maxRunsPerOwner: 10,
+    maxStreamsPerOwner: 16,
     ...changedPorts,
   })
 
