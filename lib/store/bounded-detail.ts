@@ -23,7 +23,7 @@ function bounded(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return omitted(text)
   const inside: JsonValue = Array.isArray(value)
     ? value.map(bounded)
-    : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bounded(member as JsonValue)] as const))
+    : Object.fromEntries(Object.entries(value).map(([name, member]) => [name, bounded(member)] as const))
   return bytesOf(JSON.stringify(inside)) > MAX_BYTES ? omitted(text) : inside
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/base/app-error'
@@ -11,6 +12,7 @@ import { createRateLimit } from '@/lib/chat/owner-rate'
 import { createRunLog } from '@/lib/chat/run-log'
 import { decodeSettings } from '@/lib/chat/settings'
 import { readBind } from '@/lib/http/bind'
+import { opennessLines } from '@/lib/http/openness'
 import { decodeModelConfig, type ModelConfig } from '@/lib/models/config'
 import { createModelProviders } from '@/lib/models/create-model-providers'
 import { describeFailure } from '@/lib/models/failure'
@@ -28,7 +30,7 @@ import { toolRegistry } from '@/lib/tools/registry'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
-import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
+import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
 import type { Server } from './server'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -128,6 +130,13 @@ function drainOnExit(drain: (graceMs: number) => Promise<void>, graceMs: number)
   return () => void process.off('SIGTERM', onTerm).off('SIGINT', onInterrupt)
 }
 
+/** Addresses by which others in its networks reach this machine. */
+const ownAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+    .map(({ address }) => address)
+
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -188,6 +197,13 @@ export async function makeServer(env: Env = process.env): Promise<OwnServer> {
   return {
     service,
     store,
+    openness: opennessLines({
+      bind: readBind(env),
+      port: env['PORT'] || '3000',
+      guarded: loadAccess(env) !== null,
+      paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
+      addresses: ownAddresses(),
+    }),
     maxImportBytes: readBind(env).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,

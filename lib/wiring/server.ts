@@ -10,6 +10,8 @@ export interface Server {
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: RateLimit
+  /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
+  readonly openness?: readonly string[]
   /** Left out: a few megabytes. */
   readonly maxImportBytes?: number
 }
@@ -46,9 +48,12 @@ export function getServer(): Promise<Server> {
 
 /** Opens the store before the first request; a failure is told by the routes, and tried again. */
 export async function warmUp(): Promise<void> {
-  await getServer().catch((error: unknown) => {
-    logProblem('not ready', error)
-  })
+  await getServer().then(
+    ({ openness = [] }) => {
+      if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
+    },
+    (error: unknown) => logProblem('not ready', error),
+  )
 }
 
 /** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */
