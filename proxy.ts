@@ -18,7 +18,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!access.ok) return refusal(access.error.message, 503)
   const isIn = access.value === null || access.value.isLetIn(request.headers.get('cookie'))
   const asksToken = request.nextUrl.pathname === '/access'
-  if (isIn && asksToken) return closeWhileDraining(NextResponse.redirect(new URL('/', request.url)))
+  // By path alone: Next would write the name of this machine in place of the one that was asked.
+  if (isIn && asksToken) {
+    return closeWhileDraining(
+      new NextResponse(null, { status: 307, headers: { location: '/', 'cache-control': 'no-store' } }),
+    )
+  }
 
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy({ nonce, dev: process.env.NODE_ENV === 'development' })
@@ -33,9 +38,12 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return closeWhileDraining(response)
 }
 
-function accessPage(request: NextRequest): URL {
-  const url = new URL('/access', request.url)
-  url.searchParams.set('next', `${request.nextUrl.pathname}${request.nextUrl.search}`)
+/** A copy of the request's own address: any other would be fetched as if it stood on another server. */
+function accessPage({ nextUrl }: NextRequest): URL {
+  const url = nextUrl.clone()
+  url.pathname = '/access'
+  url.search = ''
+  url.searchParams.set('next', `${nextUrl.pathname}${nextUrl.search}`)
   return url
 }
 
