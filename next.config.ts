@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { NextConfig } from 'next'
-import { appHeaders, frameHeaders } from './lib/http/static-headers'
+import { appHeaders, dataHeaders, frameHeaders, workerHeaders } from './lib/http/static-headers'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
 
@@ -15,9 +15,14 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   allowedDevOrigins: ['127.0.0.1'],
+  // No picture of ours needs it, and it would fetch addresses for anybody.
+  images: { unoptimized: true },
   headers: () =>
     Promise.resolve([
       { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },
+      { source: '/api/(.*)', headers: [...dataHeaders] },
+      { source: '/sandbox-libs/(.*)', headers: [...dataHeaders] },
+      { source: '/workers/(.*)', headers: [...workerHeaders] },
       // Their names carry Pyodide's version: 13 MB that never change.
       {
         source: '/sandbox-libs/pyodide-:file',

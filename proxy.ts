@@ -1,43 +1,80 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
+import { isHostAllowed, readBind, wrongHostWords } from '@/lib/http/bind'
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy'
 import { isSecure } from '@/lib/http/origin'
-import { serverOwners } from '@/lib/wiring/owners.server'
+import { closeWhileDraining } from '@/lib/wiring/draining.server'
+import { newcomerWait } from '@/lib/wiring/newcomers.server'
+import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
 
 /**
  * Every page gets a policy with a fresh nonce (Next stamps it on its own scripts when it finds it on the request), and
  * a visitor without one the owner cookie: before any script asks the API, so that parallel first requests agree on who
- * is asking.
+ * is asking. Who was not let in yet sees the page that asks for the token, whatever they asked for.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
+  if (!isHostAllowed(request, readBind(process.env))) return refusal(wrongHostWords, 421)
+  const access = serverAccess()
+  if (!access.ok) return refusal(access.error.message, 503)
+  const isIn = access.value === null || access.value.isLetIn(request.headers.get('cookie'))
+  const asksToken = request.nextUrl.pathname === '/access'
+  // By path alone: Next would write the name of this machine in place of the one that was asked.
+  if (isIn && asksToken) {
+    return closeWhileDraining(
+      new NextResponse(null, { status: 307, headers: { location: '/', 'cache-control': 'no-store' } }),
+    )
+  }
+
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy({ nonce, dev: process.env.NODE_ENV === 'development' })
   const headers = new Headers(request.headers)
   headers.set('content-security-policy', policy)
-  const response = NextResponse.next({ request: { headers } })
+  const forwarded = { request: { headers } }
+  const response =
+    isIn || asksToken ? NextResponse.next(forwarded) : NextResponse.rewrite(accessPage(request), forwarded)
   response.headers.set('content-security-policy', policy)
-  const cookie = await ownerCookie(request)
-  if (cookie !== null) response.headers.append('set-cookie', cookie)
-  return response
+  if (isIn) for (const cookie of await ownerCookies(request)) response.headers.append('set-cookie', cookie)
+  else response.headers.set('cache-control', 'no-store')
+  return closeWhileDraining(response)
 }
 
-async function ownerCookie(request: NextRequest): Promise<string | null> {
+/** A copy of the request's own address: any other would be fetched as if it stood on another server. */
+function accessPage({ nextUrl }: NextRequest): URL {
+  const url = nextUrl.clone()
+  url.pathname = '/access'
+  url.search = ''
+  url.searchParams.set('next', `${nextUrl.pathname}${nextUrl.search}`)
+  return url
+}
+
+async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   const owners = serverOwners()
   // Without a secret the API says what is missing; the page itself should come up.
-  if (!owners.ok) return null
-  const known = await owners.value.read(request.headers.get('cookie'))
-  if (known && !known.stale) return null
-  return owners.value.cookie(known?.owner ?? owners.value.create(), { secure: isSecure(request) })
+  if (!owners.ok) return []
+  const secure = isSecure(request)
+  const header = request.headers.get('cookie')
+  const known = await owners.value.read(header, { secure })
+  if (known && !known.stale) return []
+  // Too many newcomers: the page comes up, and what is sent from it says how long to wait.
+  if (!known && newcomerWait(request, process.env) > 0) return []
+  const cookie = await owners.value.cookie(known?.owner ?? owners.value.create(), { secure })
+  return holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
 }
+
+const refusal = (words: string, status: number): NextResponse =>
+  closeWhileDraining(
+    new NextResponse(`${words}\n`, {
+      status,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      },
+    }),
+  )
 
 export const config = {
   matcher: [
-    {
-      source:
-        '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|sandbox\\.html$|show\\.html$|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
-      missing: [
-        { type: 'header', key: 'next-router-prefetch' },
-        { type: 'header', key: 'purpose', value: 'prefetch' },
-      ],
-    },
+    '/((?!api/|_next/static|_next/image|workers/|sandbox-libs/|sandbox\\.html$|show\\.html$|favicon\\.ico$|icon\\.svg$|robots\\.txt$).*)',
   ],
 }

@@ -8,10 +8,29 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': path.resolve(import.meta.dirname) } },
   test: {
-    include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
     environment: 'node',
     setupFiles: ['./vitest.setup.ts'],
+    globalSetup: ['./lib/store/testing/shared-postgres.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{app,components,lib,scripts}/**/*.test.{ts,tsx}', '*.test.ts'],
+          env: { NOD_TEST_STORE: 'sqlite' },
+        },
+      },
+      // Whatever stands on a store is proven a second time, on the other one.
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['lib/chat/{chat-service,run-log}*.test.ts', 'app/api/**/routes*.test.ts'],
+          env: { NOD_TEST_STORE: 'postgres' },
+        },
+      },
+    ],
   },
 })

@@ -21,7 +21,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>, maxByt
 }
 
 /** Counted while it arrives: a length that the client claims, or leaves out, proves nothing. */
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AppError(
       'too-large',

@@ -21,6 +21,9 @@ const statusOf: Record<AppErrorCode, number> = {
 /** What a chat holds is nobody's but the owner's: no cache on the way may keep it. */
 const NO_STORE = 'no-store'
 
+/** When whoever was refused for the moment should come again. */
+const RETRY_AFTER_SECONDS = '2'
+
 /** `status` is given only where the code's own does not say it (a request of another site: 403). */
 export function errorResponse(
   code: string,
@@ -29,7 +32,8 @@ export function errorResponse(
   headers?: Readonly<Record<string, string>>,
 ): Response {
   const body: ApiError = { error: { code, message } }
-  return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...headers } })
+  const later = status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}
+  return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...later, ...headers } })
 }
 
 export const json = (value: unknown): Response => Response.json(value, { headers: { 'cache-control': NO_STORE } })

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/chat/api-types'
 import type { Grant, LogEntry } from '@/lib/chat/conversation'
@@ -9,7 +6,7 @@ import { createRateLimit } from '@/lib/chat/owner-rate'
 import { decodeSettings } from '@/lib/chat/settings'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setServer } from '@/lib/wiring/server'
 import * as amendmentsRoute from './conversations/[id]/amendments/route'
@@ -20,7 +17,6 @@ import * as grantsRoute from './conversations/[id]/grants/route'
 import * as logRoute from './conversations/[id]/log/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-approval-routes-'))
 const owners = createOwners({
   secret: new Uint8Array(32).fill(7),
   newId: () => crypto.randomUUID(),
@@ -35,15 +31,12 @@ let id = ''
 let messageId = ''
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings })
   const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
   adaCookie = await cookieOf('ada')
   eveCookie = await cookieOf('eve')
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(async () => {
   chat = createChatHarness(store)
   const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatResponse, ConversationView } from '@/lib/chat/api-types'
 import { createOwners } from '@/lib/chat/owner'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { decodeSettings } from '@/lib/chat/settings'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setServer } from '@/lib/wiring/server'
 import * as chatRoute from './chat/route'
@@ -15,7 +12,6 @@ import * as imageRoute from './conversations/[id]/attachments/[messageId]/[numbe
 import * as conversationRoute from './conversations/[id]/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-attachments-'))
 const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
 const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
 const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest', 'latin1')
@@ -24,13 +20,10 @@ let chat: ChatHarness
 let adaCookie = ''
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings })
   adaCookie = await cookieOf('ada')
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(() => {
   chat = createChatHarness(store)
   const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })

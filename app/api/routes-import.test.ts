@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { ConversationExport, ConversationView } from '@/lib/chat/api-types'
@@ -10,7 +7,7 @@ import { createRateLimit } from '@/lib/chat/owner-rate'
 import { decodeSettings } from '@/lib/chat/settings'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/tool-calls/call-hash'
 import { setServer } from '@/lib/wiring/server'
@@ -19,7 +16,6 @@ import * as conversationRoute from './conversations/[id]/route'
 import * as importRoute from './conversations/import/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-import-'))
 const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
 const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
 const png = Buffer.from('\u0089PNG\r\n\u001a\nand the rest', 'latin1').toString('base64')
@@ -30,13 +26,10 @@ let chat: ChatHarness
 let cookies: Record<'ada' | 'eve', string>
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings })
   cookies = { ada: await cookieOf('ada'), eve: await cookieOf('eve') }
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(() => {
   chat = createChatHarness(store)
   const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
@@ -272,6 +265,7 @@ describe('a hostile import', () => {
     ['a call of a user', { calls: [{ ...call, messageId: 'u' }] }],
     ['a call of an unfinished reply', { messages: [user, { ...reply, outcome: 'stopped' }], calls: [call] }],
     ['a call decided twice', { calls: [call, call] }],
+    ['a decision on no call of its reply', { calls: [{ ...call, slot: 2 }] }],
     ['a call posted in nothing', { calls: [{ ...call, postedIn: 'u' }] }],
     [
       'a call posted where its result is not',
@@ -308,6 +302,6 @@ describe('a hostile import', () => {
     })
     const answer = await problem(send('ada', importRoute.POST, { method: 'POST', raw: endless }))
     expect(answer).toMatchObject({ status: 413, code: 'too-large' })
-    expect(pulled).toBeLessThan(60)
+    expect(pulled).toBeLessThan(12)
   })
 })

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
 import type { ChatResponse, ConversationView } from '@/lib/chat/api-types'
@@ -10,7 +7,7 @@ import { createRateLimit } from '@/lib/chat/owner-rate'
 import type { RunEvent } from '@/lib/chat/run-event'
 import { decodeSettings } from '@/lib/chat/settings'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setServer, type Server } from '@/lib/wiring/server'
 import * as chatRoute from './chat/route'
@@ -23,7 +20,6 @@ import * as eventsRoute from './runs/[id]/events/route'
 import * as stopRoute from './runs/[id]/stop/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-routes-'))
 const owners = createOwners({
   secret: new Uint8Array(32).fill(7),
   newId: () => crypto.randomUUID(),
@@ -36,15 +32,12 @@ let adaCookie = ''
 let eveCookie = ''
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings })
   const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
   adaCookie = await cookieOf('ada')
   eveCookie = await cookieOf('eve')
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(() => {
   chat = createChatHarness(store)
   const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
@@ -142,7 +135,7 @@ describe('the routes', () => {
 
   it('answer for models and health', async () => {
     expect(await (await send(modelsRoute.GET)).json()).toMatchObject({ defaultModel: 'test/scripted' })
-    expect(await (await healthRoute.GET()).json()).toEqual({ status: 'ok', store: 'sqlite' })
+    expect(await (await healthRoute.GET()).json()).toEqual({ status: 'ok', store: store.kind })
   })
 
   it('stop a reply', async () => {

@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import { AppError } from '@/lib/base/app-error'
 import type { ChatService } from '@/lib/chat/chat-service'
+import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
+import { isHostAllowed, readBind, wrongHostWords } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
+import { closeWhileDraining } from '@/lib/wiring/draining.server'
+import { logProblem } from '@/lib/wiring/log.server'
+import { newcomerWait } from '@/lib/wiring/newcomers.server'
+import { serverAccess } from '@/lib/wiring/owners.server'
 import { getServer, type Server } from '@/lib/wiring/server'
 import { readBody } from './read-body'
 import { errorResponse, respondToError } from './respond'
@@ -18,7 +24,9 @@ export interface OwnerRequest<Body> {
 
 interface RouteOptions<Body> {
   readonly body?: z.ZodType<Body>
-  readonly maxBytes?: number
+  readonly maxBytes?: number | ((server: Server) => number)
+  /** Asked before the body is read; what it gives is called at the end, whatever comes. Rejects with AppError. */
+  readonly admit?: (request: Pick<OwnerRequest<Body>, 'owner' | 'service' | 'request'>) => Promise<() => void>
 }
 
 type RouteHandler = (request: Request, context: { readonly params: Promise<unknown> }) => Promise<Response>
@@ -27,48 +35,69 @@ const DEFAULT_MAX_BYTES = 64 * 1024
 const NOBODY = 'nobody'
 
 /**
- * What every route does first: knows the owner, refuses other sites and floods, checks the body; and last: turns every
- * error into a status and a sentence. A visitor without a cookie gets one with the first change; reading without one
+ * What every route does first: asks by which name and with which token, knows the owner, refuses other sites and floods,
+ * checks the body; and last: turns every error into a status and a sentence. A visitor without a cookie gets one with the first change; reading without one
  * finds nothing, and sets none, so that parallel first requests can't overwrite each other's.
  */
 export function withOwner<Body = null>(
   options: RouteOptions<Body>,
   handle: (request: OwnerRequest<Body>) => Promise<Response>,
 ): RouteHandler {
-  return async (request, context) => {
+  const answer: RouteHandler = async (request, context) => {
+    let leave: (() => void) | undefined
     try {
+      if (!isHostAllowed(request, readBind(process.env))) return errorResponse('bad-request', wrongHostWords, 421)
+      const access = serverAccess()
+      if (!access.ok) throw access.error
+      if (access.value !== null && !access.value.isLetIn(request.headers.get('cookie'))) {
+        return errorResponse('access-needed', 'This server asks for its access token first. Reload the page.', 401)
+      }
       const changes = request.method !== 'GET' && request.method !== 'HEAD'
       if (changes && !isSameOrigin(request)) {
         return errorResponse('bad-request', 'This request came from another site, so it was refused.', 403)
       }
       const server = await getServer()
-      const { owner, cookie, known } = await identify(server, request, changes)
+      const { owner, cookies, known } = await identify(server, request, changes)
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
       const waitSeconds = known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0
       if (waitSeconds > 0) {
         const message = `Too many requests at once. Wait ${waitSeconds} s and try again.`
         return errorResponse('rate-limited', message, 429, { 'retry-after': String(waitSeconds) })
       }
+      const newcomerSeconds = !known && changes ? newcomerWait(request, process.env) : 0
+      if (newcomerSeconds > 0) {
+        const message = `Too many new visitors at once. Wait ${newcomerSeconds} s and try again.`
+        return errorResponse('rate-limited', message, 429, { 'retry-after': String(newcomerSeconds) })
+      }
+      const { maxBytes = DEFAULT_MAX_BYTES } = options
+      leave = await options.admit?.({ owner, service: server.service, request })
       const body = options.body
-        ? await readBody(request, options.body, options.maxBytes ?? DEFAULT_MAX_BYTES)
+        ? await readBody(request, options.body, typeof maxBytes === 'function' ? maxBytes(server) : maxBytes)
         : (null as Body)
       const params = (await context.params) as Readonly<Record<string, string>>
       const url = new URL(request.url)
       const response = await handle({ owner, service: server.service, request, url, params, body })
-      if (cookie !== null) response.headers.append('set-cookie', cookie)
+      for (const cookie of cookies) response.headers.append('set-cookie', cookie)
       return response
     } catch (error) {
-      return respondToError(error, (cause) => console.warn('[nod] a request failed:', cause))
+      return respondToError(error, (cause) => logProblem('a request failed', cause))
+    } finally {
+      leave?.()
     }
   }
+  return async (request, context) => closeWhileDraining(await answer(request, context))
 }
 
 async function identify({ owners }: Server, request: Request, changes: boolean) {
-  const known = await owners.read(request.headers.get('cookie'))
-  if (known && !(known.stale && changes)) return { owner: known.owner, cookie: null, known: true }
-  if (!known && !changes) return { owner: NOBODY, cookie: null, known: false }
+  const secure = isSecure(request)
+  const header = request.headers.get('cookie')
+  const known = await owners.read(header, { secure })
+  if (known && !(known.stale && changes)) return { owner: known.owner, cookies: [], known: true }
+  if (!known && !changes) return { owner: NOBODY, cookies: [], known: false }
   const owner = known?.owner ?? owners.create()
-  return { owner, cookie: await owners.cookie(owner, { secure: isSecure(request) }), known: known !== null }
+  const cookie = await owners.cookie(owner, { secure })
+  const cookies = holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
+  return { owner, cookies, known: known !== null }
 }
 
 /** A segment of the path; Next always gives it. */
@@ -76,4 +105,11 @@ export function param(params: Readonly<Record<string, string>>, name: string): s
   const value = params[name]
   if (value === undefined) throw new AppError('not-found', 'There is nothing under this address.')
   return value
+}
+
+/** Where a reader stands: `?after=SEQ`, 0 when it is left out. */
+export function afterOf(url: URL): number {
+  const text = url.searchParams.get('after') ?? '0'
+  if (!/^\d{1,9}$/.test(text)) throw new AppError('bad-request', '`after` must be a whole number from 0 up.')
+  return Number(text)
 }

@@ -37,11 +37,12 @@ import type { ModelInfo } from '@/lib/models/model'
  *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
  *   DELETE /api/conversations/:id/grants/:grantId → { grant } as revoked
  *   GET    /api/conversations/:id/attachments/:messageId/:n → the picture that models were sent
- *   GET    /api/conversations/:id/log       → { entries: LogEntry[] }   oldest first
+ *   GET    /api/conversations/:id/log?after=SEQ → LogPage   oldest first
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
  *   POST   /api/conversations/import       ImportConversation → { conversation }        idempotent by id
  *   GET    /api/models                      → ModelsResponse
- *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }
+ *   GET    /api/health                      → { status: 'ok', store: 'sqlite' | 'postgres' }; 503 without room or draining
+ *   POST   /api/access                      form of token, next → 303; where NOD_ACCESS_TOKEN guards the server
  */
 
 export interface ApiError {
@@ -204,6 +205,12 @@ export interface ConversationExport {
 export interface ImportConversation {
   readonly id: string
   readonly export: ConversationExport
+}
+
+/** `next` is the `after` of the next page; null: there is none. */
+export interface LogPage {
+  readonly entries: readonly LogEntry[]
+  readonly next: number | null
 }
 
 export interface ModelsResponse {

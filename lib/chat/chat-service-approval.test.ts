@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Store } from '@/lib/store/store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { argumentsHash, callHash } from '@/lib/tool-calls/call-hash'
 import { liftedSlot } from '@/lib/tool-calls/message-calls'
 import type { DecideCall, ReleaseResult } from './api-types'
@@ -13,17 +10,13 @@ import { decodeSettings } from './settings'
 import { createChatHarness, type ChatHarness } from './testing/chat-harness'
 import { defaultToolConfig } from './tool-config'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-approval-'))
 let store: Store
 let chat: ChatHarness
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings })
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(() => {
   chat = createChatHarness(store)
 })

@@ -1,24 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { APICallError } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '@/lib/store/store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeSettings } from './settings'
 import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-chat-'))
 let store: Store
 let chat: ChatHarness
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings })
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(() => {
   chat = createChatHarness(store)
 })

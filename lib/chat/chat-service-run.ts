@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { experimental_streamTextLowMemory as streamText, type FinishReason, type LanguageModelUsage } from 'ai'
 import type { ModelFailure } from '@/lib/models/model'
+import { createAbortable } from './abortable'
 import type { Clock } from './clock'
 import type { ReplyOutcome, Usage } from './conversation'
 import type { ModelInput } from './model-messages'
@@ -29,7 +30,8 @@ export interface ModelRunPorts {
   /** The reply is kept under Native: the provider's own calls become frames in its text. */
   readonly native?: boolean
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
-  readonly signal: AbortSignal
+  /** The run's own, not a request's: a reply goes on when its reader goes away. Stop, drain and stall all end it. */
+  readonly abort: AbortController
   readonly clock: Clock
   /** Longest silence of the model, before its first word and between two. */
   readonly stallMs: number
@@ -45,21 +47,11 @@ class StalledError extends Error {
   }
 }
 
-/**
- * Lets the model write one reply and says how it ended. Never rejects. The signal is the run's own, not a request's:
- * a reply goes on when its reader goes away. Ends promptly on abort also if the provider does not listen to it.
- */
+/** Lets the model write one reply and says how it ended. Never rejects. Ends promptly on abort, also if the provider is deaf. */
 export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
-  const stall = new AbortController()
-  const signal = AbortSignal.any([ports.signal, stall.signal])
-  const aborted = new Promise<never>((_, reject) => {
-    const fail = () => reject(signal.reason as Error)
-    if (signal.aborted) fail()
-    else signal.addEventListener('abort', fail, { once: true })
-  })
-  // It may reject when nobody races against it any more.
-  aborted.catch(() => {})
-  const watch = () => ports.clock.after(ports.stallMs, () => stall.abort(new StalledError(ports.stallMs)))
+  const { signal } = ports.abort
+  const abortable = createAbortable(signal)
+  const watch = () => ports.clock.after(ports.stallMs, () => ports.abort.abort(new StalledError(ports.stallMs)))
   let wrote = false
   const write: typeof ports.write = (channel, text) => {
     if (text !== '') wrote = true
@@ -83,7 +75,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     const parts = stream[Symbol.asyncIterator]()
     try {
       for (;;) {
-        const step = await Promise.race([parts.next(), aborted])
+        const step = await abortable.wait(parts.next())
         unwatch()
         unwatch = watch()
         if (step.done) return brokenOff(ports.modelLabel)
@@ -99,15 +91,12 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
       void parts.return?.(undefined)?.catch(() => {})
     }
   } catch (error) {
-    const reason: unknown = ports.signal.aborted
-      ? ports.signal.reason
-      : stall.signal.aborted
-        ? stall.signal.reason
-        : error
+    const reason: unknown = signal.aborted ? signal.reason : error
     if (reason instanceof RunAborted) return { outcome: reason.outcome, failure: null, usage: null }
     return { outcome: 'failed', failure: ports.describeFailure(reason, wrote), usage: null }
   } finally {
     unwatch()
+    abortable.dispose()
   }
 }
 

@@ -5,13 +5,22 @@ import { runModel, RunAborted } from './chat-service-run'
 import { imagesToSend } from './attached'
 import { waitFor } from './clock'
 import type { AssistantMessage } from './conversation'
+import { createOwnerSlots } from './owner-slots'
 import { pathTo } from './message-path'
+
+/** A place among the replies that may be written at the same time. */
+export interface Admission {
+  leave(): void
+}
 
 /** Starts models in the background and knows which of them this process runs. */
 export function createRunStarter(ports: ChatServicePorts) {
   const { store, runLog, clock } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   let draining = false
+  /** Runs that were let in, from before their append is stored. */
+  let admitted = 0
+  const ofOwner = createOwnerSlots(ports.maxRunsPerOwner)
 
   /** All that the model is asked; throws AppError when the chat went away meanwhile. */
   async function prepare(owner: string, conversationId: string, reply: AssistantMessage) {
@@ -39,7 +48,7 @@ export function createRunStarter(ports: ChatServicePorts) {
   }
 
   async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {
-    const writer = runLog.write(reply.runId, () => abort.abort(new RunAborted('stopped')))
+    const writer = runLog.write(reply.runId, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
@@ -52,7 +61,7 @@ export function createRunStarter(ports: ChatServicePorts) {
         native: reply.strategy === 'Native',
         model: () => ports.models.languageModel(reply.model),
         write: (channel, text) => writer.write(channel, text),
-        signal: abort.signal,
+        abort,
         clock,
         stallMs: ports.stallMs,
         describeFailure: describe,
@@ -72,22 +81,44 @@ export function createRunStarter(ports: ChatServicePorts) {
   }
 
   return {
-    refuseWhenFull(): void {
+    /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
+    admit(owner: string): Admission {
       if (draining) {
         throw new AppError(
           'unavailable',
           'The server is being restarted. Your message is kept; send it again in a moment.',
         )
       }
-      if (active.size >= ports.maxRuns) {
+      if (admitted >= ports.maxRuns) {
         throw new AppError('unavailable', 'The server writes as many replies as it can. Send it again in a moment.')
+      }
+      const free = ofOwner.take(owner)
+      if (!free) {
+        const count = ports.maxRunsPerOwner
+        const message = `${count === 1 ? 'A reply is' : `${count} replies are`} being written for you, and no more can be at a time. Wait for one to end, or stop it, then send this again.`
+        throw new AppError('rate-limited', message)
+      }
+      admitted += 1
+      let left = false
+      return {
+        leave() {
+          if (left) return
+          left = true
+          admitted -= 1
+          free()
+        },
       }
     },
 
+    isDraining: () => draining,
+
     /** Returns at once; the reply goes on whoever listens. */
-    start(owner: string, conversationId: string, reply: AssistantMessage): void {
+    start(owner: string, conversationId: string, reply: AssistantMessage, admission: Admission): void {
       const abort = new AbortController()
-      const done = write(owner, conversationId, reply, abort).finally(() => active.delete(reply.runId))
+      const done = write(owner, conversationId, reply, abort).finally(() => {
+        active.delete(reply.runId)
+        admission.leave()
+      })
       active.set(reply.runId, { abort, done })
     },
 
@@ -95,6 +126,7 @@ export function createRunStarter(ports: ChatServicePorts) {
 
     async drain(graceMs: number): Promise<void> {
       draining = true
+      runLog.leave()
       const all = Promise.all([...active.values()].map(({ done }) => done))
       const finished = new AbortController()
       void all.then(() => finished.abort())

@@ -1,25 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { APICallError } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '@/lib/store/store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { RunEvent } from './run-event'
 import { decodeSettings } from './settings'
 import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-chat-'))
 let store: Store
+let databaseNow = 1_000_000
 let chat: ChatHarness
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+  store = await openTestStore({ decodeSettings, now: () => databaseNow })
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 beforeEach(() => {
   chat = createChatHarness(store)
 })
@@ -155,7 +149,7 @@ describe('a turn', () => {
     await chat.settle()
     // Another process, later: the first one is gone without a word.
     const restarted = createChatHarness(store)
-    await restarted.clock.pass(60_000)
+    databaseNow += 60_000
     const view = await restarted.service.view('ada', id)
     expect(view.activeRunId).toBeNull()
     expect(view.messages[1]).toMatchObject({ text: 'before the crash', outcome: 'interrupted' })
@@ -290,19 +284,19 @@ describe('an append', () => {
     const runId = (await chat.reply(conversationId, replyId)).runId
     const decision = await chat.decision(replyId, 0, 'read_file')
     const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
-    const foreign = [
-      service.view('eve', conversationId),
-      service.patch('eve', conversationId, { title: 'x' }),
-      service.patch('eve', conversationId, { headId: replyId }),
-      service.remove('eve', conversationId),
-      service.append('eve', { conversationId, append: { kind: 'user', id: 'u', parentId: null, text: 'x' } }),
-      service.events('eve', runId, 0, new AbortController().signal),
-      service.stop('eve', runId),
-      service.decide('eve', conversationId, decision),
-      service.finish('eve', conversationId, { messageId: replyId, slot: 0, attempt: 1, runnerId: 't', outcome }),
-      service.create('eve', { id: conversationId }),
+    const foreign: readonly (() => Promise<unknown>)[] = [
+      () => service.view('eve', conversationId),
+      () => service.patch('eve', conversationId, { title: 'x' }),
+      () => service.patch('eve', conversationId, { headId: replyId }),
+      () => service.remove('eve', conversationId),
+      () => service.append('eve', { conversationId, append: { kind: 'user', id: 'u', parentId: null, text: 'x' } }),
+      () => service.events('eve', runId, 0, new AbortController().signal),
+      () => service.stop('eve', runId),
+      () => service.decide('eve', conversationId, decision),
+      () => service.finish('eve', conversationId, { messageId: replyId, slot: 0, attempt: 1, runnerId: 't', outcome }),
+      () => service.create('eve', { id: conversationId }),
     ]
-    for (const attempt of foreign) await expect(attempt).rejects.toMatchObject(refused('not-found'))
+    for (const attempt of foreign) await expect(attempt()).rejects.toMatchObject(refused('not-found'))
     expect(await service.list('eve', '')).toEqual([])
     expect((await service.view('ada', conversationId)).messages).toHaveLength(2)
   })

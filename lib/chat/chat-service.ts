@@ -6,7 +6,7 @@ import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
-import { needsWord, type Amended, type MessageCall, type ReadWrittenCall } from '@/lib/tool-calls/message-calls'
+import type { Amended, MessageCall, ReadWrittenCall } from '@/lib/tool-calls/message-calls'
 import type {
   ChatRequest,
   ChatResponse,
@@ -14,6 +14,7 @@ import type {
   ConversationView,
   CreateConversation,
   ImportConversation,
+  LogPage,
   ModelsResponse,
   PatchConversation,
 } from './api-types'
@@ -36,6 +37,8 @@ import type { buildModelInput, PromptBuilder } from './model-messages'
 import type { RunEvent } from './run-event'
 import type { RunLog } from './run-log'
 import { defaultSettings } from './settings'
+import { createTurns } from './turns'
+import { createOwnerSlots } from './owner-slots'
 
 export interface ChatServicePorts {
   readonly store: Store
@@ -67,10 +70,15 @@ export interface ChatServicePorts {
   readonly boundary: (messageId: string) => string
   readonly describeFailure: (error: unknown, model: ModelInfo, wrote: boolean) => ModelFailure
   readonly log: (message: string, error: unknown) => void
+  /** Lets what else the process has to do have its turn. */
+  readonly breathe: () => Promise<void>
   /** Longest silence of a model. */
   readonly stallMs: number
   /** Replies that this process writes at the same time. */
   readonly maxRuns: number
+  readonly maxRunsPerOwner: number
+  /** Views of running replies that one owner may hold open in this process. */
+  readonly maxStreamsPerOwner: number
 }
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
@@ -80,12 +88,16 @@ export interface ChatService extends CallActions {
   view(owner: string, id: string): Promise<ConversationView>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
-  /** Oldest first. */
+  /** All of it, oldest first. */
   log(owner: string, id: string): Promise<readonly LogEntry[]>
+  /** The entries above `after`, as many as make a page. */
+  logPage(owner: string, id: string, after: number): Promise<LogPage>
   /** All of a conversation but its files. */
   export(owner: string, id: string): Promise<ConversationExport>
   /** Makes a conversation of an export; the same id again gives the one that was made. */
   import(owner: string, request: ImportConversation): Promise<Conversation>
+  /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
+  admitImport(owner: string, signal: AbortSignal): Promise<() => void>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
@@ -100,13 +112,55 @@ export interface ChatService extends CallActions {
 }
 
 const LIST_LIMIT = 500
+const LOG_PAGE = 200
 const MODELS_TIMEOUT_MS = 5_000
 /** An append that lost a race against a click is planned again on what stands now. */
 const APPEND_TRIES = 4
 
+/**
+ * The same events; `close` is called once, however the reading ends: also when it never began, which a generator's own
+ * `finally` would not see.
+ */
+function untilClosed(
+  events: AsyncGenerator<RunEvent, void, undefined>,
+  signal: AbortSignal,
+  close: () => void,
+): AsyncGenerator<RunEvent, void, undefined> {
+  let open = true
+  const once = () => {
+    if (open) close()
+    open = false
+    signal.removeEventListener('abort', once)
+  }
+  signal.addEventListener('abort', once)
+  const guarded = async (step: Promise<IteratorResult<RunEvent, void>>) => {
+    try {
+      const result = await step
+      if (result.done === true) once()
+      return result
+    } catch (error) {
+      once()
+      throw error
+    }
+  }
+  return {
+    next: () => guarded(events.next()),
+    return: () => guarded(events.return()),
+    throw: (error) => guarded(events.throw(error)),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async [Symbol.asyncDispose]() {
+      await this.return()
+    },
+  }
+}
+
 export function createChatService(ports: ChatServicePorts): ChatService {
   const { store, runLog, clock } = ports
   const runs = createRunStarter(ports)
+  const streams = createOwnerSlots(ports.maxStreamsPerOwner)
+  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16, name: 'imports' })
 
   const notFound = () => new AppError('not-found', 'There is no chat under this address.')
 
@@ -158,10 +212,14 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     for (let tries = 1; ; tries += 1) {
       const stored = await load(owner, conversationId)
       const repeated = await store.findAppend(owner, conversationId, wanted.id)
+      const admission = repeated ? null : runs.admit(owner)
+      let started = false
       try {
-        if (!repeated) runs.refuseWhenFull()
         const answer = repeated ?? (await store.append(owner, conversationId, wanted.id, plan(stored), clock.now()))
-        if (!answer.replayed) runs.start(owner, conversationId, answer.reply)
+        if (admission && !answer.replayed) {
+          runs.start(owner, conversationId, answer.reply, admission)
+          started = true
+        }
         return {
           runId: answer.reply.runId,
           message: answer.userMessage,
@@ -171,6 +229,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       } catch (error) {
         const raced = error instanceof AppError && error.code === 'call-not-open' && wanted.kind === 'user'
         if (!raced || tries === APPEND_TRIES) throw error
+      } finally {
+        if (!started) admission?.leave()
       }
     }
 
@@ -225,6 +285,14 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     log: loadLog,
 
+    async logPage(owner, id, after) {
+      // One more than is given says whether there are more.
+      const found = await store.loadLog(owner, id, { after, limit: LOG_PAGE + 1 })
+      if (!found) throw notFound()
+      const entries = found.slice(0, LOG_PAGE)
+      return { entries, next: found.length > LOG_PAGE ? (entries.at(-1)?.seq ?? null) : null }
+    },
+
     async export(owner, id) {
       const { conversation, messages, calls, amendments, grants } = await load(owner, id)
       const images = await store.loadImages(owner, id, 'all')
@@ -255,13 +323,12 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         now,
         callHash: ports.callHash,
         readCalls: callsOf,
+        breathe: ports.breathe,
       })
-      const count = (message: AssistantMessage, amendments: readonly CallAmendment[]) => {
-        const decided = new Set(imported.calls.flatMap((one) => (one.messageId === message.id ? [one.slot] : [])))
-        return callsOf(message, amendments).filter((call) => needsWord(call) || decided.has(call.slot)).length
-      }
-      return store.importConversation(owner, imported, count, now)
+      return store.importConversation(owner, imported, now)
     },
+
+    admitImport: (owner, signal) => imports.take(owner, signal),
 
     append,
 
@@ -273,7 +340,15 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     async events(owner, runId, after, signal) {
       if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
-      return runLog.read(runId, after, signal)
+      if (runs.isDraining() && !runLog.active.has(runId)) {
+        throw new AppError('unavailable', 'The server is being restarted. The reply goes on; look again in a moment.')
+      }
+      const free = streams.take(owner)
+      if (!free) {
+        const message = `${ports.maxStreamsPerOwner} views of running replies are open, and no more can be at a time. Close a tab of this chat.`
+        throw new AppError('rate-limited', message)
+      }
+      return untilClosed(runLog.read(runId, after, signal), signal, free)
     },
 
     async stop(owner, runId) {

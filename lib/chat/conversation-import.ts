@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type { CallSegment } from '@/lib/strategies/segment'
+import { isLiftedSlot, needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { ConversationExport } from './api-types'
 import type {
   AssistantMessage,
@@ -12,7 +13,7 @@ import type {
   ToolResult,
   UserMessage,
 } from './conversation'
-import { checkImport } from './import-checks'
+import { checkImport, refuseImport } from './import-checks'
 import { newestLeaf } from './message-path'
 
 /** An export as the rows of a new conversation. */
@@ -20,6 +21,8 @@ export interface ImportedConversation {
   readonly conversation: Conversation
   /** Parents before their answers. */
   readonly messages: readonly Message[]
+  /** By the id of their reply: how many of its calls can be decided or were; left out: none. */
+  readonly runnableCalls: ReadonlyMap<string, number>
   readonly calls: readonly CallRecord[]
   readonly amendments: readonly CallAmendment[]
   readonly images: readonly MessageImage[]
@@ -34,10 +37,14 @@ export interface ImportPorts {
   readonly callHash: (messageId: string, slot: number, name: string, args: JsonObject) => Promise<string>
   /** The calls of a finished reply, as they stand with what the user made of them. */
   readonly readCalls: (message: AssistantMessage, amendments: readonly CallAmendment[]) => readonly MessageCall[]
+  /** Lets others have their turn: reading a reply takes time, and there may be thousands. */
+  readonly breathe: () => Promise<void>
 }
 
 /** Who runs the calls that were running when the chat was exported: nobody, so they show as interrupted. */
 const NOBODY = 'imported'
+
+const CALLS_BETWEEN_BREATHS = 100
 
 /**
  * Makes a conversation of its own out of an export: new ids, the same tree, order, decisions and results. What it must not
@@ -62,15 +69,19 @@ export async function planImport(
     return { ...message, ...base, outcome: message.outcome ?? 'interrupted', runId: ports.newId() }
   })
   const amendments = exported.amendments.map((one) => ({ ...one, messageId: newIdOf(one.messageId) }))
-  const byId = new Map(messages.map((message) => [message.id, message]))
+  const replies = await readReplies(
+    messages,
+    amendments,
+    exported.calls.map(({ messageId, slot }) => ({ messageId: newIdOf(messageId), slot })),
+    ports,
+  )
 
   const calls: CallRecord[] = []
-  for (const call of exported.calls) {
+  for (const [index, call] of exported.calls.entries()) {
+    if (index % CALLS_BETWEEN_BREATHS === 0) await ports.breathe()
     const messageId = newIdOf(call.messageId)
-    const message = byId.get(messageId)
-    const mine = amendments.filter((one) => one.messageId === messageId)
-    const read = message?.role === 'assistant' ? ports.readCalls(message, mine) : []
-    const asked = read.find(({ slot }) => slot === call.slot)?.call
+    const asked = replies.asked.get(messageId)?.get(call.slot)
+    if (!asked && !isLiftedSlot(call.slot)) refuseImport('a decision belongs to no call of its reply')
     const decided = call.changed ?? (asked?.name === call.name ? asked : undefined)
     const postedIn = nullable(call.postedIn)
     // Nothing proves what an export says that a call gave: unless it is history already, the user looks at it first.
@@ -101,12 +112,38 @@ export async function planImport(
       updatedAt: ports.now,
     },
     messages,
+    runnableCalls: replies.runnable,
     calls,
     amendments,
     images: images.map((image) => ({ ...image, messageId: newIdOf(image.messageId) })),
     log: log.map((entry) => ({ ...entry, messageId: nullable(entry.messageId) })),
     exportedAt: exported.exportedAt,
   }
+}
+
+/**
+ * Every reply is read once, however many rows belong to it: a reading costs as much as the reply is long, and both come
+ * from outside.
+ */
+async function readReplies(
+  messages: readonly Message[],
+  amendments: readonly CallAmendment[],
+  decisions: readonly { readonly messageId: string; readonly slot: number }[],
+  ports: ImportPorts,
+) {
+  const amendmentsOf = Map.groupBy(amendments, ({ messageId }) => messageId)
+  const decidedOf = Map.groupBy(decisions, ({ messageId }) => messageId)
+  const asked = new Map<string, ReadonlyMap<number, CallSegment>>()
+  const runnable = new Map<string, number>()
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue
+    await ports.breathe()
+    const read = ports.readCalls(message, amendmentsOf.get(message.id) ?? [])
+    const decided = new Set(decidedOf.get(message.id)?.map(({ slot }) => slot))
+    asked.set(message.id, new Map(read.map(({ slot, call }) => [slot, call])))
+    runnable.set(message.id, read.filter((call) => needsWord(call) || decided.has(call.slot)).length)
+  }
+  return { asked, runnable }
 }
 
 const resultsOf = ({ results }: UserMessage, newIdOf: (old: string) => string): readonly ToolResult[] =>

@@ -2,6 +2,8 @@
 export interface RateLimit {
   /** Seconds to wait, or 0 when the request may pass. */
   take(owner: string): number
+  /** Whether `take` would have to wait; takes nothing. */
+  isEmpty(owner: string): boolean
 }
 
 /** In memory, a process: a guard against runaway clients, not a quota. Forgets owners whose bucket is full again. */
@@ -26,6 +28,8 @@ export function createRateLimit(options: {
     }
   }
   return {
+    isEmpty: (owner) => levelOf(owner) < 1,
+
     take(owner) {
       if (buckets.size >= maxOwners && !buckets.has(owner)) forget()
       const level = levelOf(owner)

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { createOwners } from './owner'
+import { createOwners, holdsOldOwnerCookie } from './owner'
 
 const secret = new Uint8Array(32).fill(1)
 const day = 24 * 60 * 60 * 1000
@@ -17,19 +17,21 @@ describe('the owner cookie', () => {
     expect(await owners.read('theme=dark')).toBeNull()
   })
 
-  it('is renewed after a month and read however old it is', async () => {
+  it('is renewed after a month and read until it is older than browsers keep it', async () => {
     const cookie = await header('ada')
     now += 29 * day
     expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: false })
     now += 2 * day
     expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: true })
-    now += 1000 * day
+    now += 368 * day
     expect(await owners.read(cookie)).toEqual({ owner: 'ada', stale: true })
+    now += 2 * day
+    expect(await owners.read(cookie)).toBeNull()
   })
 
   it('is refused when any character was changed', async () => {
     const cookie = await header('ada')
-    for (let at = 'nod_owner='.length; at < cookie.length - 1; at += 7) {
+    for (let at = '__Host-nod_owner='.length; at < cookie.length - 1; at += 7) {
       const changed = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1)
       expect(await owners.read(changed)).toBeNull()
     }
@@ -41,5 +43,41 @@ describe('the owner cookie', () => {
     const nobody = await sign(new SignJWT().setAudience('nod:owner'))
     expect(await owners.read(`nod_owner=${other}`)).toBeNull()
     expect(await owners.read(`nod_owner=${nobody}`)).toBeNull()
+  })
+
+  it('is the first valid one of several, whoever planted the others', async () => {
+    for (const secure of [true, false]) {
+      const [pair = ''] = (await owners.cookie('ada', { secure })).split(';')
+      const name = pair.slice(0, pair.indexOf('='))
+      for (const junk of ['x', '', 'a.b.c', (await header('eve')).slice(20)]) {
+        expect(await owners.read(`${name}=${junk}; ${pair}`, { secure })).toEqual({ owner: 'ada', stale: false })
+        expect(await owners.read(`${pair}; ${name}=${junk}`, { secure })).toEqual({ owner: 'ada', stale: false })
+      }
+    }
+  })
+
+  it('has a name over HTTPS that nobody else can set; the name of before is taken and renewed', async () => {
+    const [plain = ''] = (await owners.cookie('ada', { secure: false })).split(';')
+    const secured = await header('eve')
+    expect(plain).toMatch(/^nod_owner=/)
+    expect(secured).toMatch(/^__Host-nod_owner=/)
+    expect(await owners.cookie('ada', { secure: true })).toMatch(/; Path=\/; .*; Secure$/)
+    expect(await owners.read(plain, { secure: true })).toEqual({ owner: 'ada', stale: true })
+    expect(await owners.read(plain, { secure: false })).toEqual({ owner: 'ada', stale: false })
+    // A sibling's cookie of the old name takes nobody's chats away.
+    expect(await owners.read(`${plain}; ${secured}`, { secure: true })).toEqual({ owner: 'eve', stale: false })
+    expect(holdsOldOwnerCookie(`${plain}; ${secured}`, { secure: true })).toBe(true)
+    expect(holdsOldOwnerCookie(secured, { secure: true })).toBe(false)
+    expect(holdsOldOwnerCookie(plain, { secure: false })).toBe(false)
+  })
+
+  it('outlives a change of the secret, signed anew', async () => {
+    const cookie = await header('ada')
+    const fresh = { secret: new Uint8Array(32).fill(2), newId: () => 'x', now: () => now }
+    expect(await createOwners(fresh).read(cookie)).toBeNull()
+    const both = createOwners({ ...fresh, previousSecrets: [secret] })
+    expect(await both.read(cookie)).toEqual({ owner: 'ada', stale: true })
+    const [renewed = ''] = (await both.cookie('ada', { secure: true })).split(';')
+    expect(await createOwners(fresh).read(renewed)).toEqual({ owner: 'ada', stale: false })
   })
 })

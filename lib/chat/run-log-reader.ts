@@ -1,18 +1,20 @@
-import type { RunRow, Store } from '@/lib/store/store'
+import type { RunRow } from '@/lib/store/store'
 import type { RunEvent } from './run-event'
+import type { RunWakes } from './run-log-wakes'
+import type { RunStore } from './run-log-watch'
 
 const PAGE = 1000
 
 export interface RunReaderPorts {
-  readonly store: Store
+  readonly store: RunStore
   readonly isLocal: (runId: string) => boolean
+  /** This process goes down, and somebody else writes the run. */
+  readonly leaves: (runId: string) => boolean
+  /** Why the end of a run of this process is not in the store; null: it is, or will be. */
+  readonly lossOf: (runId: string) => string | null
   /** Ends the run as interrupted when its producer is dead. */
   readonly interrupt: (run: RunRow) => Promise<boolean>
-  /** What to wait for when nothing new is there. Made before reading, so that no change falls in between. */
-  readonly nextChange: (
-    runId: string,
-    signal: AbortSignal,
-  ) => { readonly wait: () => Promise<void>; readonly dispose: () => void }
+  readonly subscribe: (runId: string, signal: AbortSignal) => RunWakes
 }
 
 /**
@@ -26,34 +28,54 @@ export function createRunReader(ports: RunReaderPorts) {
     signal: AbortSignal,
   ): AsyncGenerator<RunEvent, void, undefined> {
     let seq = after
-    while (!signal.aborted) {
-      const change = ports.nextChange(runId, signal)
-      try {
-        const found = await ports.store.readRunEvents(runId, seq, PAGE)
-        if (!found) return
-        if (found.events.length > 0 && found.events[0]?.seq === seq + 1) {
-          for (const event of found.events) {
-            if (signal.aborted) return
-            yield event
-            seq = event.seq
-            if (event.type === 'end') return
-          }
-          continue
+    const changes = ports.subscribe(runId, signal)
+    try {
+      while (!signal.aborted) {
+        changes.clear()
+        const found = await readOn(runId, seq)
+        if (found === 'nothing') return
+        if (found !== 'loss') {
+          const { events, run } = found
+          if (events[0]?.seq === seq + 1) {
+            for (const event of events) {
+              if (signal.aborted) return
+              yield event
+              seq = event.seq
+              if (event.type === 'end') return
+            }
+            // There may be more already.
+            if (events.length === PAGE || run.status === 'ended') continue
+          } else if (run.status === 'ended') {
+            yield* replayStored(ports.store, runId, seq)
+            return
+          } else if (!ports.isLocal(runId) && (await ports.interrupt(run))) continue
         }
-        if (found.run.status === 'ended') {
-          yield* replayStored(ports.store, runId, seq)
+        const loss = ports.lossOf(runId)
+        if (loss !== null) {
+          const failure = { code: 'unknown', message: loss, detail: '' } as const
+          yield { seq: seq + 1, type: 'end', outcome: 'failed', failure, usage: null }
           return
         }
-        if (!ports.isLocal(runId) && (await ports.interrupt(found.run))) continue
-        await change.wait()
-      } finally {
-        change.dispose()
+        if (ports.leaves(runId)) return
+        await changes.wait()
       }
+    } finally {
+      changes.dispose()
+    }
+  }
+
+  /** A store that is away ends the reading, unless there is a loss to tell. */
+  async function readOn(runId: string, after: number) {
+    try {
+      return (await ports.store.readRunEvents(runId, after, PAGE)) ?? 'nothing'
+    } catch (error) {
+      if (ports.lossOf(runId) !== null) return 'loss'
+      throw error
     }
   }
 }
 
-async function* replayStored(store: Store, runId: string, after: number): AsyncGenerator<RunEvent, void, undefined> {
+async function* replayStored(store: RunStore, runId: string, after: number): AsyncGenerator<RunEvent, void, undefined> {
   const message = await store.loadReply(runId)
   if (!message) return
   const { outcome, failure, usage } = message

@@ -1,15 +1,20 @@
-import type { RunEnding, Store } from '@/lib/store/store'
+import type { RunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunEvent } from './run-event'
 import type { RunLogTimes } from './run-log'
+import type { RunStore } from './run-log-watch'
 
 export interface RunWriter {
-  /** Takes a piece of the reply; returns at once. The first piece is stored at once, later ones joined. */
+  /** Takes a piece of the reply; returns at once. The first piece is stored at once, what follows closely is joined. */
   write(channel: 'text' | 'reasoning', text: string): void
-  /** Stores what is left and the end. Call once; resolves also when the store stays away (then others recover the run). */
-  end(ending: Omit<RunEnding, 'silentSince'>): Promise<void>
-  /** Resolves when the writer is done, however it ended. */
-  readonly ended: Promise<void>
+  /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
+  end(ending: Omit<RunEnding, 'silentForMs'>): Promise<void>
+  /** Resolves when the writer is done; false: the store did not take the end. */
+  readonly ended: Promise<boolean>
+  /** After `ended` gave false: tries once more; true when there is nothing left to store. */
+  storeLate(): Promise<boolean>
+  /** What the store said last when it took nothing. */
+  problem(): unknown
 }
 
 interface Piece {
@@ -25,12 +30,16 @@ const MAX_PIECE_CHARS = 64 * 1024
 
 export function createRunWriter(
   ports: {
-    readonly store: Store
+    readonly store: RunStore
     readonly clock: Clock
     readonly log: (message: string, error: unknown) => void
     readonly wake: () => void
   },
-  run: { readonly runId: string; readonly times: RunLogTimes; readonly onStop: () => void },
+  run: {
+    readonly runId: string
+    readonly times: RunLogTimes
+    readonly onStop: (outcome: 'stopped' | 'interrupted') => void
+  },
 ): RunWriter {
   const { store, clock } = ports
   const { times } = run
@@ -40,28 +49,42 @@ export function createRunWriter(
   // The append wrote `start` as 1.
   let lastSeq = 1
   let live = true
+  /** The end was stored or given up: the heart beats no more. */
+  let over = false
   /** Flushes in a row that the store did not take. */
   let failures = 0
+  let failingSince = 0
+  let problem: unknown = null
   let flushing: Promise<void> | null = null
-  let flushedAt = Number.NEGATIVE_INFINITY
+  /** When pieces were last sent to the store: what comes within `joinMs` of it is joined. */
+  let sentAt = Number.NEGATIVE_INFINITY
+  /** When the heart last beat; the append was its first beat. */
+  let beatAt = clock.now()
   let cancelTimer: (() => void) | null = null
-  const { promise: ended, resolve: finish } = Promise.withResolvers<void>()
+  let ending: Omit<RunEnding, 'silentForMs'> | null = null
+  const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
 
   async function flush(): Promise<void> {
     for (const { channel, text } of pieces) unsent.push({ seq: (lastSeq += 1), type: 'delta', channel, text })
     pieces = []
-    flushedAt = clock.now()
+    beatAt = clock.now()
+    if (unsent.length > 0) sentAt = beatAt
     const sending = unsent
     try {
-      const answer = await store.appendRunEvents(run.runId, sending, clock.now())
+      const answer = await store.appendRunEvents(run.runId, sending)
       unsent = unsent.slice(sending.length)
       live = answer.live
       failures = 0
-      if (!answer.live || answer.stopRequested) run.onStop()
+      if (!answer.live || answer.stopRequested) run.onStop('stopped')
       if (sending.length > 0) ports.wake()
     } catch (error) {
       failures += 1
-      if (failures === 1) ports.log('a reply could not be stored for a moment; it is kept and tried again', error)
+      problem = error
+      if (failures === 1) {
+        failingSince = clock.now()
+        ports.log('a reply could not be stored for a moment; it is kept and tried again', error)
+      }
+      if (clock.now() - failingSince >= times.giveUpMs) run.onStop('interrupted')
     }
   }
 
@@ -70,7 +93,7 @@ export function createRunWriter(
     cancelTimer = null
     flushing ??= flush().finally(() => {
       flushing = null
-      if (live) schedule()
+      if (live && !over) schedule()
     })
     return flushing
   }
@@ -78,47 +101,58 @@ export function createRunWriter(
   /** The next flush: soon when something waits, else the next heartbeat. */
   function schedule(): void {
     const waits = pieces.length > 0 || unsent.length > 0
-    const pauseMs = waits ? times.joinMs * 2 ** Math.min(failures, 6) : times.heartbeatMs
-    const due = flushedAt + Math.min(pauseMs, times.heartbeatMs)
+    const joined = sentAt + times.joinMs * 2 ** Math.min(failures, 6)
+    const beat = beatAt + times.heartbeatMs
+    const due = waits ? Math.min(joined, beat) : beat
     cancelTimer?.()
     cancelTimer = clock.after(Math.max(0, due - clock.now()), () => void flushNow())
   }
   schedule()
 
+  async function tryToEnd(how: Omit<RunEnding, 'silentForMs'>): Promise<boolean> {
+    await flushing
+    if (live && (pieces.length > 0 || unsent.length > 0)) await flushNow()
+    if (live && unsent.length > 0) return false
+    try {
+      await store.endRun(run.runId, how, clock.now())
+      return true
+    } catch (error) {
+      problem = error
+      if (failures === 0) ports.log('the end of a reply could not be stored', error)
+      failures += 1
+      return false
+    }
+  }
+
   return {
     ended,
 
     write(channel, text) {
-      if (text === '' || !live) return
+      if (text === '' || !live || over) return
       const last = pieces.at(-1)
       if (last?.channel === channel && last.text.length < MAX_PIECE_CHARS) last.text += text
       else pieces.push({ channel, text })
       if (flushing) return
-      if (failures === 0 && clock.now() - flushedAt >= times.joinMs) void flushNow()
+      if (failures === 0 && clock.now() - sentAt >= times.joinMs) void flushNow()
       else schedule()
     },
 
-    async end(ending) {
+    async end(how) {
+      ending = how
+      let stored = false
       for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs *= 2) {
-        await flushing
-        if (live && (pieces.length > 0 || unsent.length > 0)) await flushNow()
-        if (unsent.length === 0 || !live) {
-          const stored = await store.endRun(run.runId, ending, clock.now()).then(
-            () => true,
-            (error: unknown) => {
-              ports.log('the end of a reply could not be stored', error)
-              return false
-            },
-          )
-          if (stored) break
-        }
-        if (tries === END_TRIES) break
+        stored = await tryToEnd(how)
+        if (stored || tries === END_TRIES) break
         await waitFor(clock, delayMs)
       }
-      live = false
+      over = true
       cancelTimer?.()
       cancelTimer = null
-      finish()
+      finish(stored)
     },
+
+    storeLate: () => (ending ? tryToEnd(ending) : Promise.resolve(true)),
+
+    problem: () => problem,
   }
 }

@@ -1,27 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '@/lib/store/store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
 import type { AssistantMessage } from './conversation'
 import { foldRunEvent, type RunEvent } from './run-event'
 import { createRunLog, type RunLog } from './run-log'
 import { createManualClock, settle, type ManualClock } from './testing/manual-clock'
 
-const dir = mkdtempSync(join(tmpdir(), 'nod-run-log-'))
 let store: Store
+/** The database's time; every run has a clock of its own, so it is that of the run opened last. */
+let databaseClock: ManualClock = createManualClock()
 let made = 0
 
 beforeAll(async () => {
-  store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings: decodeTestSettings })
+  store = await openTestStore({ decodeSettings: decodeTestSettings, now: () => databaseClock.now() })
 })
-afterAll(async () => {
-  await store.close()
-  rmSync(dir, { recursive: true, force: true })
-})
+afterAll(() => store.close())
 
 const never = new AbortController().signal
 const ignore = () => {}
@@ -35,6 +30,7 @@ interface OpenRun {
 
 async function openRun(over: { store?: Store; report?: (message: string) => void } = {}): Promise<OpenRun> {
   const clock = createManualClock()
+  databaseClock = clock
   const id = `c${(made += 1)}`
   await store.createConversation('ada', testConversation(id))
   const plan = testPlan(id, 1)
@@ -133,7 +129,7 @@ describe('the run log', () => {
     'lets a %s end the run of a dead producer, text kept',
     async (who) => {
       const { clock, runId } = await openRun()
-      await store.appendRunEvents(runId, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }], clock.now())
+      await store.appendRunEvents(runId, [{ seq: 2, type: 'delta', channel: 'text', text: 'kept' }])
       const log = createRunLog({ store, clock, log: ignore })
       const reader = who === 'reader' ? follow(log, runId) : null
       await clock.pass(5_900)
@@ -264,7 +260,7 @@ describe('the run log', () => {
           pieces.flatMap((one) => (one.channel === channel ? [one.text] : [])).join('')
         expect(final).toMatchObject({ text: whole('text'), reasoning: whole('reasoning'), outcome: 'finished' })
 
-        if (prune) await store.pruneRunEvents(clock.now() + 1)
+        if (prune) await store.pruneRunEvents(-1)
         for (let after = 0; after <= all.length + 1; after += 1) {
           const before = all.slice(0, after).reduce<AssistantMessage>(foldRunEvent, start)
           const reader = follow(log, runId, after)

@@ -1,13 +1,17 @@
 import type { RunRow, Store } from '@/lib/store/store'
-import { waitFor, type Clock } from './clock'
+import type { Clock } from './clock'
 import type { RunEvent } from './run-event'
 import { createRunReader } from './run-log-reader'
+import { createRunWakes } from './run-log-wakes'
 import { createRunWriter, type RunWriter } from './run-log-writer'
+import { withWatch } from './run-log-watch'
 
 export interface RunLogPorts {
   readonly store: Store
   readonly clock: Clock
   readonly log: (message: string, error: unknown) => void
+  /** What a reader is told when a reply could not be stored: a sentence. */
+  readonly describeLoss?: (error: unknown) => string
 }
 
 /** Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats. */
@@ -17,6 +21,8 @@ export interface RunLogTimes {
   readonly deadMs: number
   readonly pollMs: number
   readonly keepEventsMs: number
+  /** A reply that the store has not taken for so long is given up. */
+  readonly giveUpMs: number
 }
 
 export const defaultRunLogTimes: RunLogTimes = {
@@ -25,46 +31,64 @@ export const defaultRunLogTimes: RunLogTimes = {
   deadMs: 6_000,
   pollMs: 150,
   keepEventsMs: 10 * 60_000,
+  giveUpMs: 15_000,
 }
 
 /**
  * The log of replies that are being written: one writer a run (in this process), any number of readers (in any
- * process, through the store). Node clocks must agree to within a second or two: heartbeats are compared across them.
+ * process, through the store). Who is dead is told by the database's clock alone; a process that could not reach the
+ * store itself judges nobody until all others had the time to beat again.
  */
 export interface RunLog {
-  /** Takes over the run that an append opened. `onStop` is called once, when somebody asked to stop it or ended it. */
-  write(runId: string, onStop: () => void): RunWriter
-  /** Events above `after`, live, up to and with `end`; stops early only when the signal aborts or the run is gone. */
+  /**
+   * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
+   * it, `interrupted` when the store has not taken anything for too long.
+   */
+  write(runId: string, onStop: (outcome: 'stopped' | 'interrupted') => void): RunWriter
+  /**
+   * Events above `after`, live, up to and with `end`; stops early when the signal aborts, when the run is gone, and on a
+   * process that goes down for runs of others.
+   */
   read(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent, void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
   stop(owner: string, runId: string): Promise<boolean>
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   recoverIfDead(runId: string): Promise<boolean>
-  /** Ends all dead runs and forgets old events; called at start and every few seconds. */
+  /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
   sweep(): Promise<void>
+  /** Sends readers of runs that others write away; they go on elsewhere, from where they stand. */
+  leave(): void
   /** Runs that this process writes now. */
   readonly active: ReadonlySet<string>
 }
 
 export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
-  const { store, clock } = ports
+  const { clock } = ports
+  let trustedFrom = Number.NEGATIVE_INFINITY
+  const store = withWatch(ports.store, () => {
+    trustedFrom = clock.now() + times.deadMs
+  })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
-  const waiting = new Map<string, Set<() => void>>()
-
-  const wake = (runId: string) => {
-    const listeners = waiting.get(runId)
-    waiting.delete(runId)
-    for (const listener of listeners ?? []) listener()
-  }
+  /** Replies that ended and that the store would not take. */
+  const unstored = new Map<string, RunWriter>()
+  const wakes = createRunWakes(clock)
+  let leaving = false
 
   async function interrupt(run: RunRow): Promise<boolean> {
-    const silentSince = clock.now() - times.deadMs
-    if (active.has(run.id) || run.status === 'ended' || run.heartbeatAt >= silentSince) return false
-    const dead = { outcome: 'interrupted', failure: null, usage: null, silentSince, countRunnable: () => 0 } as const
+    if (active.has(run.id) || unstored.has(run.id)) return false
+    if (run.status === 'ended' || run.silentMs <= times.deadMs || clock.now() < trustedFrom) return false
+    const silentForMs = times.deadMs
+    const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, countRunnable: () => 0 } as const
     const ended = await store.endRun(run.id, dead, clock.now())
-    if (ended) wake(run.id)
+    if (ended) wakes.wake(run.id)
     return ended
+  }
+
+  async function storeLate(runId: string, writer: RunWriter): Promise<void> {
+    if (!(await writer.storeLate())) return
+    unstored.delete(runId)
+    wakes.wake(runId)
   }
 
   return {
@@ -73,20 +97,19 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     write(runId, onStop) {
       active.add(runId)
       let told = false
-      const stop = () => {
+      const stop = (outcome: 'stopped' | 'interrupted') => {
         if (told) return
         told = true
-        onStop()
+        onStop(outcome)
       }
-      const writer = createRunWriter(
-        { store, clock, log: ports.log, wake: () => wake(runId) },
-        { runId, times, onStop: stop },
-      )
-      writers.set(runId, { stop })
-      const forget = () => {
+      const wake = () => wakes.wake(runId)
+      const writer = createRunWriter({ store, clock, log: ports.log, wake }, { runId, times, onStop: stop })
+      writers.set(runId, { stop: () => stop('stopped') })
+      const forget = (stored: boolean) => {
+        if (!stored) unstored.set(runId, writer)
         active.delete(runId)
         writers.delete(runId)
-        wake(runId)
+        wake()
       }
       void writer.ended.then(forget)
       return writer
@@ -95,25 +118,15 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     read: createRunReader({
       store,
       interrupt,
+      leaves: (runId) => leaving && !active.has(runId),
       isLocal: (runId) => active.has(runId),
-      /** Resolves when this process wrote something, or after the poll interval. Register before reading. */
-      nextChange(runId, signal) {
-        const changed = new AbortController()
-        const listener = () => changed.abort()
-        const listeners = waiting.get(runId) ?? new Set()
-        waiting.set(runId, listeners.add(listener))
-        return {
-          wait: async () => {
-            // A local writer wakes us; the slow poll is only for a run that somebody else ended.
-            const ms = active.has(runId) ? times.heartbeatMs : times.pollMs
-            await waitFor(clock, ms, AbortSignal.any([signal, changed.signal]))
-          },
-          dispose: () => {
-            listeners.delete(listener)
-            if (listeners.size === 0 && waiting.get(runId) === listeners) waiting.delete(runId)
-          },
-        }
+      lossOf(runId) {
+        const writer = unstored.get(runId)
+        return writer ? lossWords(ports.describeLoss?.(writer.problem())) : null
       },
+      // A local writer wakes us; the slow poll is only for a run that somebody else ended.
+      subscribe: (runId, signal) =>
+        wakes.subscribe(runId, signal, () => (active.has(runId) ? times.heartbeatMs : times.pollMs)),
     }),
 
     async stop(owner, runId) {
@@ -123,13 +136,22 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
 
     async recoverIfDead(runId) {
-      const found = await store.readRunEvents(runId, Number.MAX_SAFE_INTEGER, 0)
-      return found ? interrupt(found.run) : false
+      const run = await store.findRun(runId)
+      return run ? interrupt(run) : false
     },
 
     async sweep() {
-      for (const run of await store.staleRuns(clock.now() - times.deadMs)) await interrupt(run)
-      await store.pruneRunEvents(clock.now() - times.keepEventsMs)
+      for (const [runId, writer] of unstored) await storeLate(runId, writer)
+      for (const run of await store.staleRuns(times.deadMs)) await interrupt(run)
+      await store.pruneRunEvents(times.keepEventsMs)
+    },
+
+    leave() {
+      leaving = true
+      wakes.wakeAll()
     },
   }
 }
+
+const lossWords = (why = 'The storage did not take it.'): string =>
+  `This reply could not be saved. ${why} What had been saved of it is kept, and the server goes on trying to save the rest.`

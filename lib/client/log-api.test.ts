@@ -17,6 +17,23 @@ test('asks for the log of one conversation', async () => {
   expect(exportAddress('a/b')).toBe('/api/conversations/a%2Fb/export')
 })
 
+test('asks for every page, and for none twice', async () => {
+  const pages = [
+    { entries: [{ seq: 1 }, { seq: 2 }], next: 2 },
+    { entries: [{ seq: 3 }], next: 3 },
+    { entries: [], next: 3 },
+  ]
+  const asked: string[] = []
+  const api = createLogApi(async (input) => {
+    asked.push(typeof input === 'string' ? input : 'another kind of request')
+    return Response.json(pages[asked.length - 1])
+  })
+  expect((await api.entries('c')).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  expect(asked).toEqual(
+    [2, 3].reduce((all, after) => [...all, `/api/conversations/c/log?after=${after}`], ['/api/conversations/c/log']),
+  )
+})
+
 test.each([
   ['{"error":{"code":"not-found","message":"There is no such chat."}}', 404, 'There is no such chat.'],
   ['{"ent', 200, 'The server’s answer broke off. Try again.'],

@@ -1,3 +1,4 @@
+import type { LogPage } from '@/lib/chat/api-types'
 import type { LogEntry } from '@/lib/chat/conversation'
 import { ApiFailure, failureOf } from './api'
 
@@ -13,18 +14,31 @@ export const exportAddress = (conversationId: string): string => at(conversation
 
 export const createLogApi = (fetchFrom: typeof fetch): LogApi => ({
   async entries(conversationId) {
-    let response: Response
-    try {
-      response = await fetchFrom(at(conversationId, 'log'))
-    } catch (cause) {
-      throw new ApiFailure('unreachable', 0, 'The server can’t be reached.', { cause })
+    const entries: LogEntry[] = []
+    for (let after: number | null = 0; after !== null;) {
+      const page = await pageOf(fetchFrom, `${at(conversationId, 'log')}${after === 0 ? '' : `?after=${after}`}`)
+      entries.push(...page.entries)
+      // A page that goes nowhere would be asked for again for ever.
+      after = page.next != null && page.next > after ? page.next : null
     }
-    if (!response.ok) throw await failureOf(response)
-    const answer: unknown = await response.json().catch(() => null)
-    if (isLog(answer)) return answer.entries
-    throw new ApiFailure('bad-answer', response.status, 'The server’s answer broke off. Try again.')
+    return entries
   },
 })
 
-const isLog = (value: unknown): value is { readonly entries: readonly LogEntry[] } =>
+async function pageOf(fetchFrom: typeof fetch, address: string): Promise<Page> {
+  let response: Response
+  try {
+    response = await fetchFrom(address)
+  } catch (cause) {
+    throw new ApiFailure('unreachable', 0, 'The server can’t be reached.', { cause })
+  }
+  if (!response.ok) throw await failureOf(response)
+  const answer: unknown = await response.json().catch(() => null)
+  if (isLog(answer)) return answer
+  throw new ApiFailure('bad-answer', response.status, 'The server’s answer broke off. Try again.')
+}
+
+type Page = Pick<LogPage, 'entries'> & Partial<LogPage>
+
+const isLog = (value: unknown): value is Page =>
   typeof value === 'object' && value !== null && 'entries' in value && Array.isArray(value.entries)

@@ -6,7 +6,7 @@ describe('the policy of a page', () => {
     const policy = contentSecurityPolicy({ nonce: 'abc', dev: false })
     expect(policy).toBe(
       "default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'; style-src 'self' 'nonce-abc'; " +
-        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; " +
+        "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; frame-src 'self'; " +
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     )
     expect(policy).not.toContain('unsafe')

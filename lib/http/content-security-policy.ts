@@ -1,6 +1,5 @@
 /**
- * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: `blob:` for the sandbox's
- * bundles. Frames: only our own sandbox, which brings stricter headers of its own. `next dev` needs eval (React's
+ * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: our own files. Frames: only our own sandbox, which brings stricter headers of its own. `next dev` needs eval (React's
  * debugging), inline styles and a web socket.
  */
 export function contentSecurityPolicy({ nonce, dev }: { readonly nonce: string; readonly dev: boolean }): string {
@@ -11,7 +10,7 @@ export function contentSecurityPolicy({ nonce, dev }: { readonly nonce: string; 
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
-    "worker-src 'self' blob:",
+    "worker-src 'self'",
     "frame-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

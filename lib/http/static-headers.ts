@@ -17,6 +17,19 @@ export const appHeaders: readonly Header[] = [
   { key: 'Permissions-Policy', value: `${DENIED_FEATURES}, clipboard-read=()` },
 ]
 
+const policyOf = (...parts: readonly string[]): Header => ({ key: 'Content-Security-Policy', value: parts.join('; ') })
+
+/**
+ * For data and for libraries: what is read is no document. Should an error page or anything else be shown under such an
+ * address, nothing in it runs or loads.
+ */
+export const dataHeaders: readonly Header[] = [policyOf("default-src 'none'", "frame-ancestors 'none'")]
+
+/** Our own workers run by the policy of their own file: they load nothing but their own parts. */
+export const workerHeaders: readonly Header[] = [
+  policyOf("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"),
+]
+
 /** CSP sources of the inline scripts of a page, as `'sha256-…'`; a script hash cannot be borrowed for another script. */
 export function inlineScriptHashes(html: string): readonly string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/gi)

@@ -2,6 +2,7 @@ import { assertNever } from '@/lib/base/assert-never'
 import type { ModelFailure } from './model'
 import { readFailure } from './read-failure'
 import type { FailureFacts } from './read-failure'
+import type { Redact } from './redact-keys'
 
 /** What a sentence needs to know of the model that failed. */
 interface ModelName {
@@ -17,10 +18,15 @@ const played: ModelName = { label: 'the model', providerLabel: 'the model’s se
 /**
  * Anything thrown or reported while a reply was made, as a sentence for the chat: names the thing, says what is safe,
  * gives the way out. `detail` holds status and the server's own message, cut at 2 kB, keys blotted out.
- * `wrote`: some of the reply had come, and is kept.
+ * `wrote`: some of the reply had come, and is kept. `redact` knows the very keys of this server.
  */
-export function describeFailure(error: unknown, model: ModelName, wrote = true): ModelFailure {
-  const facts = readFailure(error)
+export function describeFailure(
+  error: unknown,
+  model: ModelName,
+  wrote = true,
+  redact: Redact = (text) => text,
+): ModelFailure {
+  const facts = readFailure(error, redact)
   const safe = wrote ? kept : 'Nothing ran.'
   // A failure that nobody played is our own, and is told as such.
   if (model.simulated === true && facts.code !== 'unknown') {
@@ -104,6 +110,7 @@ export function describeCheckFailure(error: unknown, providerLabel: string): str
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
 export function describeListingFailure(error: unknown, providerLabel: string): string {
+  // Nothing of what the server said stands in the sentence.
   const facts = readFailure(error)
   switch (facts.code) {
     case 'unreachable':

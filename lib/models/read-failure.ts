@@ -1,3 +1,4 @@
+import type { Redact } from './redact-keys'
 import { redactSecrets } from './redact-secrets'
 import type { ModelFailure } from './model'
 
@@ -18,12 +19,13 @@ const maxCauses = 6
 
 /**
  * Errors of the AI SDK, of fetch and of servers that report an error inside a stream, read by shape and not by class:
- * several copies of a package may be loaded, and in-stream errors are plain objects or strings.
+ * several copies of a package may be loaded, and in-stream errors are plain objects or strings. `redact` sees every word
+ * before it is cut or read.
  */
-export function readFailure(error: unknown): FailureFacts {
+export function readFailure(error: unknown, redact: Redact = (text) => text): FailureFacts {
   const chain = causesOf(error)
   const status = firstOf(chain, statusOf)
-  const words = chain.flatMap(wordsOf)
+  const words = chain.flatMap((value) => wordsOf(value, redact))
   const text = words.join('\n')
   return {
     code: refusesTools(text) ? 'refused' : codeOf(chain, status, text),
@@ -115,14 +117,16 @@ const refusesTools = (text: string): boolean =>
   )
 
 /** What an error says: its message, and the server's answer where it adds something. Never request, headers or URL. */
-function wordsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value.slice(0, maxWords)]
+function wordsOf(value: unknown, redact: Redact): readonly string[] {
+  // A whole page is cut before it is looked through, but never inside what is kept of it.
+  const clean = (word: string) => redact(word.slice(0, maxWords * 2)).slice(0, maxWords)
+  if (typeof value === 'string') return [clean(value)]
   if (!isShape(value)) return []
   const words: string[] = []
   if (typeof value['message'] === 'string') words.push(value['message'])
   if (typeof value['responseBody'] === 'string') words.push(value['responseBody'])
   if (typeof value['code'] === 'string') words.push(value['code'])
-  return words.map((word) => word.slice(0, maxWords).trim()).filter((word) => word !== '')
+  return words.map((word) => clean(word).trim()).filter((word) => word !== '')
 }
 
 function detailOf(status: number | null, words: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { AssistantMessage, Message } from '@/lib/chat/conversation'
 import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/chat/log-lines'
 import type { RunEvent } from '@/lib/chat/run-event'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
+import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { writeLog } from './log-queries'
 import type { Schema } from './schema'
@@ -141,7 +142,7 @@ async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan
   if (ids.some((id) => found.has(id))) throw new AppError('conflict', 'This message id is taken by another message.')
 }
 
-async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, now: number): Promise<void> {
+async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, time: DatabaseTime): Promise<void> {
   const inserted = await trx
     .insertInto('runs')
     .values({
@@ -151,7 +152,7 @@ async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, now
       request_id: requestId,
       status: 'running',
       stop_requested: 0,
-      heartbeat_at: now,
+      heartbeat_at: time.now(),
       ended_at: null,
       events_pruned: 0,
     })
@@ -171,7 +172,7 @@ async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, now
 }
 
 /** The one transaction behind `POST /api/chat`. */
-export function appendQueries(db: Kysely<Schema>): Pick<Store, 'append' | 'findAppend'> {
+export function appendQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'append' | 'findAppend'> {
   return {
     async findAppend(owner, conversationId, requestId) {
       const mine = await db
@@ -203,7 +204,7 @@ export function appendQueries(db: Kysely<Schema>): Pick<Store, 'append' | 'findA
         if (plan.userMessage) await insertMessage(trx, plan.userMessage)
         await insertImages(trx, conversationId, plan)
         await insertMessage(trx, plan.reply)
-        await openRun(trx, requestId, plan.reply, now)
+        await openRun(trx, requestId, plan.reply, time)
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         await trx
           .updateTable('conversations')

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { LogEntry } from '@/lib/chat/conversation'
 import { importedLine } from '@/lib/chat/log-lines'
+import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
 import { writeLog } from './log-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
@@ -27,7 +28,7 @@ const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
   event: entry.event,
   message_id: entry.messageId,
   slot: entry.slot,
-  body: JSON.stringify({ tool: entry.tool, detail: entry.detail }),
+  body: JSON.stringify({ tool: entry.tool, detail: boundedDetail(entry.detail) }),
 })
 
 /** Conversations that come from an export, as a whole or not at all. */
@@ -36,9 +37,9 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
     trx.selectFrom('conversations').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst()
 
   return {
-    importConversation: (owner, imported, countRunnable, now) =>
+    importConversation: (owner, imported, now) =>
       db.transaction().execute(async (trx) => {
-        const { conversation, messages, calls, amendments, images, log, exportedAt } = imported
+        const { conversation, messages, runnableCalls, calls, amendments, images, log, exportedAt } = imported
         const { id } = conversation
         const inserted = await trx
           .insertInto('conversations')
@@ -63,13 +64,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           id: message.id,
           seq: index + 1,
           body: JSON.stringify(message),
-          runnable_calls:
-            message.role === 'assistant'
-              ? countRunnable(
-                  message,
-                  amendments.filter(({ messageId }) => messageId === message.id),
-                )
-              : 0,
+          runnable_calls: runnableCalls.get(message.id) ?? 0,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
         await inPieces(calls, (piece) =>

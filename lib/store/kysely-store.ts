@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
@@ -7,6 +7,7 @@ import { grantQueries } from './grant-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
+import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
 import type { Schema } from './schema'
@@ -19,22 +20,22 @@ export function createKyselyStore(
     readonly kind: Store['kind']
     readonly decodeSettings: DecodeSettings
     readonly relaxed: RelaxedTransaction
+    readonly time: DatabaseTime
+    readonly ping: (db: Kysely<Schema>) => Promise<void>
   },
 ): Store {
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
-    ...appendQueries(db),
+    ...appendQueries(db, options.time),
     ...callQueries(db, options.decodeSettings),
     ...amendmentQueries(db),
     ...grantQueries(db),
     ...imageQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
-    ...runQueries(db, options.relaxed),
-    async ping() {
-      await sql`select 1`.execute(db)
-    },
+    ...runQueries(db, options.relaxed, options.time),
+    ping: () => options.ping(db),
     close: () => db.destroy(),
   }
 }

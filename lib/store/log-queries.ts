@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { LogLine } from '@/lib/chat/log-lines'
+import { boundedDetail } from './bounded-detail'
 import type { Schema } from './schema'
 import { logFromRow } from './rows'
 import type { Store } from './store'
@@ -29,14 +30,14 @@ export async function writeLog(
       event,
       message_id: messageId,
       slot,
-      body: JSON.stringify({ tool, detail }),
+      body: JSON.stringify({ tool, detail: boundedDetail(detail) }),
     }))
     .execute()
 }
 
 export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {
   return {
-    async loadLog(owner, conversationId) {
+    async loadLog(owner, conversationId, page) {
       const mine = await db
         .selectFrom('conversations')
         .select('id')
@@ -44,12 +45,8 @@ export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {
         .where('owner', '=', owner)
         .executeTakeFirst()
       if (!mine) return null
-      const rows = await db
-        .selectFrom('log')
-        .selectAll()
-        .where('conversation_id', '=', conversationId)
-        .orderBy('seq')
-        .execute()
+      const entries = db.selectFrom('log').selectAll().where('conversation_id', '=', conversationId).orderBy('seq')
+      const rows = await (page ? entries.where('seq', '>', page.after).limit(page.limit) : entries).execute()
       return rows.map(logFromRow)
     },
   }

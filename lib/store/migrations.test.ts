@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { decodeSettings } from '@/lib/chat/settings'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { migrations } from './migrations'
@@ -12,8 +12,8 @@ import { openPostgresStore } from './postgres/open-postgres-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import { openSqliteStore } from './sqlite/open-sqlite-store'
 import type { Store } from './store'
-import { startTestPostgres, type TestPostgres } from './testing/postgres'
 import { asAsked, testCall, testOutcome, testReply, testUserMessage } from './testing/rows'
+import { createTestDatabase } from './testing/test-database'
 
 /** The tables as they were before approval, as far as this test fills them. */
 interface OldSchema {
@@ -121,14 +121,7 @@ const newEntries = ['1 call-decided', '2 call-finished', '3 result-released']
 
 describe('a database from before approval', () => {
   const dir = mkdtempSync(join(tmpdir(), 'nod-migrations-'))
-  let postgres: TestPostgres
-  beforeAll(async () => {
-    postgres = await startTestPostgres()
-  })
-  afterAll(async () => {
-    await postgres.stop()
-    rmSync(dir, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
   it('opens and works on SQLite', async () => {
     const file = join(dir, 'old.sqlite')
@@ -139,7 +132,7 @@ describe('a database from before approval', () => {
   })
 
   it('opens and works on PostgreSQL', async () => {
-    const url = await postgres.createDatabase()
+    const url = await createTestDatabase()
     const db = new Kysely<OldSchema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) })
     await fillOldDatabase(db)
     await db.destroy()

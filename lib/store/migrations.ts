@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Schema } from './schema'
 
@@ -127,6 +127,31 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  // PostgreSQL refuses a query whose number does not fit the column; SQLite's integers are as wide as these.
+  '0005_wide_numbers': {
+    async up(db: Kysely<unknown>) {
+      if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return
+      for (const [table, columns] of Object.entries(narrowNumbers)) {
+        for (const column of columns) {
+          await db.schema
+            .alterTable(table)
+            .alterColumn(column, (c) => c.setDataType('bigint'))
+            .execute()
+        }
+      }
+    },
+  },
+}
+
+/** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */
+const narrowNumbers = {
+  messages: ['seq', 'runnable_calls'],
+  calls: ['slot', 'attempt'],
+  amendments: ['slot'],
+  grants: ['uses'],
+  log: ['seq', 'slot'],
+  run_events: ['seq'],
+  images: ['number'],
 }
 
 /** Brings the tables up to date; safe for several starters at once. Throws what the database says. */

@@ -112,11 +112,11 @@ export const logFromRow = (row: Selectable<LogTable>): LogEntry => ({
   ...(JSON.parse(row.body) as Pick<LogEntry, 'tool' | 'detail'>),
 })
 
-export const runFromRow = (row: Selectable<RunTable>): RunRow => ({
+export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: number }): RunRow => ({
   id: row.id,
   conversationId: row.conversation_id,
   messageId: row.message_id,
   status: row.status,
   stopRequested: row.stop_requested !== 0,
-  heartbeatAt: row.heartbeat_at,
+  silentMs: row.silent_ms,
 })

@@ -1,6 +1,7 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/chat/run-event'
+import { silence, type DatabaseTime } from './database-time'
 import type { Schema } from './schema'
 import { messageFromBody, runFromRow } from './rows'
 import type { Store } from './store'
@@ -8,6 +9,7 @@ import type { Store } from './store'
 type RunQueries = Pick<
   Store,
   | 'loadRun'
+  | 'findRun'
   | 'appendRunEvents'
   | 'readRunEvents'
   | 'loadReply'
@@ -29,12 +31,12 @@ export type RelaxedTransaction = <T>(work: (trx: Transaction<Schema>) => Promise
  * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
  * pieces of a reply, some twenty a second and run, are written by `relaxed`; its start and its end are not.
  */
-export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction): RunQueries {
+export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): RunQueries {
+  const runs = () => db.selectFrom('runs').selectAll('runs').select(silence(time).as('silent_ms'))
+
   const ownRun = (owner: string, runId: string) =>
-    db
-      .selectFrom('runs')
+    runs()
       .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
-      .selectAll('runs')
       .where('runs.id', '=', runId)
       .where('conversations.owner', '=', owner)
       .executeTakeFirst()
@@ -45,11 +47,16 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction): Run
       return row ? runFromRow(row) : null
     },
 
-    appendRunEvents: (runId, events, now) =>
+    async findRun(runId) {
+      const row = await runs().where('id', '=', runId).executeTakeFirst()
+      return row ? runFromRow(row) : null
+    },
+
+    appendRunEvents: (runId, events) =>
       relaxed(async (trx) => {
         const run = await trx
           .updateTable('runs')
-          .set({ heartbeat_at: now })
+          .set({ heartbeat_at: time.now() })
           .where('id', '=', runId)
           .where('status', '=', 'running')
           .returning('stop_requested')
@@ -67,7 +74,7 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction): Run
 
     async readRunEvents(runId, after, limit) {
       // The run's row first: if it says `ended`, the events read after it are complete.
-      const run = await db.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst()
+      const run = await runs().where('id', '=', runId).executeTakeFirst()
       if (!run) return null
       const rows = await db
         .selectFrom('run_events')
@@ -105,10 +112,10 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction): Run
           .execute()
         let claim = trx
           .updateTable('runs')
-          .set({ status: 'ended', ended_at: now })
+          .set({ status: 'ended', ended_at: time.now() })
           .where('id', '=', runId)
           .where('status', '=', 'running')
-        if (ending.silentSince !== undefined) claim = claim.where('heartbeat_at', '<', ending.silentSince)
+        if (ending.silentForMs !== undefined) claim = claim.where(silence(time), '>', ending.silentForMs)
         const run = await claim.returning(['conversation_id', 'message_id']).executeTakeFirst()
         if (!run) return false
 
@@ -149,23 +156,18 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction): Run
       return result.numUpdatedRows > 0n
     },
 
-    async staleRuns(deadline) {
-      const rows = await db
-        .selectFrom('runs')
-        .selectAll()
-        .where('status', '=', 'running')
-        .where('heartbeat_at', '<', deadline)
-        .execute()
+    async staleRuns(silentForMs) {
+      const rows = await runs().where('status', '=', 'running').where(silence(time), '>', silentForMs).execute()
       return rows.map(runFromRow)
     },
 
-    pruneRunEvents: (before) =>
+    pruneRunEvents: (endedForMs) =>
       db.transaction().execute(async (trx) => {
         const pruned = await trx
           .updateTable('runs')
           .set({ events_pruned: 1 })
           .where('events_pruned', '=', 0)
-          .where('ended_at', '<', before)
+          .where('ended_at', '<', sql<number>`${time.now()} - ${endedForMs}`)
           .returning('id')
           .execute()
         // In pieces: SQLite takes at most 32,766 parameters.

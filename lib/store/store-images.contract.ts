@@ -86,14 +86,14 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       const imported = {
         conversation: testConversation(id, { headId: 'a1', title: 'from\0 elsewhere' }),
         messages: [testUserMessage(id, 'u1', { attachments: [attachment('a.png')] }), reply],
+        runnableCalls: new Map([['a1', 702]]),
         calls: Array.from({ length: 700 }, (_, slot) => testCall('a1', slot, { outcome: testOutcome(), gated: true })),
         amendments: [{ messageId: 'a1', slot: 701, call: null, amendedAt: 5 }],
         images: [picture('u1', 0)],
         log: [{ seq: 7, at: 4, actor: 'x', event: 'call-amended', messageId: 'a1', slot: 1, tool: null, detail: {} }],
         exportedAt: 3,
       } as const
-      const count = () => 702
-      const both = [store, under.other].map((one) => one.importConversation('ada', imported, count, 9))
+      const both = [store, under.other].map((one) => one.importConversation('ada', imported, 9))
       expect(await Promise.all(both)).toMatchObject([{ id, headId: 'a1' }, { title: 'from elsewhere' }])
       const stored = await store.loadConversation('ada', id)
       expect(stored).toMatchObject({ messages: imported.messages, amendments: imported.amendments, grants: [] })
@@ -105,7 +105,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       ])
       const row = (await store.listConversations('ada', 'elsewhere', 9)).find((one) => one.id === id)
       expect(row).toMatchObject({ waitingCalls: 702 })
-      await expect(store.importConversation('eve', imported, count, 9)).rejects.toMatchObject({ code: 'not-found' })
+      await expect(store.importConversation('eve', imported, 9)).rejects.toMatchObject({ code: 'not-found' })
       // It goes on like any other.
       const plan = { ...testPlan(id, 2, 'a1'), userMessage: testUserMessage(id, 'u2', { parentId: 'a1' }) }
       expect(await store.append('ada', id, 'u2', plan, 10)).toMatchObject({ replayed: false })

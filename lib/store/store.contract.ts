@@ -26,13 +26,15 @@ export interface StoreUnderTest {
 }
 
 /** What every store must do. Each case uses conversations of its own, so that one database serves all. */
-export function storeContract(name: string, openBoth: () => Promise<StoreUnderTest>): void {
+export function storeContract(name: string, openBoth: (now: () => number) => Promise<StoreUnderTest>): void {
   describe(`store contract: ${name}`, () => {
     let under: StoreUnderTest
     let store: Store
     let made = 0
+    /** The database's clock. */
+    let databaseNow = 1_000
     beforeAll(async () => {
-      under = await openBoth()
+      under = await openBoth(() => databaseNow)
       store = under.store
     })
     afterAll(() => under.close())
@@ -127,7 +129,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         await store.append('ada', id, 'u1', plan, 2000)
         expect(await store.deleteConversation('ada', id)).toBe(true)
         expect(await store.loadConversation('ada', id)).toBeNull()
-        expect(await store.appendRunEvents(plan.reply.runId, [], 1)).toEqual({ live: false, stopRequested: false })
+        expect(await store.appendRunEvents(plan.reply.runId, [])).toEqual({ live: false, stopRequested: false })
         expect(await store.readRunEvents(plan.reply.runId, 0, 10)).toBeNull()
         expect(await finishReply(plan.reply.runId)).toBe(false)
       })
@@ -343,19 +345,24 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
 
       it('appends events, beats the heart, drops repeats', async () => {
         const { runId } = await running()
-        await store.appendRunEvents(runId, [delta(2, AWKWARD), delta(3, 'b')], 2500)
-        await store.appendRunEvents(runId, [delta(3, 'b'), delta(4, 'c')], 2600)
+        databaseNow = 2_500
+        await store.appendRunEvents(runId, [delta(2, AWKWARD), delta(3, 'b')])
+        databaseNow = 2_600
+        await store.appendRunEvents(runId, [delta(3, 'b'), delta(4, 'c')])
+        databaseNow = 2_700
         const log = await events(runId)
         expect(log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
         expect(log[1]).toEqual(delta(2, AWKWARD))
         expect((await events(runId, 3)).map(({ seq }) => seq)).toEqual([4])
-        expect(await store.loadRun('ada', runId)).toMatchObject({ status: 'running', heartbeatAt: 2600 })
+        expect(await store.loadRun('ada', runId)).toMatchObject({ status: 'running', silentMs: 100 })
+        expect(await under.other.findRun(runId)).toEqual(await store.loadRun('ada', runId))
+        expect(await store.findRun('no such run')).toBeNull()
         expect((await store.readRunEvents(runId, 0, 2))?.events).toHaveLength(2)
       })
 
       it('ends once; folding the log gives the stored message', async () => {
         const { id, runId } = await running()
-        await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')], 2500)
+        await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')])
         const ends = await Promise.all(
           Array.from({ length: 8 }, (_, n) =>
             (n % 2 === 0 ? store : under.other).endRun(
@@ -372,40 +379,72 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(message).toMatchObject({ text: 'Hello', outcome: 'finished' })
         expect(log.reduce<AssistantMessage>(foldRunEvent, testReply(id, 'a1', 'u1'))).toEqual(message)
         expect(await store.loadReply(runId)).toEqual(message)
-        expect(await store.appendRunEvents(runId, [delta(9, 'late')], 1)).toEqual({ live: false, stopRequested: false })
+        expect(await store.appendRunEvents(runId, [delta(9, 'late')])).toEqual({ live: false, stopRequested: false })
         expect(await events(runId)).toHaveLength(4)
       })
 
       it('tells the writer of a stop request', async () => {
         const { runId } = await running()
-        expect((await store.appendRunEvents(runId, [], 1)).stopRequested).toBe(false)
+        expect((await store.appendRunEvents(runId, [])).stopRequested).toBe(false)
         expect(await under.other.requestStop('ada', runId)).toBe(true)
-        expect(await store.appendRunEvents(runId, [], 1)).toEqual({ live: true, stopRequested: true })
+        expect(await store.appendRunEvents(runId, [])).toEqual({ live: true, stopRequested: true })
         await finishReply(runId)
         expect(await store.requestStop('ada', runId)).toBe(false)
       })
 
       it('lets others end only a run whose heart stopped', async () => {
         const { runId } = await running()
-        await store.appendRunEvents(runId, [], 5000)
-        expect(await finishReply(runId, { outcome: 'interrupted', silentSince: 5000 })).toBe(false)
-        expect((await store.staleRuns(5000)).some(({ id }) => id === runId)).toBe(false)
-        expect((await store.staleRuns(5001)).some(({ id }) => id === runId)).toBe(true)
-        expect(await finishReply(runId, { outcome: 'interrupted', silentSince: 5001 })).toBe(true)
-        expect((await store.staleRuns(5001)).some(({ id }) => id === runId)).toBe(false)
+        databaseNow = 5_000
+        await store.appendRunEvents(runId, [])
+        databaseNow = 5_010
+        const isStale = async (silentForMs: number) =>
+          (await store.staleRuns(silentForMs)).some(({ id }) => id === runId)
+        expect(await finishReply(runId, { outcome: 'interrupted', silentForMs: 10 })).toBe(false)
+        expect(await isStale(10)).toBe(false)
+        expect(await isStale(9)).toBe(true)
+        expect(await finishReply(runId, { outcome: 'interrupted', silentForMs: 9 })).toBe(true)
+        expect(await isStale(9)).toBe(false)
       })
 
       it('prunes events of runs that ended long ago, and only those', async () => {
         const done = await running()
+        databaseNow = 6_000
         await finishReply(done.runId)
         const young = await running()
-        await store.endRun(young.runId, finishedEnding(), 9_000)
+        databaseNow = 9_000
+        await finishReply(young.runId)
         const open = await running()
-        await store.pruneRunEvents(5_000)
+        await store.pruneRunEvents(1_000)
         expect(await events(done.runId)).toEqual([])
         expect(await events(young.runId)).toHaveLength(2)
         expect(await events(open.runId)).toHaveLength(1)
         expect((await store.readRunEvents(done.runId, 0, 10))?.run.status).toBe('ended')
+      })
+    })
+
+    describe('numbers from outside', () => {
+      const sizes = [-1, 0, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1]
+
+      it.each(sizes)('takes %d wherever a number is asked with', async (n) => {
+        const id = await withReply()
+        const runId = `run-of-${id}-a1`
+        expect((await store.readRunEvents(runId, n, 10))?.run.id).toBe(runId)
+        expect(await store.loadImages('ada', id, [{ messageId: 'u1', number: n }])).toEqual([])
+        const key = { messageId: 'a1', slot: n, attempt: n }
+        const byTab = { ...key, runnerId: 'tab-1' }
+        expect(await store.finishCall('ada', id, byTab, testOutcome(), neverGated, n)).toBeNull()
+        const released = store.releaseCall('ada', id, key, { kind: 'sent', note: '', releasedAt: n })
+        await expect(released).rejects.toMatchObject({
+          code: expect.stringMatching(/call-not-open|not-found/) as string,
+        })
+        expect(await store.amendCall('ada', id, key, null, () => n, n)).toEqual([])
+        expect((await store.decideCall('ada', id, testCall('a1', n), asAsked)).call.slot).toBe(n)
+        expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ slot: n }])
+        if (n < 0) return
+        expect((await store.readRunEvents(runId, 0, n))?.events.length).toBe(Math.min(n, 2))
+        expect((await store.listConversations('ada', '', n)).length).toBeLessThanOrEqual(n)
+        await store.staleRuns(n)
+        await store.pruneRunEvents(n)
       })
     })
 

@@ -37,7 +37,8 @@ export interface RunRow {
   readonly messageId: string
   readonly status: 'running' | 'ended'
   readonly stopRequested: boolean
-  readonly heartbeatAt: number
+  /** How long ago its heart beat, by the database's clock; of a running run. */
+  readonly silentMs: number
 }
 
 /** How a call's row must look before (null: no row yet) and how it looks after; anything else refuses the append. */
@@ -76,8 +77,8 @@ export interface RunEnding {
   readonly outcome: ReplyOutcome
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
-  /** Ends the run only if its heart was silent since then: for whoever is not its producer. */
-  readonly silentSince?: number
+  /** Ends the run only if its heart was silent for longer, by the database's clock: for whoever is not its producer. */
+  readonly silentForMs?: number
   /** How many calls of the final message can be decided; kept beside the message for the conversation list. */
   readonly countRunnable: (message: AssistantMessage) => number
 }
@@ -119,15 +120,9 @@ export interface Store {
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
-   * again gives the stored conversation, as `createConversation` does. `countRunnable` says how many calls of a reply can
-   * be decided.
+   * again gives the stored conversation, as `createConversation` does.
    */
-  importConversation(
-    owner: string,
-    imported: ImportedConversation,
-    countRunnable: CountRunnable,
-    now: number,
-  ): Promise<Conversation>
+  importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
   updateConversation(
     owner: string,
@@ -194,8 +189,12 @@ export interface Store {
   giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>
   /** The grant as revoked, also when it was before; null for none. */
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
-  /** Oldest first; null for no such conversation. */
-  loadLog(owner: string, conversationId: string): Promise<readonly LogEntry[] | null>
+  /** Oldest first, all or at most `limit` above the entry `after`; null for no such conversation. */
+  loadLog(
+    owner: string,
+    conversationId: string,
+    page?: { readonly after: number; readonly limit: number },
+  ): Promise<readonly LogEntry[] | null>
 
   /** Those of the named pictures that are there, in no order; `'all'`: of the whole conversation, by message and number. */
   loadImages(
@@ -205,14 +204,16 @@ export interface Store {
   ): Promise<readonly MessageImage[]>
 
   loadRun(owner: string, runId: string): Promise<RunRow | null>
+  /** Whoever owns it. */
+  findRun(runId: string): Promise<RunRow | null>
   /**
-   * Appends events (gapless seq, given by the run's only writer) and beats the heart; the same seq again is dropped.
+   * Appends events (gapless seq, given by the run's only writer) and beats the heart by the database's clock; the same
+   * seq again is dropped.
    * `live` false: the run was ended by someone else or is gone; nothing was written.
    */
   appendRunEvents(
     runId: string,
     events: readonly RunEvent[],
-    now: number,
   ): Promise<{ readonly live: boolean; readonly stopRequested: boolean }>
   /** Events above `after`, in order, at most `limit`, together with the run's row as it was then; null for no such run. */
   readRunEvents(
@@ -226,10 +227,11 @@ export interface Store {
   endRun(runId: string, ending: RunEnding, now: number): Promise<boolean>
   /** True when the run is running; its writer hears of it at its next beat. */
   requestStop(owner: string, runId: string): Promise<boolean>
-  /** Running runs whose heart stopped before `deadline`, for recovery. */
-  staleRuns(deadline: number): Promise<readonly RunRow[]>
-  /** Deletes events of runs that ended before `before`. */
-  pruneRunEvents(before: number): Promise<void>
+  /** Running runs whose heart was silent for longer, by the database's clock, for recovery. */
+  staleRuns(silentForMs: number): Promise<readonly RunRow[]>
+  /** Deletes events of runs that ended longer ago. */
+  pruneRunEvents(endedForMs: number): Promise<void>
+  /** Rejects with what the database says while it is away, or has no room for another row. */
   ping(): Promise<void>
   close(): Promise<void>
 }

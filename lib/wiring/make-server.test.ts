@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/chat/conversation'
-import { startTestPostgres } from '@/lib/store/testing/postgres'
+import { createTestDatabase } from '@/lib/store/testing/test-database'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { callHash } from '@/lib/tool-calls/call-hash'
 import { messageCalls } from '@/lib/tool-calls/message-calls'
@@ -55,8 +55,7 @@ describe('the whole server', () => {
   })
 
   it('plays the same turn on PostgreSQL', async () => {
-    const postgres = await startTestPostgres()
-    const env = { ...envIn('pg'), DATABASE_URL: await postgres.createDatabase(), NOD_SECRET: 'x'.repeat(32) }
+    const env = { ...envIn('pg'), DATABASE_URL: await createTestDatabase(), NOD_SECRET: 'x'.repeat(32) }
     const server = await makeServer(env)
     expect(server.store.kind).toBe('postgres')
     await server.service.create('ada', { id: 'c' })
@@ -64,7 +63,6 @@ describe('the whole server', () => {
     expect(reply.outcome).toBe('finished')
     expect(await server.service.list('ada', 'LIST')).toMatchObject([{ id: 'c', title: 'list files', waitingCalls: 1 }])
     await server.dispose()
-    await postgres.stop()
   })
 
   it('offers the demo when nothing is configured, and starts new chats with it', async () => {

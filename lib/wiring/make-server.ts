@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/base/app-error'
 import { createChatService, type ChatServicePorts } from '@/lib/chat/chat-service'
 import type { Clock } from '@/lib/chat/clock'
@@ -10,14 +11,16 @@ import { createOwners } from '@/lib/chat/owner'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { createRunLog } from '@/lib/chat/run-log'
 import { decodeSettings } from '@/lib/chat/settings'
-import { decodeModelConfig } from '@/lib/models/config'
+import { readBind } from '@/lib/http/bind'
+import { opennessLines } from '@/lib/http/openness'
+import { decodeModelConfig, type ModelConfig } from '@/lib/models/config'
 import { createModelProviders } from '@/lib/models/create-model-providers'
 import { describeFailure } from '@/lib/models/failure'
 import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
 import { sourceLines } from '@/lib/models/source-lines'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
-import { asStoreError } from '@/lib/store/store-error'
+import { asStoreError, diskFullWords, isDiskFull } from '@/lib/store/store-error'
 import type { Store } from '@/lib/store/store'
 import { describeProblem } from '@/lib/strategies/teaching-error'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -25,7 +28,10 @@ import { callHash } from '@/lib/tool-calls/call-hash'
 import { messageCalls } from '@/lib/tool-calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
-import { dataDirectory, loadSecret } from './owners.server'
+import { setDraining } from './draining.server'
+import { keepSecret, logProblem } from './log.server'
+import { operatorSecrets } from './operator-secrets'
+import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
 import type { Server } from './server'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -36,6 +42,12 @@ const DEFAULT_STALL_MS = 180_000
 const MODELS_WAIT_MS = 8_000
 /** One process carries about 100 streams of 20 tokens a second; beyond that everything queues. */
 const MAX_RUNS = 100
+/** One person with a few chats at work, not one who takes the server from all others. */
+const MAX_RUNS_PER_OWNER = 4
+const MAX_STREAMS_PER_OWNER = 16
+/** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
+const MAX_OWN_IMPORT_BYTES = 50_000_000
+const MAX_IMPORT_BYTES = 8_000_000
 
 const systemClock: Clock = {
   now: Date.now,
@@ -45,19 +57,20 @@ const systemClock: Clock = {
   },
 }
 
-const log = (message: string, error: unknown): void => {
-  console.warn(`[nod] ${message}:`, error instanceof Error ? (error.stack ?? error.message) : error)
-}
+const log = logProblem
 
 function numberFrom(env: Env, name: string, otherwise: number): number {
   const value = Number(env[name] || otherwise)
   return Number.isFinite(value) && value >= 0 ? value : otherwise
 }
 
-function makeModels(env: Env): ModelRegistry {
+function readConfig(env: Env): ModelConfig {
   const file = path.resolve(/* turbopackIgnore: true */ env['NOD_CONFIG'] || 'nod.config.json')
-  const config = decodeModelConfig(existsSync(file) ? readFileSync(file, 'utf8') : null, env)
-  const providers = createModelProviders(config.providers, {
+  return decodeModelConfig(existsSync(file) ? readFileSync(file, 'utf8') : null, env)
+}
+
+function makeModels(found: ModelConfig, env: Env): ModelRegistry {
+  const providers = createModelProviders(found.providers, {
     fetch: (input, init) => fetch(input, init),
     now: Date.now,
     demo: {
@@ -66,7 +79,9 @@ function makeModels(env: Env): ModelRegistry {
       stepMs: numberFrom(env, 'NOD_DEMO_DELAY_MS', 25),
     },
   })
-  return createModelRegistry({ providers, defaultModel: config.defaultModel, problems: config.problems })
+  // Visitors can mend nothing, and it is none of their business; the log has it.
+  const problems = readBind(env).isPersonal ? found.problems : []
+  return createModelRegistry({ providers, defaultModel: found.defaultModel, problems })
 }
 
 async function openStore(env: Env, decode: (text: string) => ReturnType<typeof decodeSettings>): Promise<Store> {
@@ -106,13 +121,23 @@ function keepSweeping(sweep: () => Promise<void>): () => void {
  * route handed to `after`, and exits then.
  */
 function drainOnExit(drain: (graceMs: number) => Promise<void>, graceMs: number): () => void {
-  const onSignal = (grace: number) => () => void drain(grace).catch((error: unknown) => log('the drain failed', error))
+  const onSignal = (grace: number) => () => {
+    setDraining(true)
+    void drain(grace).catch((error: unknown) => log('the drain failed', error))
+  }
   const onTerm = onSignal(graceMs)
   const onInterrupt = onSignal(Math.min(graceMs, 1_000))
   process.once('SIGTERM', onTerm)
   process.once('SIGINT', onInterrupt)
   return () => void process.off('SIGTERM', onTerm).off('SIGINT', onInterrupt)
 }
+
+/** Addresses by which others in its networks reach this machine. */
+const ownAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+    .map(({ address }) => address)
 
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
@@ -128,11 +153,19 @@ export async function makeServer(
   tellModels: (lines: readonly string[]) => void = () => {},
 ): Promise<OwnServer> {
   const secret = loadSecret(env)
-  const models = makeModels(env)
+  const config = readConfig(env)
+  const redact = keepSecret(operatorSecrets(config, env))
+  for (const problem of config.problems) logProblem(problem)
+  const models = makeModels(config, env)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
   const store = await openStore(env, (text) => decodeSettings(text, defaultModel))
-  const runLog = createRunLog({ store, clock: systemClock, log })
+  const runLog = createRunLog({
+    store,
+    clock: systemClock,
+    log,
+    describeLoss: (error) => (isDiskFull(error) ? diskFullWords : 'The storage did not take it.'),
+  })
   const ports: ChatServicePorts = {
     store,
     runLog,
@@ -147,17 +180,20 @@ export async function makeServer(
       },
     },
     builder: toolContextBuilder,
-    discoverTools: (config) => discoverTools(toolRegistry, config),
+    discoverTools: (offered) => discoverTools(toolRegistry, offered),
     toolFacts: (name) => toolRegistry.get(name),
     messageCalls,
     describeProblem,
     callHash,
     buildModelInput,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
-    describeFailure,
+    describeFailure: (error, model, wrote) => describeFailure(error, model, wrote, redact),
     log,
+    breathe: () => setImmediate(),
     stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
     maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
+    maxRunsPerOwner: numberFrom(env, 'NOD_MAX_RUNS_PER_OWNER', MAX_RUNS_PER_OWNER),
+    maxStreamsPerOwner: numberFrom(env, 'NOD_MAX_STREAMS_PER_OWNER', MAX_STREAMS_PER_OWNER),
   }
   const service = createChatService(ports)
   await runLog.sweep()
@@ -173,7 +209,20 @@ export async function makeServer(
   return {
     service,
     store,
-    owners: createOwners({ secret, newId: () => crypto.randomUUID(), now: Date.now }),
+    openness: opennessLines({
+      bind: readBind(env),
+      port: env['PORT'] || '3000',
+      guarded: loadAccess(env) !== null,
+      paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
+      addresses: ownAddresses(),
+    }),
+    maxImportBytes: readBind(env).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
+    owners: createOwners({
+      secret,
+      previousSecrets: previousSecrets(env),
+      newId: () => crypto.randomUUID(),
+      now: Date.now,
+    }),
     rateLimit: createRateLimit({
       burst: numberFrom(env, 'NOD_RATE_BURST', 300),
       perSecond: numberFrom(env, 'NOD_RATE_PER_SECOND', 30),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { dataDirectory, loadSecret } from './owners.server'
+import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
 
 const root = mkdtempSync(join(tmpdir(), 'nod-secret-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -20,9 +20,13 @@ describe('the secret', () => {
   })
 
   it('is taken from NOD_SECRET when that is set', () => {
-    const secret = 'a'.repeat(16)
+    const secret = 'a'.repeat(32)
     expect(loadSecret({ NOD_SECRET: secret, DATABASE_URL: 'postgres://x' })).toEqual(loadSecret({ NOD_SECRET: secret }))
-    expect(() => loadSecret({ NOD_SECRET: 'short' })).toThrow(/NOD_SECRET is too short/)
+    for (const short of ['short', 'a'.repeat(31)]) {
+      expect(() => loadSecret({ NOD_SECRET: short })).toThrow(/NOD_SECRET is too short.*NOD_SECRET_PREVIOUS/)
+    }
+    expect(previousSecrets({ NOD_SECRET_PREVIOUS: 'a'.repeat(16) })).toHaveLength(1)
+    expect(previousSecrets({})).toEqual([])
   })
 
   it('is asked for when several servers share a database', () => {
@@ -36,6 +40,14 @@ describe('the secret', () => {
     mkdirSync(join(root, 'damaged'))
     writeFileSync(join(root, 'damaged', 'secret'), 'short')
     expect(() => loadSecret({ NOD_DATA_DIR: join(root, 'damaged') })).toThrow(/is damaged/)
+  })
+
+  it('guards by a token that cannot be guessed, or by none', () => {
+    const env = { NOD_DATA_DIR: join(root, 'guarded') }
+    expect(loadAccess(env)).toBeNull()
+    expect(loadAccess({ ...env, NOD_ACCESS_TOKEN: '' })).toBeNull()
+    expect(() => loadAccess({ ...env, NOD_ACCESS_TOKEN: 'friends' })).toThrow(/NOD_ACCESS_TOKEN is too short/)
+    expect(loadAccess({ ...env, NOD_ACCESS_TOKEN: 'friends of the house' })?.isToken('friends of the house')).toBe(true)
   })
 
   it('lives in .data by default', () => {

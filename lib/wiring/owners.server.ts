@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
 import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/chat/owner'
+import { createAccess, MIN_TOKEN_CHARS, type Access } from '@/lib/http/access'
+import { makeFolder } from '@/lib/store/make-folder'
 
 /* Small on purpose: the proxy imports it too, and must not pull the whole server in. */
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const MIN_SECRET_CHARS = 16
+const MIN_SECRET_CHARS = 32
 
 /** Where SQLite and the generated secret live. The comment keeps the bundler from tracing the whole folder into the build. */
 export const dataDirectory = (env: Env): string =>
@@ -23,7 +25,10 @@ export function loadSecret(env: Env): Uint8Array {
   const given = env['NOD_SECRET']
   if (given) {
     if (given.length < MIN_SECRET_CHARS) {
-      throw new AppError('unavailable', `NOD_SECRET is too short. Set at least ${MIN_SECRET_CHARS} random characters.`)
+      throw new AppError(
+        'unavailable',
+        `NOD_SECRET is too short. Set at least ${MIN_SECRET_CHARS} random characters; the old one may stand in NOD_SECRET_PREVIOUS, so that nobody loses a chat.`,
+      )
     }
     return keyOf(given)
   }
@@ -34,6 +39,28 @@ export function loadSecret(env: Env): Uint8Array {
     )
   }
   return keyOf(readOrMakeSecret(dataDirectory(env)))
+}
+
+/** `NOD_SECRET_PREVIOUS`, of any length: what it signed is still taken. */
+export const previousSecrets = (env: Env): readonly Uint8Array[] => {
+  const given = env['NOD_SECRET_PREVIOUS']
+  return given ? [keyOf(given)] : []
+}
+
+/**
+ * The guard of `NOD_ACCESS_TOKEN`; null where none is set. Throws AppError `unavailable` for a token that can be guessed: a
+ * server that was to be closed must not stand open.
+ */
+export function loadAccess(env: Env): Access | null {
+  const token = env['NOD_ACCESS_TOKEN']
+  if (!token) return null
+  if (token.length < MIN_TOKEN_CHARS) {
+    throw new AppError(
+      'unavailable',
+      `NOD_ACCESS_TOKEN is too short. Set at least ${MIN_TOKEN_CHARS} random characters; nobody is let in until then.`,
+    )
+  }
+  return createAccess(token, loadSecret(env))
 }
 
 /** 32 bytes from a secret of any length. */
@@ -67,7 +94,7 @@ function readSecret(file: string): string | null {
 }
 
 function makeSecret(dir: string, file: string): string {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  makeFolder(dir)
   const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' })
@@ -92,10 +119,32 @@ export function serverOwners(): Result<Owners, AppError> {
   if (owners?.ok) return owners
   try {
     const secret = loadSecret(process.env)
-    owners = ok(createOwners({ secret, newId: () => crypto.randomUUID(), now: Date.now }))
+    owners = ok(
+      createOwners({
+        secret,
+        previousSecrets: previousSecrets(process.env),
+        newId: () => crypto.randomUUID(),
+        now: Date.now,
+      }),
+    )
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     owners = err(error)
   }
   return owners
+}
+
+let access: { readonly token: string | undefined; readonly result: Result<Access | null, AppError> } | null = null
+
+/** The guard of this process, or why nobody can be let in. */
+export function serverAccess(): Result<Access | null, AppError> {
+  const token = process.env['NOD_ACCESS_TOKEN']
+  if (access?.result.ok && access.token === token) return access.result
+  try {
+    access = { token, result: ok(loadAccess(process.env)) }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    access = { token, result: err(error) }
+  }
+  return access.result
 }

@@ -2,6 +2,7 @@ import type { RateLimit } from '@/lib/chat/owner-rate'
 import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
 import type { Store } from '@/lib/store/store'
+import { logProblem } from './log.server'
 
 /** What the routes need of this process. */
 export interface Server {
@@ -9,6 +10,10 @@ export interface Server {
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: RateLimit
+  /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
+  readonly openness?: readonly string[]
+  /** Left out: a few megabytes. */
+  readonly maxImportBytes?: number
 }
 
 interface Slot {
@@ -47,9 +52,12 @@ const tellModels = (lines: readonly string[]): void =>
 
 /** Opens the store before the first request; a failure is told by the routes, and tried again. */
 export async function warmUp(): Promise<void> {
-  await getServer().catch((error: unknown) => {
-    console.warn('[nod] not ready:', error instanceof Error ? error.message : error)
-  })
+  await getServer().then(
+    ({ openness = [] }) => {
+      if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
+    },
+    (error: unknown) => logProblem('not ready', error),
+  )
 }
 
 /** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */

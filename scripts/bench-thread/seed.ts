@@ -69,7 +69,7 @@ async function addTurn(
   const calls = open ? [{ before: open, after: { ...open, postedIn: userMessage.id } }] : []
   await store.append(owner, conversation.id, userMessage.id, { userMessage, calls, seen: null, reply, title: '' }, now)
   const text = replyText(turn, isLast)
-  await store.appendRunEvents(reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text }], now)
+  await store.appendRunEvents(reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text }])
   const asks = text.includes('tool_calls')
   const ending = { outcome: 'finished', failure: null, usage: null, countRunnable: () => Number(asks) } as const
   await store.endRun(reply.runId, ending, now)

@@ -1,15 +1,24 @@
+import { isDraining, closeWhileDraining } from '@/lib/wiring/draining.server'
+import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
-import { json, respondToError } from '../respond'
+import { errorResponse, json, respondToError } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
-/** For load balancers: 200 when the store answers, else 503 with a sentence. Knows no owner. */
+/**
+ * For load balancers: 200 when the store answers and has room, else 503 with a sentence; 503 also from the signal to go on,
+ * while what is being written here is still being finished. Knows no owner.
+ */
 export async function GET(): Promise<Response> {
+  if (isDraining()) {
+    const words = 'The server is being restarted. Replies that it writes are being finished; send nobody here.'
+    return closeWhileDraining(errorResponse('draining', words, 503))
+  }
   try {
     const { store } = await getServer()
     await store.ping()
     return json({ status: 'ok', store: store.kind })
   } catch (error) {
-    return respondToError(error, (cause) => console.warn('[nod] not healthy:', cause))
+    return respondToError(error, (cause) => logProblem('not healthy', cause))
   }
 }

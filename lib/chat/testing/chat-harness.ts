@@ -102,8 +102,11 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
     boundary: () => 'boundary1',
     describeFailure,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
+    breathe: () => settle(1),
     stallMs: 60_000,
     maxRuns: 10,
+    maxRunsPerOwner: 10,
+    maxStreamsPerOwner: 16,
     ...changedPorts,
   })
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isStoreBusy } from '@/lib/store/testing/pending-store'
 import type { Clock } from '../clock'
 
 export interface ManualClock extends Clock {
@@ -33,7 +34,10 @@ export function createManualClock(start = 1_000_000): ManualClock {
   }
 }
 
-/** Lets queries and streams that are under way come to rest. */
+/** Lets queries and streams that are under way come to rest: so many turns in which the store has nothing to do. */
 export async function settle(turns = 20): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) await setImmediate()
+  for (let turn = 0; turn < turns; turn += 1) {
+    await setImmediate()
+    if (isStoreBusy()) turn = -1
+  }
 }

@@ -46,7 +46,7 @@ async function reply(input: ModelInput) {
     native: true,
     model: () => provider.languageModel('replay'),
     write: (channel, text) => void (said[channel] += text),
-    signal: new AbortController().signal,
+    abort: new AbortController(),
     clock: { now: () => 0, after: () => () => {} },
     stallMs: 60_000,
     describeFailure: (error, wrote) => describeFailure(error, { label: 'replay', providerLabel: 'Replay' }, wrote),

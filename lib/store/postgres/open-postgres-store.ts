@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest } from '../migrations'
+import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
@@ -24,6 +26,8 @@ export async function openPostgresStore(
     readonly maxConnections?: number
     /** Hears of connections that broke while idle; the pool replaces them. */
     readonly onIdleError?: (error: Error) => void
+    /** Instead of the server's clock; epoch milliseconds, for tests. */
+    readonly now?: () => number
   },
 ): Promise<Store> {
   const pool = new pg.Pool({
@@ -33,7 +37,8 @@ export async function openPostgresStore(
     types,
   })
   pool.on('error', (error) => options.onIdleError?.(error))
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const room = createRoomWatch()
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.log })
   try {
     await migrateToLatest(db)
   } catch (error) {
@@ -43,6 +48,8 @@ export async function openPostgresStore(
   return createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
+    time: options.now ? givenTime(options.now) : postgresTime,
+    ping: room.ping,
     relaxed: (work) =>
       db.transaction().execute(async (trx) => {
         await sql`set local synchronous_commit = off`.execute(trx)

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
 import { imagesContract } from '../store-images.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
-import { startTestPostgres, type TestPostgres } from '../testing/postgres'
-import { decodeTestSettings } from '../testing/rows'
+import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
 import { runStoreProcesses } from '../testing/store-processes'
+import { createTestDatabase } from '../testing/test-database'
 import { openPostgresStore } from './open-postgres-store'
-
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startTestPostgres()
-})
-afterAll(() => postgres.stop())
 
 const options = { decodeSettings: decodeTestSettings }
 
-const openBoth = async () => {
-  const url = await postgres.createDatabase()
+const openBoth = async (now?: () => number) => {
+  const both = { ...options, ...(now && { now }) }
+  const url = await createTestDatabase()
   // Both at once on an empty database: migrations must not race.
-  const [store, other] = await Promise.all([openPostgresStore(url, options), openPostgresStore(url, options)])
+  const [store, other] = await Promise.all([openPostgresStore(url, both), openPostgresStore(url, both)])
   return {
     store,
     other,
@@ -41,8 +36,26 @@ describe('the PostgreSQL store', () => {
     expect(gone).toMatchObject({ code: 'unavailable' })
   })
 
+  it('takes the time of hearts from the server, whatever this process thinks', async () => {
+    const store = await openPostgresStore(await createTestDatabase(), options)
+    for (const skewMs of [-3_600_000, 3_600_000]) {
+      const here = Date.now()
+      const lying = vi.spyOn(Date, 'now').mockReturnValue(here + skewMs)
+      const id = `skewed by ${skewMs}`
+      await store.createConversation('ada', testConversation(id))
+      const { reply } = testPlan(id, 1)
+      await store.append('ada', id, 'u1', testPlan(id, 1), Date.now())
+      await store.appendRunEvents(reply.runId, [])
+      const run = await store.findRun(reply.runId)
+      expect(Math.abs(run?.silentMs ?? Number.NaN)).toBeLessThan(600_000)
+      expect(await store.staleRuns(600_000)).toEqual([])
+      lying.mockRestore()
+    }
+    await store.close()
+  })
+
   it('serves four processes that migrate, append and decide at once', async () => {
-    const url = await postgres.createDatabase()
+    const url = await createTestDatabase()
     const totals = await runStoreProcesses({ kind: 'postgres', target: url }, 4)
     expect(totals).toEqual({ starts: 4, appended: 80, granted: 10, messages: 160, gaps: 0 })
   })

@@ -27,6 +27,7 @@ export function toSqliteValue(value: unknown): SQLInputValue {
 export interface NodeSqliteDatabase extends SqliteDatabase {
   /** NORMAL: commits do not wait for the disk. Takes effect between transactions. */
   setSynchronous(mode: 'FULL' | 'NORMAL'): void
+  readonly inTransaction: boolean
 }
 
 /** Opens a database file for Kysely: WAL, every commit synced, foreign keys on. */
@@ -46,6 +47,9 @@ export function openNodeSqlite(file: string): NodeSqliteDatabase {
   }
   return {
     close: () => raw.close(),
+    get inTransaction() {
+      return raw.isTransaction
+    },
     // Never as a cached statement: this pragma acts when it is compiled.
     setSynchronous: (mode) => raw.exec(`PRAGMA synchronous = ${mode}`),
     prepare(sql) {
@@ -72,7 +76,13 @@ class TransactionalDdlAdapter extends SqliteAdapter {
  * one writes, without waiting.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: NodeSqliteDatabase
   #connection: Promise<DatabaseConnection> | null = null
+
+  constructor(database: NodeSqliteDatabase) {
+    super({ database })
+    this.#database = database
+  }
 
   override acquireConnection(): Promise<DatabaseConnection> {
     this.#connection ??= super.acquireConnection().then((connection) => new PatientConnection(connection))
@@ -83,12 +93,17 @@ class ImmediateDriver extends SqliteDriver {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate'
     await connection.executeQuery(CompiledQuery.raw(begin))
   }
+
+  /** A full disk or an I/O error ends the transaction by itself; a rollback would then hide what had happened. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection)
+  }
 }
 
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase
+  readonly #database: NodeSqliteDatabase
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: NodeSqliteDatabase) {
     super({ database })
     this.#database = database
   }
@@ -98,6 +113,6 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver() {
-    return new ImmediateDriver({ database: this.#database })
+    return new ImmediateDriver(this.#database)
   }
 }

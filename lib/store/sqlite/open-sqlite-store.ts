@@ -1,21 +1,49 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
+import { makeFolder } from '../make-folder'
 import { migrateToLatest } from '../migrations'
+import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
-import { NodeSqliteDialect, openNodeSqlite } from './node-sqlite-dialect'
+import { diskFullWords } from '../store-error'
+import { NodeSqliteDialect, openNodeSqlite, type NodeSqliteDatabase } from './node-sqlite-dialect'
 
-/** Opens (or makes) the database file and brings it up to date. Throws what the file system or SQLite says. */
-export async function openSqliteStore(
-  file: string,
-  options: { readonly decodeSettings: DecodeSettings },
-): Promise<Store> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const database = openNodeSqlite(file)
-  const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database) })
+export interface SqliteStoreOptions {
+  readonly decodeSettings: DecodeSettings
+  /** Epoch milliseconds. */
+  readonly now?: () => number
+}
+
+/** A commit needs some pages of the log; below this nothing should count on one. */
+const MIN_FREE_BYTES = 1024 * 1024
+
+/**
+ * Opens (or makes) the database file, for this user's eyes only, and brings it up to date. Throws what the file system or
+ * SQLite says.
+ */
+export async function openSqliteStore(file: string, options: SqliteStoreOptions): Promise<Store> {
+  makeFolder(dirname(file))
+  keepPrivate(file)
+  const store = await sqliteStoreOn(openNodeSqlite(file), options)
+  return {
+    ...store,
+    async ping() {
+      await store.ping()
+      const { bavail, bsize } = statfsSync(dirname(file))
+      if (bavail * bsize < MIN_FREE_BYTES) throw new AppError('unavailable', diskFullWords)
+    },
+  }
+}
+
+/** The store on an open database, which `close` closes. */
+export async function sqliteStoreOn(database: NodeSqliteDatabase, options: SqliteStoreOptions): Promise<Store> {
+  const room = createRoomWatch()
+  const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.log })
   try {
     await migrateToLatest(db)
   } catch (error) {
@@ -25,6 +53,8 @@ export async function openSqliteStore(
   return createKyselyStore(db, {
     kind: 'sqlite',
     decodeSettings: options.decodeSettings,
+    time: hostTime(options.now ?? Date.now),
+    ping: room.ping,
     // Kysely hands the one connection to one user at a time, so nobody else commits meanwhile.
     relaxed: (work) =>
       db.connection().execute(async (connection) => {
@@ -36,4 +66,17 @@ export async function openSqliteStore(
         }
       }),
   })
+}
+
+/** SQLite makes its log beside the file with the file's own mode. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    if (!existsSync(path)) continue
+    try {
+      chmodSync(path, 0o600)
+    } catch {
+      // Somebody else's file, or a file system without modes: whoever mounted it decides.
+    }
+  }
 }

@@ -15,10 +15,11 @@ const dir = mkdtempSync(join(tmpdir(), 'nod-sqlite-'))
 const options = { decodeSettings: decodeTestSettings }
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-const openBoth = async () => {
+const openBoth = async (now?: () => number) => {
+  const both = { ...options, ...(now && { now }) }
   const file = join(dir, 'contract', 'nod.sqlite')
-  const store = await openSqliteStore(file, options)
-  const other = await openSqliteStore(file, options)
+  const store = await openSqliteStore(file, both)
+  const other = await openSqliteStore(file, both)
   return {
     store,
     other,

@@ -49,7 +49,7 @@ async function appendAll(store: Store, task: WorkerTask): Promise<number> {
       if ((error as { code?: string }).code === 'run-in-progress') continue
       throw error
     }
-    await store.appendRunEvents(plan.reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text: id }], Date.now())
+    await store.appendRunEvents(plan.reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text: id }])
     await store.endRun(plan.reply.runId, finishedEnding(), Date.now())
     done += 1
   }

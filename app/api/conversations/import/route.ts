@@ -4,9 +4,14 @@ import { withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** A long chat with its pictures; files of the workspace never come here. */
-const MAX_BYTES = 50_000_000
+/** A long chat, unless the server says otherwise: checking it takes time of everybody. Files of the workspace never come here. */
+const MAX_BYTES = 8_000_000
 
-export const POST = withOwner({ body: importSchema, maxBytes: MAX_BYTES }, async ({ owner, service, body }) =>
-  json({ conversation: await service.import(owner, body) }),
+export const POST = withOwner(
+  {
+    body: importSchema,
+    maxBytes: ({ maxImportBytes = MAX_BYTES }) => maxImportBytes,
+    admit: ({ owner, service, request }) => service.admitImport(owner, request.signal),
+  },
+  async ({ owner, service, body }) => json({ conversation: await service.import(owner, body) }),
 )

@@ -1,8 +1,8 @@
 import { json } from '../../../respond'
-import { param, withOwner } from '../../../with-owner'
+import { afterOf, param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = withOwner({}, async ({ owner, service, params }) =>
-  json({ entries: await service.log(owner, param(params, 'id')) }),
+export const GET = withOwner({}, async ({ owner, service, params, url }) =>
+  json(await service.logPage(owner, param(params, 'id'), afterOf(url))),
 )

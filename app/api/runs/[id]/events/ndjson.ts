@@ -4,10 +4,10 @@
  */
 export function ndjsonOf(
   source: AsyncGenerator<unknown, void, undefined>,
-  options: { readonly gone: AbortController; readonly keepAliveMs: number },
+  options: { readonly gone: AbortController; readonly keepAliveMs: number; readonly onClose?: () => void },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  const { gone, keepAliveMs } = options
+  const { gone, keepAliveMs, onClose } = options
   let pending: Promise<IteratorResult<unknown, void>> | null = null
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -23,7 +23,10 @@ export function ndjsonOf(
         const step = await Promise.race([pending, silence])
         if (step === 'silence') return controller.enqueue(encoder.encode('\n'))
         pending = null
-        if (step.done) return controller.close()
+        if (step.done) {
+          onClose?.()
+          return controller.close()
+        }
         controller.enqueue(encoder.encode(`${JSON.stringify(step.value)}\n`))
       } finally {
         clearTimeout(timer)
@@ -31,6 +34,7 @@ export function ndjsonOf(
     },
     async cancel() {
       gone.abort()
+      onClose?.()
       await source.return()
     },
   })

@@ -1,5 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
-import { param, withOwner } from '../../../with-owner'
+import { afterOf, param, withOwner } from '../../../with-owner'
 import { ndjsonOf } from './ndjson'
 
 export const dynamic = 'force-dynamic'
@@ -15,14 +14,10 @@ const headers = {
 
 export const GET = withOwner({}, async ({ owner, service, params, url, request }) => {
   const gone = new AbortController()
-  if (request.signal.aborted) gone.abort()
-  request.signal.addEventListener('abort', () => gone.abort(), { once: true })
+  const leave = () => gone.abort()
+  if (request.signal.aborted) leave()
   const events = await service.events(owner, param(params, 'id'), afterOf(url), gone.signal)
-  return new Response(ndjsonOf(events, { gone, keepAliveMs: KEEP_ALIVE_MS }), { headers })
+  request.signal.addEventListener('abort', leave, { once: true })
+  const onClose = () => request.signal.removeEventListener('abort', leave)
+  return new Response(ndjsonOf(events, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers })
 })
-
-function afterOf(url: URL): number {
-  const text = url.searchParams.get('after') ?? '0'
-  if (!/^\d{1,9}$/.test(text)) throw new AppError('bad-request', '`after` must be a whole number from 0 up.')
-  return Number(text)
-}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next'
+import { safePath } from '@/lib/http/access'
+import { AccessForm } from './access-form'
+
+export const metadata: Metadata = { title: 'Access · Nod' }
+
+/** What a visitor of a guarded server sees first. Works without scripts: one field, one button. */
+export default async function AccessPage(props: {
+  searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
+}) {
+  const { next, refused } = await props.searchParams
+  return (
+    <AccessForm
+      next={safePath(typeof next === 'string' ? next : null)}
+      refused={refused === 'wrong' || refused === 'wait' ? refused : null}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { safePath } from '@/lib/http/access'
+import { isHostAllowed, readBind, wrongHostWords } from '@/lib/http/bind'
+import { isSameOrigin, isSecure } from '@/lib/http/origin'
+import { closeWhileDraining } from '@/lib/wiring/draining.server'
+import { serverAccess } from '@/lib/wiring/owners.server'
+import { readBytes } from '../read-body'
+import { errorResponse, respondToError } from '../respond'
+
+export const dynamic = 'force-dynamic'
+
+const MAX_BYTES = 4 * 1024
+
+/** Wrong tokens of everybody together: an address is only what a client claims, and who is in already stays in. */
+const wrongTokens = createRateLimit({ burst: 20, perSecond: 0.2, now: Date.now })
+
+/** The form of `/access`: the right token gets the cookie, a wrong one the page again. Asked once a browser. */
+export async function POST(request: Request): Promise<Response> {
+  try {
+    return closeWhileDraining(await answer(request))
+  } catch (error) {
+    return closeWhileDraining(respondToError(error, () => {}))
+  }
+}
+
+async function answer(request: Request): Promise<Response> {
+  if (!isHostAllowed(request, readBind(process.env))) return errorResponse('bad-request', wrongHostWords, 421)
+  if (!isSameOrigin(request)) {
+    return errorResponse('bad-request', 'This request came from another site, so it was refused.', 403)
+  }
+  const access = serverAccess()
+  if (!access.ok) throw access.error
+  const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_BYTES)))
+  const next = safePath(form.get('next'))
+  if (access.value === null) return goTo(next)
+  const again = (refused: string) => goTo(`/access?refused=${refused}&next=${encodeURIComponent(next)}`)
+  if (wrongTokens.isEmpty('everybody')) return again('wait')
+  if (!access.value.isToken(form.get('token') ?? '')) {
+    wrongTokens.take('everybody')
+    return again('wrong')
+  }
+  return goTo(next, access.value.cookie({ secure: isSecure(request) }))
+}
+
+const goTo = (path: string, cookie?: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: path, 'cache-control': 'no-store', ...(cookie !== undefined && { 'set-cookie': cookie }) },
+  })

@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NextRequest } from 'next/server'
+import type { ChatResponse } from '@/lib/chat/api-types'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { decodeSettings } from '@/lib/chat/settings'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
+import type { Store } from '@/lib/store/store'
+import { setDraining } from '@/lib/wiring/draining.server'
+import { setServer } from '@/lib/wiring/server'
+import { proxy } from '@/proxy'
+import * as accessRoute from './access/route'
+import * as chatRoute from './chat/route'
+import * as amendmentsRoute from './conversations/[id]/amendments/route'
+import * as imageRoute from './conversations/[id]/attachments/[messageId]/[number]/route'
+import * as callsRoute from './conversations/[id]/calls/route'
+import * as exportRoute from './conversations/[id]/export/route'
+import * as grantRoute from './conversations/[id]/grants/[grantId]/route'
+import * as grantsRoute from './conversations/[id]/grants/route'
+import * as logRoute from './conversations/[id]/log/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as importRoute from './conversations/import/route'
+import * as conversationsRoute from './conversations/route'
+import * as healthRoute from './health/route'
+import * as modelsRoute from './models/route'
+import * as eventsRoute from './runs/[id]/events/route'
+import * as stopRoute from './runs/[id]/stop/route'
+import { problem, sendTo, type Handler, type Sent } from './testing/send'
+
+/* Who is let in at all, how much of the server one owner gets, and what it says while it goes down. */
+
+const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => crypto.randomUUID(), now: Date.now })
+const routes: readonly Record<string, unknown>[] = [
+  chatRoute,
+  amendmentsRoute,
+  imageRoute,
+  callsRoute,
+  exportRoute,
+  grantRoute,
+  grantsRoute,
+  logRoute,
+  conversationRoute,
+  importRoute,
+  conversationsRoute,
+  modelsRoute,
+  eventsRoute,
+  stopRoute,
+]
+const every = routes.flatMap((route) =>
+  Object.entries(route).flatMap(([method, handler]) =>
+    typeof handler === 'function' ? [[method, handler as Handler] as const] : [],
+  ),
+)
+const params = { id: 'x', messageId: 'x', number: '0', grantId: 'x' }
+
+let store: Store
+let chat: ChatHarness
+let cookie = ''
+
+beforeAll(async () => {
+  store = await openTestStore({ decodeSettings })
+  cookie = (await owners.cookie('ada', { secure: false })).split(';')[0] ?? ''
+})
+afterAll(() => store.close())
+beforeEach(() => use(createChatHarness(store)))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+  setDraining(false)
+  setServer(null)
+})
+
+function use(harness: ChatHarness): void {
+  chat = harness
+  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
+  setServer({ service: chat.service, store, owners, rateLimit })
+}
+/** Ends what a process still writes. */
+async function goDown({ service, clock }: ChatHarness): Promise<void> {
+  const drained = service.drain(0)
+  await clock.pass(1)
+  await drained
+}
+const send = (handler: Handler, sent: Sent = {}) => sendTo(handler, { cookie, ...sent })
+const say = (conversationId: string, text = 'hi') => {
+  const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text }
+  return send(chatRoute.POST, { method: 'POST', body: { conversationId, append } })
+}
+const page = (path: string, headers: Record<string, string> = {}) =>
+  proxy(new NextRequest(`http://localhost:3000${path}`, { headers: { host: 'localhost:3000', ...headers } }))
+
+describe('a name that is not this server’s', () => {
+  it('is refused by every route and page, on a bind to this machine', async () => {
+    for (const [method, handler] of every) {
+      const answer = await problem(send(handler, { method, params, headers: { host: 'evil.example:3000' } }))
+      expect(answer).toMatchObject({ status: 421, message: expect.stringMatching(/NOD_ALLOWED_HOSTS/) as string })
+    }
+    const shown = await page('/', { host: 'evil.example:3000' })
+    expect(shown.status).toBe(421)
+    expect(shown.headers.get('set-cookie')).toBeNull()
+    expect((await page('/')).status).toBe(200)
+  })
+})
+
+describe('NOD_ACCESS_TOKEN', () => {
+  const token = 'a token for friends'
+  beforeEach(() => {
+    vi.stubEnv('NOD_ACCESS_TOKEN', token)
+    vi.stubEnv('NOD_SECRET', 'x'.repeat(32))
+  })
+  const enter = (said: string, next = '/c/1') =>
+    send(accessRoute.POST, {
+      method: 'POST',
+      raw: new URLSearchParams({ token: said, next }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+
+  it('closes every route, also to who has an owner cookie; health stays', async () => {
+    for (const [method, handler] of every) {
+      expect(await problem(send(handler, { method, params }))).toMatchObject({ status: 401, code: 'access-needed' })
+    }
+    expect((await healthRoute.GET()).status).toBe(200)
+  })
+
+  it('shows one page whatever is asked for, makes nobody an owner, and keeps its policy', async () => {
+    for (const path of ['/', '/c/abc?x=1', '/playground']) {
+      const shown = await page(path)
+      const rewritten = new URL(shown.headers.get('x-middleware-rewrite') ?? 'http://none')
+      expect(rewritten.pathname).toBe('/access')
+      expect(rewritten.searchParams.get('next')).toBe(path)
+      expect(shown.headers.get('set-cookie')).toBeNull()
+      expect(shown.headers.get('content-security-policy')).toMatch(/form-action 'self'/)
+    }
+  })
+
+  it('lets in who says it, once, and to where they wanted', async () => {
+    const wrong = await enter('another token')
+    expect([wrong.status, wrong.headers.get('location'), wrong.headers.get('set-cookie')]).toEqual([
+      303,
+      '/access?refused=wrong&next=%2Fc%2F1',
+      null,
+    ])
+    const right = await enter(token)
+    expect([right.status, right.headers.get('location')]).toEqual([303, '/c/1'])
+    expect((await enter(token, 'https://evil.example')).headers.get('location')).toBe('/')
+    const pass = (right.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    expect((await send(modelsRoute.GET, { cookie: `${cookie}; ${pass}` })).status).toBe(200)
+    const shown = await page('/c/1', { cookie: pass })
+    expect(shown.headers.get('x-middleware-rewrite')).toBeNull()
+    expect(shown.headers.get('set-cookie')).toMatch(/^nod_owner=/)
+    vi.stubEnv('NOD_ACCESS_TOKEN', 'the token was changed')
+    expect((await send(modelsRoute.GET, { cookie: `${cookie}; ${pass}` })).status).toBe(401)
+  })
+
+  it('is not asked for by another site', async () => {
+    const raw = new URLSearchParams({ token }).toString()
+    const answer = send(accessRoute.POST, { method: 'POST', raw, headers: { 'sec-fetch-site': 'cross-site' } })
+    expect((await answer).status).toBe(403)
+  })
+
+  it('holds back who tries one after the other', async () => {
+    const asked: (string | null)[] = []
+    for (let n = 0; n < 40; n += 1) asked.push((await enter(`guess ${n}`)).headers.get('location'))
+    expect(asked.at(-1)).toContain('refused=wait')
+  })
+
+  it('that can be guessed closes everything, with the way out', async () => {
+    vi.stubEnv('NOD_ACCESS_TOKEN', 'friends')
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const answer = await problem(send(modelsRoute.GET))
+    expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/too short/) as string })
+    expect((await page('/')).status).toBe(503)
+  })
+})
+
+describe('one owner', () => {
+  const few = { maxRuns: 10, maxRunsPerOwner: 2, maxStreamsPerOwner: 2 }
+
+  it('gets so many replies at a time, also when they are asked for at once, and more when one has ended', async () => {
+    use(createChatHarness(store, few))
+    const ids = await Promise.all(Array.from({ length: 6 }, () => chat.newChat()))
+    chat.script(...ids.map(() => [{ hang: 'listening' }] as const))
+    const answers = await Promise.all(ids.map((id) => say(id)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429, 429, 429])
+    const refused = answers.find(({ status }) => status === 429)
+    expect(await refused?.json()).toMatchObject({
+      error: { message: expect.stringMatching(/Wait for one to end/) as string },
+    })
+
+    const running = answers.findIndex(({ status }) => status === 200)
+    const { runId } = (await answers[running]?.json()) as ChatResponse
+    await chat.service.stop('ada', runId)
+    await chat.service.settled(runId)
+    const next = ids[answers.findIndex(({ status }) => status === 429)] ?? ''
+    expect((await say(next)).status).toBe(200)
+    await goDown(chat)
+  })
+
+  it('gives its place back when nothing comes of an append', async () => {
+    use(createChatHarness(store, few))
+    const id = await chat.newChat()
+    for (let n = 0; n < 5; n += 1) {
+      const append = { kind: 'reply', id: crypto.randomUUID(), parentId: 'nowhere' }
+      const answer = send(chatRoute.POST, { method: 'POST', body: { conversationId: id, append } })
+      expect((await answer).status).toBe(404)
+    }
+    expect((await say(id)).status).toBe(200)
+    await goDown(chat)
+  })
+
+  it('holds so many views of replies open, and gets one back with each that closes', async () => {
+    use(createChatHarness(store, few))
+    const id = await chat.newChat()
+    chat.script([{ text: 'a' }, { hang: 'listening' }])
+    const { runId } = (await (await say(id)).json()) as ChatResponse
+    const open = () => send(eventsRoute.GET, { path: '/x?after=0', params: { id: runId } })
+    const [first, second] = [await open(), await open()]
+    expect(await problem(open())).toMatchObject({ status: 429, code: 'rate-limited' })
+    await first.body?.cancel()
+    const third = await open()
+    expect(third.status).toBe(200)
+    await chat.service.stop('ada', runId)
+    await Promise.all([second.text(), third.text()])
+    const [fourth, fifth] = [await open(), await open()]
+    expect([fourth.status, fifth.status]).toEqual([200, 200])
+    await Promise.all([fourth.text(), fifth.text()])
+  })
+})
+
+describe('a server that goes down', () => {
+  it('says so to who balances, and closes every connection with its answer', async () => {
+    setDraining(true)
+    expect(await problem(healthRoute.GET())).toMatchObject({ status: 503, code: 'draining' })
+    const answers = [
+      await healthRoute.GET(),
+      await send(modelsRoute.GET),
+      await send(conversationRoute.GET, { params }),
+      await page('/'),
+    ]
+    for (const { headers } of answers) expect(headers.get('connection')).toBe('close')
+    setDraining(false)
+    expect((await send(modelsRoute.GET)).headers.get('connection')).toBeNull()
+  })
+
+  it('finishes its own replies for their readers, and sends readers of others on', async () => {
+    const elsewhere = createChatHarness(store)
+    const [mine, theirs] = [await chat.newChat(), await elsewhere.newChat()]
+    chat.script([{ text: 'mine' }, { hang: 'listening' }])
+    elsewhere.script([{ text: 'theirs' }, { hang: 'listening' }])
+    const own = (await (await say(mine)).json()) as ChatResponse
+    const foreign = await elsewhere.append(theirs, { kind: 'user', id: 'u', parentId: null, text: 'hi' })
+    const open = (id: string) => send(eventsRoute.GET, { path: '/x?after=0', params: { id } })
+    const [ownView, foreignView] = [await open(own.runId), await open(foreign.runId)]
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const drained = chat.service.drain(30_000)
+    expect(await foreignView.text()).not.toContain('"end"')
+    expect(await problem(open(foreign.runId))).toMatchObject({ status: 503 })
+    const refused = await say(theirs)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    await chat.clock.pass(30_000)
+    await drained
+    expect(await ownView.text()).toMatch(/"end".*interrupted/)
+    await goDown(elsewhere)
+  })
+})

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { readCookies } from '@/lib/base/read-cookies'
+
+/** The one shared key of a server without accounts: who says it once holds a cookie from then on. */
+export interface Access {
+  /** Compares in constant time. */
+  isToken(said: string): boolean
+  /** The request's `Cookie` header holds the cookie of this very token. */
+  isLetIn(cookieHeader: string | null): boolean
+  /** The `Set-Cookie` value. Over HTTPS no other host of the domain can set or see it. */
+  cookie(options: { readonly secure: boolean }): string
+}
+
+export const MIN_TOKEN_CHARS = 16
+
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60
+const nameOf = (secure: boolean): string => (secure ? '__Host-nod_access' : 'nod_access')
+
+/** `secret` as for the owner cookie; another token, or another secret, lets nobody in who was let in before. */
+export function createAccess(token: string, secret: Uint8Array): Access {
+  const proofOf = (text: string) => createHmac('sha256', secret).update(`access ${text}`).digest()
+  const proof = proofOf(token)
+  const value = proof.toString('base64url')
+  return {
+    // Hashes of equal length: neither the length nor a common beginning shows in the time.
+    isToken: (said) => timingSafeEqual(proofOf(said), proof),
+
+    isLetIn: (cookieHeader) =>
+      [true, false]
+        .flatMap((secure) => readCookies(cookieHeader, nameOf(secure)))
+        .some((held) => timingSafeEqual(proofOf(held), proofOf(value))),
+
+    cookie: ({ secure }) => {
+      const attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+      return `${nameOf(secure)}=${value}; ${attributes}`
+    },
+  }
+}
+
+/** Where to go on after the token was said: a path of ours, never another site. */
+export function safePath(wanted: string | null): string {
+  if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\\\p{Cc}]/u.test(wanted)) return '/'
+  const url = new URL(wanted, 'http://here.invalid')
+  const path = url.origin === 'http://here.invalid' ? `${url.pathname}${url.search}` : '/'
+  return path.startsWith('//') || path.startsWith('/access') || path.startsWith('/api/') ? '/' : path
+}

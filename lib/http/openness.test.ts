@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { readBind } from './bind'
+import { opennessLines, type Openness } from './openness'
+
+const said = (env: Record<string, string>, over: Partial<Openness> = {}) =>
+  opennessLines({
+    bind: readBind(env),
+    port: '3000',
+    guarded: env['NOD_ACCESS_TOKEN'] !== undefined,
+    paid: [],
+    addresses: ['192.168.1.7', 'fe80::1'],
+    ...over,
+  }).join('\n')
+
+it('says nothing of a server for this machine alone', () => {
+  expect(said({})).toBe('')
+  expect(said({ HOST: 'localhost' }, { paid: ['OpenAI'] })).toBe('')
+})
+
+it('names where it is reached, that everybody gets in, and at whose cost', () => {
+  const words = said({ HOST: '0.0.0.0' }, { paid: ['OpenAI', 'OpenRouter'] })
+  expect(words).toContain('http://192.168.1.7:3000 · http://[fe80::1]:3000')
+  expect(words).toMatch(/Whoever reaches it gets in.*NOD_ACCESS_TOKEN/)
+  expect(words).toContain('at your cost: OpenAI, OpenRouter have a key')
+  expect(words).toContain('HTTPS')
+  expect(said({ HOST: '10.1.2.3' })).toContain('http://10.1.2.3:3000')
+  expect(said({ HOST: '10.1.2.3' })).not.toMatch(/192\.168|cost/)
+})
+
+it('says of a token that it guards, and of no cost then', () => {
+  const words = said({ HOST: '0.0.0.0', NOD_ACCESS_TOKEN: 'x'.repeat(20) }, { paid: ['OpenAI'] })
+  expect(words).toContain('Who has the access token gets in')
+  expect(words).not.toMatch(/Whoever reaches|cost|xxxx/)
+})
+
+it('speaks of names that are let through to this machine', () => {
+  const words = said({ NOD_ALLOWED_HOSTS: 'chat.example.com' }, { paid: ['OpenAI'] })
+  expect(words).toContain('chat.example.com')
+  expect(words).toContain('at your cost: OpenAI has a key')
+  expect(words).not.toContain('network')
+})

@@ -1,0 +1,79 @@
+/** Takes what must stay secret out of a text that somebody may read. */
+export type Redact = (text: string) => string
+
+/** Shorter ones are placeholders ("none", "lm-studio") and words of the language: only a whole one is blotted out. */
+const MIN_SECRET_CHARS = 12
+const MARK = '[key]'
+
+/**
+ * Blots out these very keys, whatever words stand around them: whole, in pieces of a third (servers echo halves), in any case,
+ * percent-encoded, escaped for JSON, as hexadecimal, and inside base64 (`Basic` headers). The rest stays as it is.
+ */
+export function createKeyRedactor(keys: readonly (string | null | undefined)[]): Redact {
+  const secrets = [...new Set(keys.flatMap((key) => (key ? [key.trim()] : [])))].filter((key) => key !== '')
+  const short = secrets.filter((key) => key.length < MIN_SECRET_CHARS)
+  const long = secrets.filter((key) => key.length >= MIN_SECRET_CHARS)
+  // Pieces by their length: a text is then looked through once a length.
+  const pieces = new Map<number, Set<string>>()
+  for (const key of long) {
+    for (const form of formsOf(key)) {
+      const size = Math.max(6, Math.min(10, Math.floor(form.length / 3)))
+      const known = pieces.get(size) ?? new Set()
+      pieces.set(size, known)
+      for (let at = 0; at + size <= form.length; at += 1) known.add(lower(form.slice(at, at + size)))
+    }
+  }
+  return (text) => blotWholes(blotPieces(text, pieces), short)
+}
+
+/** One character stays one character, so that places in both texts are the same. */
+const lower = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+function formsOf(key: string): readonly string[] {
+  const bytes = new TextEncoder().encode(key)
+  const percent = encodeURIComponent(key.toWellFormed())
+  const escaped = JSON.stringify(key).slice(1, -1)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const base64 = [0, 1, 2].map((offset) => base64Inside(bytes, offset))
+  return [
+    key,
+    percent,
+    escaped,
+    hex,
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  ]
+}
+
+/** What of a key's base64 is the same whatever stands before and after it; `offset` is where it begins, modulo 3. */
+function base64Inside(bytes: Uint8Array, offset: number): string {
+  const binary = '\0'.repeat(offset) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  const whole = btoa(binary).replaceAll('=', '')
+  const last = binary.length % 3 === 0 ? whole.length : whole.length - 1
+  return whole.slice(offset === 0 ? 0 : offset + 1, last)
+}
+
+function blotPieces(text: string, pieces: ReadonlyMap<number, ReadonlySet<string>>): string {
+  if (pieces.size === 0) return text
+  const folded = lower(text)
+  const secret = new Uint8Array(text.length)
+  for (const [size, known] of pieces) {
+    for (let at = 0; at + size <= folded.length; at += 1) {
+      if (known.has(folded.slice(at, at + size))) secret.fill(1, at, at + size)
+    }
+  }
+  let clean = ''
+  for (let at = 0; at < text.length;) {
+    const from = at
+    const isSecret = secret[at] === 1
+    while (at < text.length && (secret[at] === 1) === isSecret) at += 1
+    clean += isSecret ? MARK : text.slice(from, at)
+  }
+  return clean
+}
+
+const blotWholes = (text: string, keys: readonly string[]): string =>
+  keys.reduce((rest, key) => {
+    const quoted = key.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    return rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${quoted}(?![\\p{L}\\p{N}])`, 'giu'), MARK)
+  }, text)

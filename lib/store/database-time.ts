@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/**
+ * The one clock that all nodes of a store share, as expressions inside queries (epoch milliseconds). Heartbeats are
+ * written and judged by it alone: the clocks of the nodes may differ by anything.
+ */
+export interface DatabaseTime {
+  readonly now: () => RawBuilder<number>
+  /** Since when the database could be written at all: no heart can beat in one that is down. */
+  readonly upSince: () => RawBuilder<number>
+}
+
+/** SQLite lives on one host, so its processes share the host's clock. */
+export const hostTime = (now: () => number): DatabaseTime => ({
+  now: () => sql<number>`${now()}`,
+  upSince: () => sql<number>`0`,
+})
+
+/** `clock_timestamp`, not `now`: a transaction may have waited for a lock. */
+export const postgresTime: DatabaseTime = {
+  now: () => sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  upSince: () => sql<number>`(extract(epoch from pg_postmaster_start_time()) * 1000)::bigint`,
+}
+
+/** A clock of a test's own on PostgreSQL. */
+export const givenTime = (now: () => number): DatabaseTime => ({
+  now: () => sql<number>`${now()}::bigint`,
+  upSince: () => sql<number>`0::bigint`,
+})
+
+/** For how long the run of the current row has shown no life, in milliseconds. */
+export const silence = ({ now, upSince }: DatabaseTime): RawBuilder<number> =>
+  sql<number>`(${now()} - case when heartbeat_at > ${upSince()} then heartbeat_at else ${upSince()} end)`

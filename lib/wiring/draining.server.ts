@@ -1,0 +1,16 @@
+/** On globalThis: the signal is heard in one bundle, and every route and page says so. */
+const key = Symbol.for('nod.draining')
+const holder = globalThis as typeof globalThis & { [key]?: boolean }
+
+/** From the signal on: whoever balances load should send nobody here any more, and let go of open connections. */
+export const isDraining = (): boolean => holder[key] === true
+
+export const setDraining = (draining: boolean): void => {
+  holder[key] = draining
+}
+
+/** Every answer of a server that goes down closes its connection, so that the next request is sent elsewhere. */
+export function closeWhileDraining<Answer extends Response>(response: Answer): Answer {
+  if (isDraining()) response.headers.set('connection', 'close')
+  return response
+}

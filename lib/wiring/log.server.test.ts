@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { AppError } from '@/lib/base/app-error'
+import { keepSecret, logProblem } from './log.server'
+
+let lines: string[] = []
+beforeEach(() => {
+  lines = []
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation((line: string) => void lines.push(line))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  keepSecret([])
+})
+
+it('prints no secret, not in a message, a stack or a cause', () => {
+  keepSecret(['zzTOPSECRET1234567890', null])
+  logProblem('a request failed', new Error('no: zzTOPSECRET1234567890'))
+  logProblem('the store', new AppError('unavailable', 'Away.', { cause: new Error('refused 1234567890') }))
+  logProblem('plain', 'zzTOPSECRET1234567890')
+  logProblem('with Bearer abcdefgh12345')
+  expect(lines).toHaveLength(4)
+  for (const line of lines) expect(line).not.toMatch(/TOPSECRET|1234567890|abcdefgh/)
+})
+
+it('tells refusals in one line, and what nobody expected with its stack', () => {
+  logProblem('refused', new AppError('unavailable', 'The server is full.'))
+  logProblem('unexpected', new Error('boom'))
+  expect(lines[0]).toBe('[nod] refused: The server is full.')
+  expect(lines[1]).toContain('\n    at ')
+})
+
+it('counts what repeats instead of printing it', () => {
+  const flood = () => logProblem('flood', new AppError('unavailable', 'The server is full.'))
+  for (let n = 0; n < 500; n += 1) flood()
+  expect(lines).toHaveLength(1)
+  vi.advanceTimersByTime(10_001)
+  flood()
+  expect(lines[1]).toMatch(/499 times more/)
+})

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+export interface Heap {
+  readonly heapUsed: number
+  readonly rss: number
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** The production build on a data folder of its own, whose heap can be asked for. */
+export async function startServer(upstream: string) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'nod-bench-'))
+  const port = await freePort()
+  const preload = join(import.meta.dirname, 'report-heap.cjs')
+  const args = ['--expose-gc', '--require', preload, 'node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1']
+  const child = spawn(process.execPath, [...args, '-p', String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NOD_DATA_DIR: dataDir,
+      NOD_OLLAMA: 'off',
+      NOD_OPENAI_COMPATIBLE_URL: upstream,
+      NOD_OPENAI_COMPATIBLE_MODELS: 'm',
+      NOD_RATE_BURST: '100000',
+      DATABASE_URL: '',
+      HOST: '127.0.0.1',
+    },
+  })
+  const base = `http://127.0.0.1:${port}`
+  for (let tries = 0; !(await fetch(`${base}/api/health`).catch(() => null))?.ok; tries += 1) {
+    if (tries > 300 || child.exitCode !== null) throw new Error('the server did not start; is there a build?')
+    await wait(100)
+  }
+  return {
+    base,
+    async heap(): Promise<Heap> {
+      const answered = once(child, 'message')
+      child.send('heap')
+      const [report] = (await answered) as [Heap]
+      return report
+    },
+    async close(): Promise<void> {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
