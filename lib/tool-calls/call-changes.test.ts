@@ -177,6 +177,20 @@ describe('call controller: grants', () => {
     expect(world.executions.get('0#1')).toBe(1)
   })
 
+  it('sends what is done when the call was decided in another tab while its permission was on its way', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    world.click(0, (actions, id) => void actions.remember(id, 0, 'tool'))
+    await world.flush()
+    world.click(1, (actions, id) => actions.deny(id, [0], ''))
+    await world.flush()
+    // That tab is gone with its word on the wire; this one hears of the no.
+    world.crash(1)
+    world.advance(world.pending().indexOf('decide deny 0'))
+    world.reload(0)
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
   it('remembers nothing and runs nothing for a call that was changed elsewhere', async () => {
     const world = createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
