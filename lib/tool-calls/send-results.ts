@@ -39,7 +39,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     })
     sending.delete(messageId)
     if (!answer.ok) {
-      if (answer.error.code === 'conflict') refused.add(messageId)
+      if (answer.error.code === 'conflict' && answer.error.headMoved !== true) refused.add(messageId)
       // Something that this tab does not know of is open, or was sent already: the cards then show it.
       const knows = await loadRows(ports, memory, context)
       if (knows && (isPosted(context) || !isSettled(context))) {

@@ -125,9 +125,15 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
     },
     append: (conversationId: string, append: Append) => service.append(owner, { conversationId, append }),
     /** Sends a text and waits until its reply has ended. */
-    async send(conversationId: string, text: string, parentId: string | null = null) {
+    async send(
+      conversationId: string,
+      text: string,
+      parentId: string | null = null,
+      branch?: Extract<Append, { kind: 'user' }>['branch'],
+    ) {
       const id = `u-${(ids += 1)}-${Math.random().toString(36).slice(2, 8)}`
-      const answer = await harness.append(conversationId, { kind: 'user', id, parentId, text })
+      const append = { kind: 'user', id, parentId, text, ...(branch && { branch }) } as const
+      const answer = await harness.append(conversationId, append)
       await service.settled(answer.runId)
       return { ...answer, userId: id }
     },
