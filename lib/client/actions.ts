@@ -23,6 +23,11 @@ export interface ChatActions {
   readonly search: (query: string) => void
   readonly updateSettings: (settings: ConversationSettings) => Promise<void>
   readonly dismissProblem: () => void
+  /** Tries now what waits to be sent. */
+  readonly sendWaiting: () => void
+  /** Other words in the place of what waits to be sent. False: it is on its way at this moment. */
+  readonly rewriteWaiting: (messageId: string, text: string) => Promise<boolean>
+  readonly discardWaiting: (messageId: string) => Promise<boolean>
 }
 
 export interface RunOptions {
