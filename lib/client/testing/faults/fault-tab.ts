@@ -122,11 +122,13 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     view: () => store.getState().view,
     /** What the composer's field shows. */
     field: () => drafts.get(draftIdOf(store.getState())),
+    type(text: string): void {
+      drafts.set(draftIdOf(store.getState()), text)
+      drafts.flush()
+    },
     /** As the composer does it: what is not taken stays in the field. */
     send(text: string): boolean {
       const field = draftIdOf(store.getState())
-      drafts.set(field, text)
-      drafts.flush()
       if (!chat.actions.send(text)) return false
       drafts.remove(field)
       return true

@@ -37,6 +37,8 @@ export interface FaultReport {
   readonly deeds: readonly string[]
 }
 
+const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
+
 /**
  * One round in a world that breaks: a person with some tabs, one browser, one server. What is done and what breaks is
  * drawn from the seed; at the end all is whole again, and everything that was sent must stand in the chat, once.
@@ -49,7 +51,10 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
   const browser = createFaultBrowser()
   const deeds: string[] = []
   const executions = new Map<string, number>()
+  /** Words, each used once: taken by Send; not taken; taken back while it was not known whether they had arrived. */
   const sent: string[] = []
+  const typed = new Set<string>()
+  const doubtful = new Set<string>()
   let faults = 0
   let ids = 0
   let words = 0
@@ -131,13 +136,41 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     return { reply, slots: listed.map(({ slot }) => slot).filter((slot) => !calls.has(`${reply.id}:${slot}`)) }
   }
 
+  const newWord = () => `w${(words += 1)}`
+  /** Sends what stands in the field; what is not taken stays there. */
   const say = (tab: FaultTab) => {
-    const text = `w${(words += 1)}`
-    if (tab.send(text)) sent.push(text)
+    if (tab.field() === '') type(tab)
+    const text = tab.field()
+    if (tab.send(text)) {
+      for (const word of wordsOf(text)) {
+        typed.delete(word)
+        sent.push(word)
+      }
+    }
+  }
+  const type = (tab: FaultTab) => {
+    const word = newWord()
+    typed.add(word)
+    tab.type(`${tab.field()} ${word}`.trim())
+  }
+  const takeBack = (text: string) => {
+    // They may have arrived, unanswered: then they stand there once.
+    for (const word of wordsOf(text)) {
+      sent.splice(sent.indexOf(word), 1)
+      doubtful.add(word)
+    }
   }
   const deedsOf: Readonly<Record<string, (tab: FaultTab) => void | Promise<void>>> = {
     say,
     'say again': say,
+    'say once more': say,
+    'wait and say': async (tab) => {
+      await clock.pass(9_000)
+      if (tabs.includes(tab)) say(tab)
+    },
+    'say in two tabs': () => {
+      for (const tab of tabs) say(tab)
+    },
     'say while it works': (tab) => {
       decide(tab, 'run')
       say(tab)
@@ -151,14 +184,24 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
       if (shown) tab.calls.tellModel(shown.reply.id, 0)
     },
     'try now': (tab) => tab.chat.actions.sendWaiting(),
+    type,
     rewrite: async (tab) => {
       const waiting = tab.store.getState().outbox.find(({ sending }) => !sending)?.entry
-      if (!waiting || !sent.includes(waiting.text)) return
-      const text = `w${(words += 1)}`
-      if (await Promise.race([tab.chat.actions.rewriteWaiting(waiting.id, text), clock.pass(1).then(() => false)])) {
-        // The first words may have arrived, unanswered: then both were said.
-        sent.splice(sent.indexOf(waiting.text), 1, text)
-        doubtful.add(waiting.text)
+      if (!waiting) return
+      const word = newWord()
+      const done = await Promise.race([
+        tab.chat.actions.rewriteWaiting(waiting.id, word),
+        clock.pass(1).then(() => false),
+      ])
+      if (!done) return
+      takeBack(waiting.text)
+      sent.push(word)
+    },
+    discard: async (tab) => {
+      const waiting = tab.store.getState().outbox.find(({ sending }) => !sending)?.entry
+      if (!waiting) return
+      if (await Promise.race([tab.chat.actions.discardWaiting(waiting.id), clock.pass(1).then(() => false)])) {
+        takeBack(waiting.text)
       }
     },
     reload: (tab) => {
@@ -196,7 +239,6 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     },
     focus: (tab) => tab.chat.refresh(),
   }
-  const doubtful = new Set<string>()
   const decide = (tab: FaultTab, word: 'run' | 'deny') => {
     const shown = openSlots(tab)
     if (!shown || shown.slots.length === 0) return
@@ -204,11 +246,12 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     else tab.calls.deny(shown.reply.id, shown.slots, 'no')
   }
 
+  const names = Object.keys(deedsOf)
   open('/')
   await clock.pass(200)
   say(tabs[0] as FaultTab)
   for (let step = 0; step < steps; step += 1) {
-    const name = pick(Object.keys(deedsOf))
+    const name = pick(names)
     const at = below(tabs.length)
     deeds.push(`${name} (${at})`)
     await deedsOf[name]?.(tabs[at] as FaultTab)
@@ -253,7 +296,7 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
       if (parents.has(row.parentId)) wrong.push(`a fork at ${row.parentId}`)
       parents.add(row.parentId)
       if (row.role === 'assistant') replies += 1
-      else if (row.text !== '') said.set(row.text, (said.get(row.text) ?? 0) + 1)
+      else for (const word of wordsOf(row.text)) said.set(word, (said.get(word) ?? 0) + 1)
     }
     const results = view.messages.filter((row): row is UserMessage => row.role === 'user' && row.results.length > 0)
     const posts = new Map<string, number>()
@@ -274,7 +317,9 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
   for (const [key, times] of executions) if (times > 1) wrong.push(`${key} ran ${times} times`)
   if (modelCalls > replies) wrong.push(`${modelCalls} calls of the model for ${replies} replies`)
   for (const key of browser.saved.keys()) if (key.startsWith('nod:outbox:')) wrong.push(`${key} still waits`)
-  // What was typed and not taken is in some field still.
+  const drafts = [...browser.saved].flatMap(([key, text]) => (key.startsWith('nod:draft:') ? wordsOf(text) : []))
+  for (const word of typed) if (!drafts.includes(word)) wrong.push(`${word} was typed and is in no field`)
+  for (const word of sent) if (drafts.includes(word)) wrong.push(`${word} was sent and stands in a field`)
   for (const tab of tabs) tab.crash()
   server.up = false
   return { faults, sent: sent.length, wrong, deeds }
