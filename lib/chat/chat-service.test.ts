@@ -243,7 +243,9 @@ describe('an append', () => {
     const first = await chat.send(id, 'one')
     const second = await chat.send(id, 'two', first.replyId)
     for (const parentId of [null, first.userId, first.replyId]) {
-      await expect(chat.append(id, { kind: 'user', id: `late-${parentId}`, parentId, text: 'late' })).rejects.toMatchObject({
+      await expect(
+        chat.append(id, { kind: 'user', id: `late-${parentId}`, parentId, text: 'late' }),
+      ).rejects.toMatchObject({
         ...refused('conflict', /went on/),
         headId: second.replyId,
       })

@@ -50,7 +50,20 @@ function setUp(server = createFakeServer()) {
   const pass = () => {
     for (const timer of timers.splice(0)) timer()
   }
-  return { server, store, drafts, outbox, pass, chat, actions: chat.actions, view, words, announced, address, deleteFiles }
+  return {
+    server,
+    store,
+    drafts,
+    outbox,
+    pass,
+    chat,
+    actions: chat.actions,
+    view,
+    words,
+    announced,
+    address,
+    deleteFiles,
+  }
 }
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })

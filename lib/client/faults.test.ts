@@ -32,7 +32,9 @@ it(
       sent += report.sent
       if (report.wrong.length > 0) broken.push(`seed ${seed}: ${report.wrong.join('; ')}\n  ${report.deeds.join(', ')}`)
     }
-    console.info(`${rounds} rounds from seed ${first}: ${faults} faults, ${sent} words sent, ${broken.length} broken rounds`)
+    console.info(
+      `${rounds} rounds from seed ${first}: ${faults} faults, ${sent} words sent, ${broken.length} broken rounds`,
+    )
     await store.close()
     rmSync(dir, { recursive: true, force: true })
     expect(broken).toEqual([])

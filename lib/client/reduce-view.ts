@@ -32,7 +32,8 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       return {
         ...view,
         phase: event.missing ? 'missing' : 'failed',
-        problem: { message: event.message, canRetry: !event.missing },
+        // A chat that is missing says so as a whole page; what else there is to say is raised apart.
+        problem: event.missing ? null : { message: event.message, canRetry: true },
       }
     case 'conversation-changed':
       if (event.conversation.id !== view.id) return view
@@ -62,7 +63,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       if (event.conversationId !== view.id) return view
       const isShown = view.sending && (event.messageId === null || view.path.at(-1)?.id === event.messageId)
       if (!isShown) return event.problem ? { ...view, problem: event.problem } : view
-      return { ...unsent(view), sending: false, problem: event.problem }
+      return { ...unsent(view), sending: false, problem: event.problem ?? view.problem }
     }
     case 'problem-raised':
       return event.conversationId === view.id ? { ...view, problem: event.problem } : view

@@ -49,7 +49,8 @@ const wentOn = 'This chat had gone on in the meantime: your message stands after
 const stillWaits = 'A message of yours still waits to be sent. What you typed now stays in the field.'
 const hadArrived =
   'What you wrote first had arrived after all and stands in the chat. Send this as well, change it, or discard it.'
-const deleted = 'This chat was deleted elsewhere, so a message of yours was not sent. It is in the field of a new chat.'
+const deleted =
+  'A chat was deleted elsewhere before your message to it was sent. Your words are in the field of a new chat.'
 
 /**
  * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so
@@ -179,7 +180,8 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       }
       drafts.restore(newChatDraft, entry.text)
       outbox.remove(entry.id)
-      dispatch({ type: 'problem-raised', conversationId: view().id, problem: { message: deleted, canRetry: false } })
+      dispatch({ type: 'view-failed', conversationId, missing: true, message: deleted })
+      say(view().id, deleted)
       return 'done'
     }
     dispatch({ type: 'send-failed', conversationId, messageId: entry.id, problem: null })
@@ -210,7 +212,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       tellState()
     }
     const entry = outbox.get(id)
-    if (!sent && !entry) events.onRefused(conversationId)
+    if (!sent && !entry && view().phase !== 'missing') events.onRefused(conversationId)
     if (entry && entry.refusal === null) later()
     return sent
   }

@@ -58,8 +58,7 @@ export function createFaultBrowser() {
           }
           return hold(name, mode, work)
         },
-        query: () =>
-          Promise.resolve({ held: [...held].map(([name, { mode }]) => ({ name, mode })), pending: [] }),
+        query: () => Promise.resolve({ held: [...held].map(([name, { mode }]) => ({ name, mode })), pending: [] }),
       }
       return manager as unknown as LockManager
     },

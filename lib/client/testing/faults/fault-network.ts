@@ -53,7 +53,8 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     await onTheWay(fate === 'hangs' ? 20_000 : ports.delay())
     if (!ports.isAlive()) return never
     // An answer of a server that is gone by now never arrives.
-    if (fate === 'answer-lost' || fate === 'hangs' || !ports.isOnline() || ports.service() !== service) throw unreachable()
+    if (fate === 'answer-lost' || fate === 'hangs' || !ports.isOnline() || ports.service() !== service)
+      throw unreachable()
     if ('error' in answer) throw answer.error
     return answer.value
   }

@@ -311,9 +311,11 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
       }
     }
   }
-  for (const text of sent) if (said.get(text) !== 1) wrong.push(`${text} was sent once and stands ${said.get(text) ?? 0} times`)
+  for (const text of sent)
+    if (said.get(text) !== 1) wrong.push(`${text} was sent once and stands ${said.get(text) ?? 0} times`)
   for (const [text, times] of said)
-    if (!sent.includes(text) && !(doubtful.has(text) && times === 1)) wrong.push(`${text} was never sent and stands ${times} times`)
+    if (!sent.includes(text) && !(doubtful.has(text) && times === 1))
+      wrong.push(`${text} was never sent and stands ${times} times`)
   for (const [key, times] of executions) if (times > 1) wrong.push(`${key} ran ${times} times`)
   if (modelCalls > replies) wrong.push(`${modelCalls} calls of the model for ${replies} replies`)
   for (const key of browser.saved.keys()) if (key.startsWith('nod:outbox:')) wrong.push(`${key} still waits`)
