@@ -62,7 +62,7 @@ export function createOutbox(storage: OutboxStorage | null): Outbox {
   function write(entry: OutboxEntry): boolean {
     try {
       if (!storage) return false
-      const attachments = entry.attachments?.map(({ image: _, ...file }) => file)
+      const attachments = entry.attachments?.map(({ image: _picture, ...file }) => file)
       storage.setItem(outboxPrefix + entry.id, JSON.stringify({ ...entry, ...(attachments && { attachments }) }))
       return true
     } catch {

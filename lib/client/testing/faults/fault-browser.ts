@@ -42,7 +42,7 @@ export function createFaultBrowser() {
       async function hold<T>(name: string, mode: LockMode, work: (lock: Lock | null) => T | Promise<T>): Promise<T> {
         held.set(name, { owner, mode })
         try {
-          return await work({ name, mode } as Lock)
+          return await work({ name, mode })
         } finally {
           if (held.get(name)?.owner === owner) free(name)
         }
@@ -60,7 +60,7 @@ export function createFaultBrowser() {
         },
         query: () => Promise.resolve({ held: [...held].map(([name, { mode }]) => ({ name, mode })), pending: [] }),
       }
-      return manager as unknown as LockManager
+      return manager as LockManager
     },
     /** The tab is gone: what it held is free. */
     end(owner: object) {

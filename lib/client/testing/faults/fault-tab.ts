@@ -65,7 +65,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     exclusively: (name, work) => exclusively(locks, name, work),
     pictures: (_, files) => Promise.resolve(files),
     newId,
-    now: clock.now,
+    now: () => clock.now(),
     wait,
     schedule,
     navigate: (path) => void (address.path = path),
@@ -83,7 +83,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
   const calls = createCallController({
     runnerId: newId(),
     newId,
-    now: clock.now,
+    now: () => clock.now(),
     wait,
     getState: store.getState,
     dispatch: store.dispatch,

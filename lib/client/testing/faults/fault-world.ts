@@ -319,9 +319,11 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
   for (const [key, times] of executions) if (times > 1) wrong.push(`${key} ran ${times} times`)
   if (modelCalls > replies) wrong.push(`${modelCalls} calls of the model for ${replies} replies`)
   for (const key of browser.saved.keys()) if (key.startsWith('nod:outbox:')) wrong.push(`${key} still waits`)
-  const drafts = [...browser.saved].flatMap(([key, text]) => (key.startsWith('nod:draft:') ? wordsOf(text) : []))
-  for (const word of typed) if (!drafts.includes(word)) wrong.push(`${word} was typed and is in no field`)
-  for (const word of sent) if (drafts.includes(word)) wrong.push(`${word} was sent and stands in a field`)
+  const drafts = new Set(
+    [...browser.saved].flatMap(([key, text]) => (key.startsWith('nod:draft:') ? wordsOf(text) : [])),
+  )
+  for (const word of typed) if (!drafts.has(word)) wrong.push(`${word} was typed and is in no field`)
+  for (const word of sent) if (drafts.has(word)) wrong.push(`${word} was sent and stands in a field`)
   for (const tab of tabs) tab.crash()
   server.up = false
   return { faults, sent: sent.length, wrong, deeds }
