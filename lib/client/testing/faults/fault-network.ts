@@ -9,6 +9,7 @@ export const fates = ['fine', 'slow', 'request-lost', 'answer-lost', 'twice', 'h
 export type Fate = (typeof fates)[number]
 
 export interface NetworkPorts {
+  readonly owner: string
   readonly clock: ManualClock
   /** The server that answers now; null while none does. */
   readonly service: () => ChatService | null
@@ -19,7 +20,6 @@ export interface NetworkPorts {
   readonly delay: () => number
 }
 
-const owner = 'ada'
 const never = new Promise<never>(() => undefined)
 const unreachable = () => new ApiFailure('unreachable', 0, 'The server can’t be reached.')
 /** What went over the wire shares nothing with either side. */
@@ -34,7 +34,7 @@ function asFailure(error: unknown): ApiFailure {
 
 /** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
 export function createFaultyApi(ports: NetworkPorts): ClientApi {
-  const { clock } = ports
+  const { clock, owner } = ports
 
   async function request<T>(work: (service: ChatService) => Promise<T>): Promise<T> {
     const fate = ports.nextFate()

@@ -8,19 +8,8 @@ import { pathTo } from '../../message-tree'
 import { createFaultBrowser } from './fault-browser'
 import { createFaultyApi, fates, type Fate } from './fault-network'
 import { openFaultTab, type FaultTab } from './fault-tab'
+import { randomOf } from './random'
 
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-const owner = 'ada'
 const call = 'CALL read_file {"path":"/a"}'
 const scripts: readonly Script[] = [
   [{ text: 'ok' }, { finish: 'stop' }],
@@ -48,6 +37,8 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
   const clock = createManualClock()
+  // A list of chats has an end; nobody's round stands in another one's.
+  const owner = `person-${seed}`
   const browser = createFaultBrowser()
   const deeds: string[] = []
   const executions = new Map<string, number>()
@@ -102,6 +93,7 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
         newId: () => `c${seed}-${(ids += 1)}`,
         api: (isAlive) =>
           createFaultyApi({
+            owner,
             clock,
             service: () => (server.up ? server.harness.service : null),
             isOnline: () => online,
