@@ -82,5 +82,8 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
     return errorResponse('internal', 'Something went wrong on the server. Try again; your messages are kept.', 500)
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
-  return errorResponse(known.code, known.message, statusOf[known.code])
+  const status = statusOf[known.code]
+  if (known.headId === undefined) return errorResponse(known.code, known.message, status)
+  const body: ApiError = { error: { code: known.code, message: known.message, headId: known.headId } }
+  return Response.json(body, { status, headers: { 'cache-control': NO_STORE } })
 }

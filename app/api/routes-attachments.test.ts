@@ -72,7 +72,8 @@ describe('a message with files', () => {
   it('keeps them when it is edited', async () => {
     const first = await say([file()])
     await chat.service.settled(((await first.response.json()) as ChatResponse).runId)
-    const edited = await say(undefined, { text: 'edited', keepAttachmentsOf: first.messageId }, first.id)
+    const edit = { text: 'edited', branch: 'edit', keepAttachmentsOf: first.messageId } as const
+    const edited = await say(undefined, edit, first.id)
     const { message, runId } = (await edited.response.json()) as ChatResponse
     await chat.service.settled(runId)
     expect(message).toMatchObject({ text: 'edited', attachments: [{ path: '/attachments/cat.png', isImage: true }] })

@@ -88,6 +88,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         kind: z.literal('user'),
         id,
         parentId: id.nullable(),
+        branch: z.enum(['edit', 'chosen']).exactOptional(),
         text: z.string().max(maxTextChars, `must be at most ${maxTextChars.toLocaleString('en')} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),
@@ -103,7 +104,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       parentId: id,
       continueRounds: z.boolean().exactOptional(),
     }),
-    z.object({ kind: z.literal('reply'), id, parentId: id }),
+    z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
 })
 

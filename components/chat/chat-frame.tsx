@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
+import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
@@ -98,7 +99,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const [content, setContent] = useState<HTMLElement | null>(null)
   const phase = useChat((state) => state.view.phase)
   const id = useChat((state) => state.view.id)
-  const isEmpty = useChat((state) => state.view.path.length === 0)
+  const isEmpty = useChat(({ view, outbox }) => view.path.length === 0 && !isWaitingIn(outbox, view.id))
   const store = useClientStore()
   const { edit } = useEditing()
   const loaded = phase === 'ready' || phase === 'new'

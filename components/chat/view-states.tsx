@@ -6,9 +6,11 @@ import { useChat, useChatActions } from './chat-context'
 /** A conversation that does not exist, or not for this visitor: the server tells no difference. */
 export function MissingView() {
   const { newChat } = useChatActions()
+  const problem = useChat((state) => state.view.problem)
   return (
     <div className="empty">
       <h2>There is no such chat</h2>
+      {problem ? <p role="alert">{problem.message}</p> : null}
       <p>It may have been deleted, or it belongs to another browser: chats are kept for the browser that made them.</p>
       <div className="row state-row">
         <Button onClick={newChat}>Start a new one</Button>

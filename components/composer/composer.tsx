@@ -6,7 +6,8 @@ import type { AttachHandle } from '@/components/files/attach-area'
 import { useWaitingCount } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
-import { newChatDraft, type Drafts } from '@/lib/client/drafts'
+import type { Drafts } from '@/lib/client/drafts'
+import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/chat/focus-message'
 import { StatusLine } from './status-line'
@@ -24,7 +25,7 @@ export interface ComposerProps {
 /** Keeps its own text: a keystroke renders this field and nothing else. */
 export function Composer(props: ComposerProps) {
   const id = useChat((state) => state.view.id)
-  const draftId = useChat((state) => (state.view.phase === 'new' && !state.view.sending ? newChatDraft : state.view.id))
+  const draftId = useChat(draftIdOf)
   // A new chat keeps its field while it is created; another conversation gets a field of its own.
   return <Field key={id} draftId={draftId} {...props} />
 }
@@ -46,6 +47,18 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     return drafts.subscribe((changed) => {
       if (changed === draftId) setText(drafts.get(draftId))
     })
+  }, [drafts, draftId])
+
+  // The chat got or lost its own name while this stood in the field: the words go along.
+  const keptAs = useRef(draftId)
+  useEffect(() => {
+    const before = keptAs.current
+    keptAs.current = draftId
+    if (before === draftId) return
+    const typed = drafts.get(before)
+    if (typed === '') return
+    drafts.remove(before)
+    drafts.put(draftId, typed)
   }, [drafts, draftId])
 
   useEffect(() => grow(ref.current))

@@ -84,7 +84,7 @@ describe('files of the next message', () => {
     ])
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull())
     const problem = { message: 'The server can’t be reached.', canRetry: true }
-    act(() => store.dispatch({ type: 'send-failed', conversationId, problem }))
+    act(() => store.dispatch({ type: 'send-failed', conversationId, messageId: 'u1', problem }))
     expect((await list()).textContent).toContain('a.csv')
     expect(saved.get(`nod:draft:${newChatIdDraft}`)).toBe(conversationId)
   })

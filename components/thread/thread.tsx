@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import type { Message } from '@/lib/chat/conversation'
 import { MessageRow } from './message-row'
+import { WaitingMessages } from './waiting-messages'
 
 /**
  * The last messages stand in the page as they are, so that a reply keeps its elements from its first word to its cards;
@@ -30,6 +31,7 @@ export default function Thread({ scroller, content }: ThreadProps) {
     <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
       {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} /> : null}
       <Standing messages={tail} first={firstStanding} total={path.length} />
+      <WaitingMessages />
     </div>
   )
 }

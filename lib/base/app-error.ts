@@ -19,11 +19,14 @@ const brand = Symbol.for('nod.AppError')
 /** Unexpected or refused: `message` is a sentence that a person may read, with the way out where there is one. */
 export class AppError extends Error {
   readonly code: AppErrorCode
+  /** Where the chat ends now, in a `conflict` with a request that took it to end elsewhere; null: before its first message. */
+  readonly headId?: string | null
   readonly [brand] = true
-  constructor(code: AppErrorCode, message: string, options?: { cause?: unknown }) {
+  constructor(code: AppErrorCode, message: string, options?: { cause?: unknown; headId?: string | null }) {
     super(message, options)
     this.name = 'AppError'
     this.code = code
+    if (options?.headId !== undefined) this.headId = options.headId
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {

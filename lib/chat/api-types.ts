@@ -46,7 +46,12 @@ import type { ModelInfo } from '@/lib/models/model'
  */
 
 export interface ApiError {
-  readonly error: { readonly code: string; readonly message: string }
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    /** With `conflict`: the request took the chat to end elsewhere; it ends here (null: before its first message). */
+    readonly headId?: string | null
+  }
 }
 
 export interface ConversationsResponse {
@@ -87,15 +92,27 @@ export type Append =
   | {
       readonly kind: 'user'
       readonly id: string
-      /** The message it answers; null starts a conversation (or a new first branch). Editing = the old parent. */
+      /**
+       * The message it answers; null starts a conversation (or a new first branch). It is the head that the client saw: when
+       * the chat ends elsewhere by now, the append is refused (`conflict` with `headId`), so that no branch is made that nobody
+       * asked for.
+       */
       readonly parentId: string | null
+      /**
+       * A branch that was asked for. `edit`: beside the message that it edits, so with the old parent. `chosen`: at the message to
+       * which the person went, whatever stands behind it.
+       */
+      readonly branch?: 'edit' | 'chosen'
       /** May be empty when files come with it. */
       readonly text: string
       readonly attachments?: readonly AttachmentToSend[]
       /** Instead of `attachments`: those of this message of yours, with their pictures. Editing keeps them. */
       readonly keepAttachmentsOf?: string
     }
-  /** Takes the stored outcomes of all live calls of `parentId` to the model; refused while one is open. */
+  /**
+   * Takes the stored outcomes of all live calls of `parentId` to the model; refused while one is open, and (`conflict` with
+   * `headId`) when the chat does not end at `parentId`.
+   */
   | {
       readonly kind: 'tool-results'
       readonly id: string
@@ -104,7 +121,13 @@ export type Append =
       readonly continueRounds?: boolean
     }
   /** Regenerate or retry: a new reply to the user message `parentId`; appends nothing. */
-  | { readonly kind: 'reply'; readonly id: string; readonly parentId: string }
+  | {
+      readonly kind: 'reply'
+      readonly id: string
+      readonly parentId: string
+      /** The end of the chat as the client saw it; another one refuses it (`conflict` with `headId`). Left out: any. */
+      readonly head?: string
+    }
 
 /** The server keeps `isImage` only where a picture came along. */
 export interface AttachmentToSend extends Attachment {

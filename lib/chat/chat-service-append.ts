@@ -6,6 +6,7 @@ import { closeCalls, findRow, type ClosePorts } from './close-calls'
 import { attachedFiles, attachedImages } from './attached'
 import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from './conversation'
 import { hasWords } from './has-words'
+import { headMoved } from './head-moved'
 import { pathTo } from './message-path'
 
 /** What the plan needs besides the stored rows; all pure. */
@@ -14,6 +15,9 @@ export interface AppendPorts extends ClosePorts {
 }
 
 const MAX_TITLE_CHARS = 60
+const ELSEWHERE =
+  'This chat stands on another branch, so these results were not sent. Go to the branch of this reply and send them there.'
+const WRITING = 'A reply is still being written in this conversation. Stop it first, or wait.'
 
 /**
  * Turns what a client appends into rows, or refuses with an AppError sentence. Looks at nothing but the stored
@@ -36,6 +40,7 @@ function planUserText(
   ports: AppendPorts,
 ): AppendPlan {
   const parent = append.parentId === null ? null : findMessage(stored, append.parentId)
+  const head = append.branch ? {} : atHead(stored, append.parentId)
   const closed =
     parent?.role === 'assistant' ? closeCalls(stored, parent, append.id, ports) : { calls: [], results: [] }
   const kept = append.keepAttachmentsOf === undefined ? null : findMessage(stored, append.keepAttachmentsOf)
@@ -50,6 +55,7 @@ function planUserText(
     images: kept ? { copyOf: kept.id } : attachedImages(append.id, append.attachments),
     calls: closed.calls,
     seen: parent?.role === 'assistant' ? seenOf(stored, parent) : null,
+    ...head,
     reply: replyRow(stored, userMessage.id, ports),
     title: titleOf(append.text.trim() === '' ? namesOf(attachments) : append.text),
   }
@@ -76,12 +82,13 @@ function planToolResults(
   )
   if (answered)
     throw new AppError('conflict', 'The results of this reply were sent already, once. They are in the chat.')
+  const head = atHead(stored, parent.id, ELSEWHERE)
   refuseTooManyRounds(stored, parent, append.continueRounds === true)
 
   const { calls, results } = closeCalls(stored, parent, append.id, ports)
   const userMessage = userRow(stored, append.id, parent.id, '', results, ports)
   const seen = seenOf(stored, parent)
-  return { userMessage, calls, seen, reply: replyRow(stored, userMessage.id, ports), title: '' }
+  return { userMessage, calls, seen, ...head, reply: replyRow(stored, userMessage.id, ports), title: '' }
 }
 
 function planReply(
@@ -91,7 +98,23 @@ function planReply(
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
   if (parent.role !== 'user') throw new AppError('bad-request', 'A reply can only be written to a message of yours.')
-  return { userMessage: null, calls: [], seen: null, reply: replyRow(stored, parent.id, ports), title: '' }
+  const head = append.head === undefined ? {} : atHead(stored, append.head)
+  return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
+}
+
+/**
+ * The append goes on from the end that the client saw. Where the chat ends elsewhere, somebody else went on, and a branch
+ * would hide what one of the two said; the store looks once more, in the transaction.
+ */
+function atHead(
+  { conversation, activeRunId }: StoredConversation,
+  head: string | null,
+  words?: string,
+): Pick<AppendPlan, 'head'> {
+  // What stands in the way for a while is told before what has to be looked at.
+  if (activeRunId !== null) throw new AppError('run-in-progress', WRITING)
+  if (conversation.headId !== head) throw headMoved(conversation.headId, words)
+  return { head }
 }
 
 const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): AppendPlan['seen'] => ({
@@ -140,10 +163,7 @@ function findMessage(stored: StoredConversation, id: string): Message {
   const message = stored.messages.find((candidate) => candidate.id === id)
   if (!message) throw new AppError('not-found', 'The message that this one answers is not in this chat.')
   if (message.role === 'assistant' && message.outcome === null) {
-    throw new AppError(
-      'run-in-progress',
-      'A reply is still being written in this conversation. Stop it first, or wait.',
-    )
+    throw new AppError('run-in-progress', WRITING)
   }
   return message
 }

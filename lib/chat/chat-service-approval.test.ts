@@ -387,7 +387,7 @@ describe('a gated result', () => {
     ])
     expect(sent.message?.results[0]?.note).toBeUndefined()
     expect(sent.calls).toMatchObject([{ release: { kind: 'withheld' } }])
-    const edited = await chat.send(id, 'other words', replyId)
+    const edited = await chat.send(id, 'other words', replyId, 'edit')
     expect(edited.message?.results).toEqual(sent.message?.results)
     await expect(release(id, replyId, 0, { kind: 'sent', note: '' })).rejects.toMatchObject(refused('call-not-open'))
     expect((await chat.service.log('ada', id)).map(({ event }) => event)).toEqual([
@@ -433,7 +433,7 @@ describe('the limit of calls in one reply', () => {
       { status: 'completed' },
       { status: 'error', result: { error: expect.stringMatching(/one call of one reply/) as string } },
     ])
-    const edited = await chat.send(id, 'and now', replyId)
+    const edited = await chat.send(id, 'and now', replyId, 'edit')
     expect(edited.message?.results).toEqual(results)
   })
 })

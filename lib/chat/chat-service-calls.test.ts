@@ -161,9 +161,41 @@ describe('calls', () => {
     // The run that was under way comes back too late: what the model was told stands.
     expect((await chat.finish(conversationId, replyId, 2, 'late')).outcome?.status).toBe('interrupted')
 
-    const edited = await chat.send(conversationId, 'other words', replyId)
+    const edited = await chat.send(conversationId, 'other words', replyId, 'edit')
     expect(edited.message?.results).toEqual(sent.message?.results)
     expect(edited.calls).toEqual([])
+  })
+
+  it('send their results once: words that cross them go behind the answer, or take them along themselves', async () => {
+    const { conversationId, replyId, userId } = await chat.withReply(read)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.finish(conversationId, replyId, 0, 'content')
+    const results = { kind: 'tool-results', id: 'r', parentId: replyId } as const
+    const words = { kind: 'user', id: 'w', parentId: replyId, text: 'and now' } as const
+    // Both are on their way at once; whichever comes first stands, and the other one is told so.
+    const crossed = await Promise.allSettled([chat.append(conversationId, results), chat.append(conversationId, words)])
+    const sent = crossed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(sent).toHaveLength(1)
+    await chat.service.settled(sent[0]?.runId ?? '')
+    const other = crossed[0]?.status === 'fulfilled' ? words : results
+    await expect(chat.append(conversationId, other)).rejects.toMatchObject(refused('conflict'))
+    const { messages, conversation } = await chat.service.view('ada', conversationId)
+    expect(messages.filter((row) => row.role === 'user' && row.results.length > 0)).toHaveLength(1)
+    expect(conversation.headId).toBe(sent[0]?.replyId)
+    // From another branch they are not sent either: that would turn the page away from what is read there.
+    chat.script([{ text: read }, { finish: 'stop' }])
+    const again = await chat.append(conversationId, { kind: 'reply', id: 'again', parentId: userId })
+    await chat.service.settled(again.runId)
+    await chat.decide(conversationId, await chat.decision(again.replyId, 0, 'read_file'))
+    await chat.finish(conversationId, again.replyId, 0, 'content')
+    await chat.service.patch('ada', conversationId, { headId: replyId })
+    const elsewhere = { kind: 'tool-results', id: 'r2', parentId: again.replyId } as const
+    await expect(chat.append(conversationId, elsewhere)).rejects.toMatchObject({
+      ...refused('conflict', /another branch/),
+      headId: sent[0]?.replyId,
+    })
+    await chat.service.patch('ada', conversationId, { headId: again.replyId })
+    await chat.service.settled((await chat.append(conversationId, elsewhere)).runId)
   })
 
   it('lose no race between a click and a text: the call runs or is skipped, never both', async () => {

@@ -232,11 +232,50 @@ describe('an append', () => {
     expect((await chat.service.view('ada', id)).messages).toHaveLength(2)
   })
 
+  it('makes no branch that nobody asked for: words for an end that is none any more are refused, with the end', async () => {
+    const id = await chat.newChat()
+    const first = await chat.send(id, 'one')
+    const second = await chat.send(id, 'two', first.replyId)
+    for (const parentId of [null, first.userId, first.replyId]) {
+      await expect(
+        chat.append(id, { kind: 'user', id: `late-${parentId}`, parentId, text: 'late' }),
+      ).rejects.toMatchObject({
+        ...refused('conflict', /went on/),
+        headId: second.replyId,
+      })
+    }
+    await expect(
+      chat.append(id, { kind: 'reply', id: 'late-reply', parentId: first.userId, head: first.replyId }),
+    ).rejects.toMatchObject({ ...refused('conflict'), headId: second.replyId })
+    expect((await chat.service.view('ada', id)).messages).toHaveLength(4)
+    // The same words behind what stands there now, under the same id.
+    const late = { kind: 'user', id: 'late-null', parentId: second.replyId, text: 'late' } as const
+    const sent = await chat.append(id, late)
+    await chat.service.settled(sent.runId)
+    expect((await chat.append(id, { ...late, parentId: null })).replyId).toBe(sent.replyId)
+    // Where the person went on purpose a branch begins.
+    const back = await chat.send(id, 'from here', first.replyId, 'chosen')
+    expect((await chat.service.view('ada', id)).conversation.headId).toBe(back.replyId)
+  })
+
+  it('lets one of two through that go on from the same end at the same time', async () => {
+    const id = await chat.newChat()
+    const first = await chat.send(id, 'one')
+    const tries = await Promise.allSettled(
+      ['here', 'there'].map(async (text) => {
+        const answer = await chat.append(id, { kind: 'user', id: text, parentId: first.replyId, text })
+        await chat.service.settled(answer.runId)
+      }),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect((await chat.service.view('ada', id)).messages).toHaveLength(4)
+  })
+
   it('makes branches by edit and regenerate, and shows the newest leaf of the one chosen', async () => {
     const id = await chat.newChat()
     const first = await chat.send(id, 'one')
     const second = await chat.send(id, 'two', first.replyId)
-    const edited = await chat.send(id, 'one, edited')
+    const edited = await chat.send(id, 'one, edited', null, 'edit')
     const again = await chat.append(id, { kind: 'reply', id: 'again', parentId: first.userId })
     await chat.service.settled(again.runId)
     const view = await chat.service.view('ada', id)

@@ -25,6 +25,11 @@ export interface ChatActions {
   readonly dismissProblem: () => void
   /** Asks the server again which models there are. Resolves when it answered or could not. */
   readonly reloadModels: () => Promise<void>
+  /** Tries now what waits to be sent. */
+  readonly sendWaiting: () => void
+  /** Other words in the place of what waits to be sent. False: it is on its way at this moment. */
+  readonly rewriteWaiting: (messageId: string, text: string) => Promise<boolean>
+  readonly discardWaiting: (messageId: string) => Promise<boolean>
 }
 
 export interface RunOptions {

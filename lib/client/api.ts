@@ -21,11 +21,19 @@ import type { AppErrorCode } from '@/lib/base/app-error'
 export class ApiFailure extends Error {
   readonly code: AppErrorCode | 'unreachable' | 'bad-answer' | 'aborted'
   readonly status: number
-  constructor(code: ApiFailure['code'], status: number, message: string, options?: { cause?: unknown }) {
+  /** With `conflict`: the chat ends here now, and not where the request took it to. */
+  readonly headId?: string | null
+  constructor(
+    code: ApiFailure['code'],
+    status: number,
+    message: string,
+    options?: { cause?: unknown; headId?: string | null },
+  ) {
     super(message, options)
     this.name = 'ApiFailure'
     this.code = code
     this.status = status
+    if (options?.headId !== undefined) this.headId = options.headId
   }
 }
 
@@ -111,7 +119,8 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const answer: unknown = await response.json().catch(() => null)
   if (isApiError(answer)) {
-    return new ApiFailure(answer.error.code as AppErrorCode, response.status, answer.error.message)
+    const { code, message, headId } = answer.error
+    return new ApiFailure(code as AppErrorCode, response.status, message, headId === undefined ? {} : { headId })
   }
   // A proxy in between answers without our words: the server behind it is gone or starting.
   if (response.status >= 502 && response.status <= 504) {

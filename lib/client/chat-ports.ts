@@ -1,5 +1,7 @@
+import type { AttachmentToSend } from '@/lib/chat/api-types'
 import type { ClientApi } from './api'
 import type { Drafts } from './drafts'
+import type { Outbox } from './outbox'
 import type { RunReaderPorts } from './run-reader'
 import type { ClientStore } from './store'
 
@@ -8,6 +10,14 @@ export interface ChatPorts {
   readonly store: ClientStore
   readonly api: ClientApi
   readonly drafts: Drafts
+  readonly outbox: Outbox
+  /** Does the work if no other tab of this browser is at work under this name; null: one is. */
+  readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
+  /** The files of a message with their pictures, made from the files as they are now. Rejects with `ApiFailure`. */
+  readonly pictures: (
+    conversationId: string,
+    files: readonly AttachmentToSend[],
+  ) => Promise<readonly AttachmentToSend[]>
   readonly newId: () => string
   readonly now: () => number
   /** Resolves after `ms`, or at once when the signal aborts. */

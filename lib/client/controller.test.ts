@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiFailure } from './api'
 import { createChatController } from './controller'
-import { createDrafts, newChatDraft } from './drafts'
+import { createDrafts } from './drafts'
+import { createOutbox } from './outbox'
 import { createClientStore } from './store'
 import { createFakeServer, unreachable } from './testing/fake-server'
 
@@ -17,14 +18,25 @@ function setUp(server = createFakeServer()) {
   const announced: (string | null)[] = []
   const address = { path: '/' }
   const drafts = createDrafts({ storage, schedule: () => () => {} })
+  const outbox = createOutbox(null)
+  const held = new Set<string>()
+  const timers: (() => void)[] = []
   const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
   const chat = createChatController({
     store,
     api: server.api,
     drafts,
+    outbox,
+    async exclusively(name, work) {
+      if (held.has(name)) return null
+      held.add(name)
+      return work().finally(() => held.delete(name))
+    },
+    pictures: (_, files) => Promise.resolve(files),
     newId: () => `id-${++ids}`,
     now: () => 5,
-    wait: () => Promise.resolve(),
+    // What is tried again after a while is tried again when the test says so.
+    wait: (ms) => (ms !== 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
     schedule(task, ms) {
       if (ms < 1_000) queueMicrotask(task)
       return () => {}
@@ -35,7 +47,23 @@ function setUp(server = createFakeServer()) {
   })
   const view = () => store.getState().view
   const words = () => view().path.map((row) => row.text)
-  return { server, store, drafts, chat, actions: chat.actions, view, words, announced, address, deleteFiles }
+  const pass = () => {
+    for (const timer of timers.splice(0)) timer()
+  }
+  return {
+    server,
+    store,
+    drafts,
+    outbox,
+    pass,
+    chat,
+    actions: chat.actions,
+    view,
+    words,
+    announced,
+    address,
+    deleteFiles,
+  }
 }
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
@@ -96,22 +124,25 @@ describe('send', () => {
     expect(words().filter((text) => text === 'hello')).toHaveLength(1)
   })
 
-  it('gives the text back to the composer when the server stays away, and Retry sends the same request', async () => {
-    const { actions, server, view, drafts, words } = setUp()
+  it('waits in the outbox while the server stays away, and goes by itself, as the same request', async () => {
+    const { actions, server, view, outbox, pass, store, words } = setUp()
     server.failNext('createConversation', unreachable(), unreachable(), unreachable(), unreachable())
     actions.open(null)
     actions.send('precious words')
-    await until(() => expect(view().problem?.canRetry).toBe(true))
-    expect(view().problem?.message).toContain('back in the field')
-    expect(drafts.get(newChatDraft)).toBe('precious words')
+    await until(() => expect(view().sending).toBe(false))
+    expect(view().problem).toBeNull()
     expect(words()).toEqual([])
-    actions.retry()
+    const [waiting] = store.getState().outbox
+    expect(waiting).toMatchObject({ entry: { text: 'precious words', conversationId: view().id }, sending: false })
+    expect(actions.send('more')).toBe(false)
+    expect(view().problem?.message).toContain('still waits')
+    pass()
     await until(() => expect(view().run).not.toBeNull())
-    expect(drafts.get(newChatDraft)).toBe('')
-    expect(words()[0]).toBe('precious words')
+    expect(view().path[0]).toMatchObject({ id: waiting?.entry.id, text: 'precious words' })
+    expect(outbox.all()).toEqual([])
   })
 
-  it('that is refused because of a reply in another tab shows that reply', async () => {
+  it('that meets a reply in another tab shows that reply, and goes behind it when it is done', async () => {
     const server = createFakeServer()
     const here = setUp(server)
     here.actions.open(null)
@@ -127,8 +158,12 @@ describe('send', () => {
     here.actions.send('three')
     await until(() => expect(here.view().run?.runId).toBe('run-2'))
     expect(here.words()).toContain('two')
-    expect(here.view().problem?.message).toContain('A reply is being written already.')
-    expect(here.drafts.get(here.view().id)).toBe('three')
+    expect(here.store.getState().outbox.map(({ entry }) => entry.text)).toEqual(['three'])
+    server.end('run-2')
+    await until(() => expect(here.view().run?.runId).toBe('run-3'))
+    expect(here.words().filter((text) => text !== '')).toEqual(['one', 'two', 'three'])
+    expect(here.view().problem?.message).toContain('had gone on in the meantime')
+    expect(here.store.getState().outbox).toEqual([])
   })
 })
 

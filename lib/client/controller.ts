@@ -10,6 +10,7 @@ import { createListLoader } from './list-loader'
 import { newestLeaf } from './message-tree'
 import { newConversation } from './new-conversation'
 import { createSender } from './send'
+import { draftIdOf } from './waiting-in'
 
 export interface ChatController {
   readonly actions: ChatActions
@@ -36,6 +37,8 @@ export function createChatController(ports: ChatPorts): ChatController {
   const list = createListLoader(ports)
   let stopWanted = false
   let loads = 0
+  /** The person went to another place in this chat, and the server has not confirmed it: what is sent next names it itself. */
+  let goingTo: { readonly conversationId: string; failed: boolean } | null = null
 
   const changed = (conversationId: string) => {
     ports.announce(conversationId)
@@ -44,17 +47,25 @@ export function createChatController(ports: ChatPorts): ChatController {
   const follower = createRunFollower(ports, (conversationId, how) => {
     if (how === 'gone') void loadView(conversationId)
     changed(conversationId)
+    sender.flush()
   })
   const sender = createSender(ports, {
     onAccepted(conversationId, response) {
+      if (goingTo?.conversationId === conversationId) goingTo = null
       join(conversationId, response)
       if (view().id === conversationId && view().conversation?.title === '') void loadTitle(conversationId)
     },
     onRefused(conversationId) {
       // Whatever stands in the way (a reply in another tab, a deleted parent) is on the server: show it.
-      if (view().id === conversationId && view().phase === 'ready') void loadView(conversationId)
+      if (view().id === conversationId && (view().phase === 'ready' || view().phase === 'new'))
+        void loadView(conversationId)
     },
   })
+  /** A chat that was begun here and that the server does not know yet. */
+  const unsentChat = (id: string) =>
+    ports.outbox.all().find(({ entry }) => entry.conversationId === id && entry.create !== undefined)?.entry
+  /** The new chat that is shown is still empty, so that it can stand for the next one. */
+  const isBlank = () => view().phase === 'new' && !view().sending && !unsentChat(view().id)
 
   function join(conversationId: string, { runId, replyId }: ChatResponse): void {
     follower.follow(conversationId, runId, replyId)
@@ -68,7 +79,9 @@ export function createChatController(ports: ChatPorts): ChatController {
     try {
       const loaded = await api.view(id)
       if (!isWanted()) return
+      sender.settle(loaded)
       dispatch({ type: 'view-loaded', view: loaded })
+      if (goingTo?.conversationId === id && goingTo.failed) goingTo = null
       const { activeRunId, messages } = loaded
       if (activeRunId === null || view().sending) return
       const reply = messages.findLast((row) => row.role === 'assistant' && row.runId === activeRunId)
@@ -76,6 +89,8 @@ export function createChatController(ports: ChatPorts): ChatController {
     } catch (error) {
       if (!isWanted()) return
       const missing = error instanceof ApiFailure && error.status === 404
+      // It is not there yet, which is no news.
+      if (view().phase === 'new') return
       dispatch({ type: 'view-failed', conversationId: id, missing, message: sentenceOf(error) })
     }
   }
@@ -104,10 +119,25 @@ export function createChatController(ports: ChatPorts): ChatController {
     follower.leave()
     loads += 1
     const model = store.getState().models?.defaultModel ?? ''
-    dispatch({
-      type: 'view-new',
-      conversation: newConversation(drafts.get(newChatIdDraft) || ports.newId(), model, ports.now()),
-    })
+    const id = drafts.get(newChatIdDraft) || ports.newId()
+    dispatch({ type: 'view-new', conversation: newConversation(id, model, ports.now()) })
+    void adoptNew(id)
+  }
+
+  /** What tabs that are closed by now left in a new chat, words and files. */
+  async function adoptNew(shownId: string): Promise<void> {
+    const words = await drafts.adopt(newChatDraft, 'all')
+    const id = await drafts.adopt(newChatIdDraft, 'one')
+    if (id === '') return
+    await drafts.adopt(filesDraft(id), 'one')
+    const { conversation } = view()
+    const isFree = view().id === shownId && isBlank() && drafts.get(newChatDraft) === words
+    if (id !== shownId && conversation && isFree) dispatch({ type: 'view-new', conversation: { ...conversation, id } })
+  }
+
+  async function adoptIn(conversationId: string): Promise<void> {
+    await drafts.adopt(conversationId, 'all')
+    await drafts.adopt(filesDraft(conversationId), 'one')
   }
 
   const raise = (conversationId: string, message: string) =>
@@ -118,22 +148,34 @@ export function createChatController(ports: ChatPorts): ChatController {
       ports.navigate(addressOf(conversationId))
       const { id, phase } = view()
       if (conversationId === null) {
-        if (phase !== 'new') showNew()
+        if (!isBlank()) showNew()
       } else if (id === conversationId) {
         if (phase === 'failed' || phase === 'missing') void loadView(conversationId)
       } else {
         follower.leave()
-        dispatch({ type: 'view-opened', conversationId })
-        void loadView(conversationId)
+        void adoptIn(conversationId)
+        const unsent = unsentChat(conversationId)
+        if (unsent) {
+          loads += 1
+          const { model = '', ...rest } = unsent.create ?? {}
+          const made = newConversation(conversationId, model, unsent.createdAt)
+          dispatch({ type: 'view-new', conversation: { ...made, settings: { ...made.settings, ...rest } } })
+          sender.flush()
+        } else {
+          dispatch({ type: 'view-opened', conversationId })
+          void loadView(conversationId)
+        }
       }
     },
     newChat() {
       ports.navigate(addressOf(null))
-      if (view().phase !== 'new' || view().sending) showNew()
+      if (!isBlank()) showNew()
     },
-    send(text, attachments) {
+    send(text, attachments = []) {
       stopWanted = false
-      return sender.user(text, view().path.at(-1)?.id ?? null, attachments)
+      const { id, path } = view()
+      const chosen = goingTo?.conversationId === id ? ({ branch: 'chosen' } as const) : {}
+      return sender.user(text, path.at(-1)?.id ?? null, { files: attachments, ...chosen })
     },
     stop() {
       const { run, sending, id } = view()
@@ -163,7 +205,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     edit(userMessageId, text) {
       stopWanted = false
       const old = view().tree.get(userMessageId)
-      if (old?.role === 'user') sender.user(text, old.parentId, old)
+      if (old?.role === 'user') sender.user(text, old.parentId, { files: old, branch: 'edit' })
     },
     switchBranch(messageId) {
       const { id, tree, run, sending } = view()
@@ -179,10 +221,9 @@ export function createChatController(ports: ChatPorts): ChatController {
       return true
     },
     addToDraft(text) {
-      const key = view().phase === 'new' ? newChatDraft : view().id
+      const key = draftIdOf(store.getState())
       const typed = drafts.get(key).trimEnd()
-      drafts.remove(key)
-      drafts.restore(key, typed === '' ? text : `${typed}\n${text}`)
+      drafts.put(key, typed === '' ? text : `${typed}\n${text}`)
     },
     async rename(conversationId, title) {
       if (title.trim() === '') return
@@ -202,8 +243,10 @@ export function createChatController(ports: ChatPorts): ChatController {
         if (!goneAlready) return raise(view().id, `${sentenceOf(error)} The chat was not deleted.`)
       }
       dispatch({ type: 'conversation-removed', conversationId })
-      drafts.remove(conversationId)
-      drafts.remove(filesDraft(conversationId))
+      drafts.removeEverywhere(conversationId)
+      drafts.removeEverywhere(filesDraft(conversationId))
+      for (const { entry } of ports.outbox.all())
+        if (entry.conversationId === conversationId) ports.outbox.remove(entry.id)
       if (view().id === conversationId) actions.newChat()
       changed(conversationId)
       // The files are only in this browser. When it won't remove them now, nothing else depends on it.
@@ -240,14 +283,21 @@ export function createChatController(ports: ChatPorts): ChatController {
         raise(view().id, `${sentenceOf(error)} The list of models is the one from before.`)
       }
     },
+    sendWaiting: () => sender.flush({ now: true }),
+    rewriteWaiting: (messageId, text) => sender.rewrite(messageId, text),
+    discardWaiting: (messageId) => sender.discard(messageId),
   }
 
   async function storeHead(id: string, headId: string | null, how: { headStays?: true } = {}): Promise<void> {
+    const mine = { conversationId: id, failed: false }
+    goingTo = mine
     try {
       const conversation = await api.patchConversation(id, { headId, ...how })
+      if (goingTo === mine) goingTo = null
       dispatch({ type: 'conversation-changed', conversation })
       ports.announce(id)
     } catch (error) {
+      mine.failed = true
       raise(id, sentenceOf(error))
     }
   }
@@ -262,7 +312,7 @@ export function createChatController(ports: ChatPorts): ChatController {
   return {
     actions,
     start() {
-      void list.load()
+      void list.load().then(() => sender.flush())
       void loadModels()
     },
     joinRun(conversationId, response) {
@@ -272,6 +322,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
     refresh() {
       const { id, phase } = view()
+      sender.flush()
       void reloadIfChanged(id, phase === 'failed')
     },
     changedElsewhere(conversationId) {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createDrafts } from './drafts'
 
 function setUp(options: { readonly refuses?: boolean } = {}) {
@@ -60,5 +60,77 @@ describe('drafts', () => {
     drafts.set('c1', 'kept')
     drafts.flush()
     expect(drafts.get('c1')).toBe('kept')
+  })
+})
+
+describe('drafts of several tabs', () => {
+  const saved = new Map<string, string>()
+  const open = new Set<string>()
+  const storage = {
+    get length() {
+      return saved.size
+    },
+    key: (index: number) => [...saved.keys()][index] ?? null,
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+  }
+  const openTab = (id: string) => {
+    open.add(id)
+    const tab = {
+      id,
+      isOpen: (other: string) => Promise.resolve(open.has(other)),
+      exclusively: <T>(_: string, work: () => Promise<T>) => work(),
+    }
+    return createDrafts({ storage, schedule: () => () => {}, tab })
+  }
+  beforeEach(() => {
+    saved.clear()
+    open.clear()
+  })
+
+  it('are two fields: sending in one takes nothing from the other', () => {
+    const [one, two] = [openTab('t1'), openTab('t2')]
+    one.set('c1', 'mine')
+    two.set('c1', 'yours')
+    one.flush()
+    two.flush()
+    two.remove('c1')
+    expect([one.get('c1'), two.get('c1')]).toEqual(['mine', ''])
+    expect(openTab('t1').get('c1')).toBe('mine')
+  })
+
+  it('go to the next tab that opens the chat once theirs is closed, all of them, and never over what stands there', async () => {
+    const [one, two] = [openTab('t1'), openTab('t2')]
+    one.put('c1', 'first')
+    two.put('c1', 'second')
+    one.put('c2', 'elsewhere')
+    saved.set('nod:draft:c1', 'of an older version')
+    const three = openTab('t3')
+    open.delete('t1')
+    expect(await three.adopt('c1', 'all')).toBe('first\n\nof an older version')
+    open.delete('t2')
+    expect(await three.adopt('c1', 'all')).toBe('first\n\nof an older version')
+    expect(two.get('c1')).toBe('second')
+    three.remove('c1')
+    expect(await three.adopt('c1', 'all')).toBe('second')
+    expect([...saved.keys()]).toEqual(['nod:draft:t1/c2', 'nod:draft:t3/c1'])
+  })
+
+  it('of a deleted chat are gone in every tab', () => {
+    const [one, two] = [openTab('t1'), openTab('t2')]
+    one.put('c1', 'first')
+    two.put('c1', 'second')
+    one.removeEverywhere('c1')
+    expect(saved.size).toBe(0)
+  })
+
+  it('live as long as the page where the browser keeps nothing', () => {
+    const drafts = createDrafts({ storage: null, schedule: () => () => {} })
+    drafts.set('c1', 'kept')
+    drafts.flush()
+    expect(drafts.get('c1')).toBe('kept')
+    drafts.remove('c1')
+    expect(drafts.get('c1')).toBe('')
   })
 })

@@ -1,16 +1,37 @@
 export interface DraftPorts {
   /** `localStorage`, or null where the browser keeps nothing. */
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
+  readonly storage:
+    (Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'key' | 'length'>>) | null
   readonly schedule: (task: () => void, ms: number) => () => void
+  /** Left out: one tab is all there is. */
+  readonly tab?: DraftTab
 }
 
-/** What was typed and not sent, per conversation. Survives reloads; a chat that was never sent uses `newChatDraft`. */
+/** Two tabs of one chat are two fields: each has drafts of its own, and those of a closed tab are anybody's. */
+export interface DraftTab {
+  /** The same after a reload, and no other tab's. */
+  readonly id: string
+  readonly isOpen: (tabId: string) => Promise<boolean>
+  /** Null: another tab is at work under this name. */
+  readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
+}
+
+/** What was typed and not sent, per tab and conversation. Survives reloads; a chat that was never sent uses `newChatDraft`. */
 export interface Drafts {
   readonly get: (conversationId: string) => string
   readonly set: (conversationId: string, text: string) => void
+  /** Puts a text in the place of what stands there, from outside the field. */
+  readonly put: (conversationId: string, text: string) => void
   /** Gives a text back that could not be sent, unless something else was typed meanwhile. */
   readonly restore: (conversationId: string, text: string) => void
   readonly remove: (conversationId: string) => void
+  /** Removes it in every tab: its conversation was deleted. */
+  readonly removeEverywhere: (conversationId: string) => void
+  /**
+   * Takes over what tabs that are closed by now left behind, unless something stands here already; `all`: every one of them,
+   * one below the other. Resolves with what stands here then.
+   */
+  readonly adopt: (conversationId: string, which: 'all' | 'one') => Promise<string>
   /** Called when a draft changed by anything but `set`. */
   readonly subscribe: (listener: (conversationId: string) => void) => () => void
   /** Writes what is still waiting to be written. */
@@ -24,17 +45,23 @@ export const newChatIdDraft = 'new-id'
 export const filesDraft = (conversationId: string): string => `files:${conversationId}`
 
 const writeAfterMs = 300
-const keyOf = (conversationId: string) => `nod:draft:${conversationId}`
+const prefix = 'nod:draft:'
+
+/** `nod:draft:<tab>/<conversation>`; without a tab as older versions wrote it, which is then nobody's. */
+const keyOf = (tab: string, conversationId: string) => `${prefix}${tab === '' ? '' : `${tab}/`}${conversationId}`
 
 export function createDrafts(ports: DraftPorts): Drafts {
+  const { storage, tab } = ports
   const unwritten = new Map<string, string>()
   const listeners = new Set<(conversationId: string) => void>()
+  const key = (id: string) => keyOf(tab?.id ?? '', id)
   let cancel: (() => void) | null = null
 
   const write = (id: string, text: string) => {
     try {
-      if (text === '') ports.storage?.removeItem(keyOf(id))
-      else ports.storage?.setItem(keyOf(id), text)
+      if (text === '') storage?.removeItem(key(id))
+      else storage?.setItem(key(id), text)
+      if (!storage && text !== '') unwritten.set(id, text)
     } catch {
       // Storage is full or refused: the draft lives as long as the page.
       unwritten.set(id, text)
@@ -47,19 +74,35 @@ export function createDrafts(ports: DraftPorts): Drafts {
     unwritten.clear()
     for (const [id, text] of entries) write(id, text)
   }
-  const get = (id: string): string => {
-    const waiting = unwritten.get(id)
-    if (waiting !== undefined) return waiting
+  const read = (storageKey: string): string => {
     try {
-      return ports.storage?.getItem(keyOf(id)) ?? ''
+      return storage?.getItem(storageKey) ?? ''
     } catch {
       return ''
     }
   }
+  const get = (id: string): string => unwritten.get(id) ?? read(key(id))
   const change = (id: string, text: string) => {
     unwritten.set(id, text)
     flush()
     for (const listener of listeners) listener(id)
+  }
+
+  /** Keys of this conversation's drafts that other tabs wrote, by tab. */
+  function others(id: string): ReadonlyMap<string, string> {
+    const found = new Map<string, string>()
+    try {
+      for (let index = 0; index < (storage?.length ?? 0); index += 1) {
+        const one = storage?.key?.(index) ?? ''
+        if (!one.startsWith(prefix) || one === key(id)) continue
+        const [owner = '', name] = one.slice(prefix.length).split('/')
+        if (name === id) found.set(owner, one)
+        else if (name === undefined && owner === id) found.set('', one)
+      }
+    } catch {
+      // Refused as a whole: nobody left anything.
+    }
+    return found
   }
 
   return {
@@ -68,10 +111,29 @@ export function createDrafts(ports: DraftPorts): Drafts {
       unwritten.set(id, text)
       cancel ??= ports.schedule(flush, writeAfterMs)
     },
+    put: change,
     restore(id, text) {
       if (get(id).trim() === '') change(id, text)
     },
     remove: (id) => change(id, ''),
+    removeEverywhere(id) {
+      change(id, '')
+      for (const one of others(id).values()) storage?.removeItem(one)
+    },
+    async adopt(id, which) {
+      if (!tab || get(id).trim() !== '') return get(id)
+      await tab.exclusively(`nod:adopt:${id}`, async () => {
+        const left: string[] = []
+        for (const [owner, one] of others(id)) if (owner === '' || !(await tab.isOpen(owner))) left.push(one)
+        const taken = which === 'all' ? left : left.slice(0, 1)
+        const texts = taken.map(read).filter((text) => text.trim() !== '')
+        // Something may have been typed while the other tabs were asked for.
+        if (texts.length === 0 || get(id).trim() !== '') return
+        change(id, texts.join('\n\n'))
+        if (!unwritten.has(id)) for (const one of taken) storage?.removeItem(one)
+      })
+      return get(id)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => {

@@ -11,7 +11,7 @@ import type {
 } from '@/lib/chat/conversation'
 import type { RunEvent } from '@/lib/chat/run-event'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import type { CallKey, LiveCall, Problem } from './state'
+import type { CallKey, ClientState, LiveCall, Problem } from './state'
 
 /**
  * Everything that can change the browser's state. Events of a conversation carry its id, so that an answer which comes
@@ -47,7 +47,14 @@ export type ClientEvent =
       readonly headId: string | null
     }
   | { readonly type: 'send-accepted'; readonly conversationId: string; readonly response: ChatResponse }
-  | { readonly type: 'send-failed'; readonly conversationId: string; readonly problem: Problem }
+  /** `messageId`: the text that was shown and is not sent (now); null: a reply was asked for. */
+  | {
+      readonly type: 'send-failed'
+      readonly conversationId: string
+      readonly messageId: string | null
+      readonly problem: Problem | null
+    }
+  | { readonly type: 'outbox-changed'; readonly outbox: ClientState['outbox'] }
   | { readonly type: 'problem-raised'; readonly conversationId: string; readonly problem: Problem }
   | { readonly type: 'problem-dismissed' }
   | { readonly type: 'run-joined'; readonly conversationId: string; readonly runId: string; readonly replyId: string }

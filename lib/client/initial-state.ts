@@ -22,4 +22,5 @@ export const initialState: ClientState = {
   models: null,
   view: emptyView,
   online: true,
+  outbox: [],
 }

@@ -14,6 +14,7 @@ export type ViewEvent = Exclude<
       | 'query-changed'
       | 'models-loaded'
       | 'online-changed'
+      | 'outbox-changed'
       | 'view-new'
       | 'view-opened'
       | 'conversation-removed'
@@ -31,7 +32,8 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       return {
         ...view,
         phase: event.missing ? 'missing' : 'failed',
-        problem: { message: event.message, canRetry: !event.missing },
+        // A chat that is missing says so as a whole page; what else there is to say is raised apart.
+        problem: event.missing ? null : { message: event.message, canRetry: true },
       }
     case 'conversation-changed':
       if (event.conversation.id !== view.id) return view
@@ -51,12 +53,18 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'send-accepted': {
       if (event.conversationId !== view.id) return view
       const { message, calls } = event.response
-      const tree = message ? new Map(view.tree).set(message.id, message) : view.tree
-      const path = message ? pathTo(tree, message.id) : view.path
-      return calls.reduce(recorded, { ...view, tree, path, sending: false, problem: null })
+      // Results that went out by themselves may come in before what was typed: that waits, and goes behind the answer.
+      const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
+      const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
+      const path = message ? pathTo(tree, message.id) : before.path
+      return calls.reduce(recorded, { ...before, tree, path, sending: false, problem: null })
     }
-    case 'send-failed':
-      return event.conversationId === view.id ? { ...unsent(view), sending: false, problem: event.problem } : view
+    case 'send-failed': {
+      if (event.conversationId !== view.id) return view
+      const isShown = view.sending && (event.messageId === null || view.path.at(-1)?.id === event.messageId)
+      if (!isShown) return event.problem ? { ...view, problem: event.problem } : view
+      return { ...unsent(view), sending: false, problem: event.problem ?? view.problem }
+    }
     case 'problem-raised':
       return event.conversationId === view.id ? { ...view, problem: event.problem } : view
     case 'problem-dismissed':

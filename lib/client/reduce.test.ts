@@ -42,10 +42,20 @@ describe('sending', () => {
     const sending = apply(opened, sent)
     expect(ids(sending)).toEqual(['u1', 'a1', 'u2'])
     expect(sending.view.sending).toBe(true)
-    const failed = apply(sending, { type: 'send-failed', conversationId, problem: { message: 'No.', canRetry: true } })
+    const problem = { message: 'No.', canRetry: true }
+    const failed = apply(sending, { type: 'send-failed', conversationId, messageId: 'u2', problem })
     expect(ids(failed)).toEqual(['u1', 'a1'])
     expect(failed.view).toMatchObject({ sending: false, problem: { message: 'No.' } })
     expect(failed.view.tree.has('u2')).toBe(false)
+  })
+
+  it('gives way to results that came in first, and a late failure takes nothing of those away', () => {
+    const results = { ...userRow('r1', 'a1', { text: '' }) }
+    const response = { runId: 'run-a2', message: results, replyId: 'a2', calls: [] }
+    const state = apply(opened, sent, { type: 'send-accepted', conversationId, response }, joined)
+    expect(ids(state)).toEqual(['u1', 'a1', 'r1'])
+    expect(state.view.tree.has('u2')).toBe(false)
+    expect(apply(state, { type: 'send-failed', conversationId, messageId: 'u2', problem: null })).toBe(state)
   })
 
   it('refuses a second send while one is on its way or a reply is written', () => {

@@ -17,6 +17,8 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
       return { ...state, models: event.models }
     case 'online-changed':
       return event.online === state.online ? state : { ...state, online: event.online }
+    case 'outbox-changed':
+      return event.outbox.length === 0 && state.outbox.length === 0 ? state : { ...state, outbox: event.outbox }
     case 'view-new':
       return {
         ...state,

@@ -1,125 +1,119 @@
-import type { Append, AttachmentToSend, ChatResponse } from '@/lib/chat/api-types'
+import type { Append, AttachmentToSend, ConversationView } from '@/lib/chat/api-types'
 import type { UserMessage } from '@/lib/chat/conversation'
 import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
-import { newChatDraft } from './drafts'
+import type { SenderEvents } from './deliver'
+import type { OutboxEntry } from './outbox'
+import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
+import { persistently } from './persistently'
+import { verdictOf } from './send-verdict'
 
-export interface Sender {
-  /** False when it was refused at once: nothing typed, or a reply is on its way. */
-  readonly user: (text: string, parentId: string | null, files?: SentFiles) => boolean
+export interface Sender extends Omit<OutboxFlow, 'send'> {
+  /** False when it was refused at once: nothing typed, a reply is on its way, or a message still waits for the server. */
+  readonly user: (text: string, parentId: string | null, options?: SendOptions) => boolean
   /** A new reply to a user message that stands already. */
   readonly reply: (parentId: string) => boolean
-  /** Sends what failed once more, as the same request; false when nothing is waiting. */
+  /** Asks for a reply that failed to be asked for once more, as the same request; false when there is none. */
   readonly again: () => boolean
-  /** Gives up what failed; the text stays in the composer. */
   readonly forget: () => void
+  /** What the server turned out to have waits no more. */
+  readonly settle: (view: Pick<ConversationView, 'messages'>) => void
 }
 
-/** New files, or those of the message that is edited. */
-export type SentFiles = readonly AttachmentToSend[] | UserMessage
-
-interface Request {
-  readonly conversationId: string
-  readonly append: Append
-  readonly message: UserMessage | null
+export interface SendOptions {
+  /** New files, or those of the message that is edited. */
+  readonly files?: readonly AttachmentToSend[] | UserMessage
+  readonly branch?: 'edit' | 'chosen'
 }
+
+type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversationId: string }
 
 const attempts = 4
-const firstRetryMs = 400
+const stillWaits = 'A message of yours still waits to be sent. What you typed now stays in the field.'
 
 /**
- * Takes one append at a time to the server. The message shows at once; when the server does not answer, the same request
- * (same id) is tried again, so that it is stored once; when it can't be sent, its text goes back to the composer.
+ * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so
+ * that no reload, crash or outage loses it; its id makes every try of every tab one and the same request.
  */
-export function createSender(
-  ports: ChatPorts,
-  events: { onAccepted(conversationId: string, response: ChatResponse): void; onRefused(conversationId: string): void },
-): Sender {
-  const { store, api, drafts } = ports
+export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
+  const { store, api, outbox } = ports
   const { dispatch } = store
+  const { send, ...flow } = createOutboxFlow(ports, events)
   const view = () => store.getState().view
-  let failed: Request | null = null
+  let failedReply: ReplyRequest | null = null
 
-  const draftKey = (id: string) => (view().id === id && view().phase === 'new' ? newChatDraft : id)
-
-  async function persistently<T>(request: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await request()
-      } catch (error) {
-        const unanswered = error instanceof ApiFailure && error.code === 'unreachable'
-        if (!unanswered || attempt === attempts) throw error
-        await ports.wait(firstRetryMs * 2 ** (attempt - 1))
-      }
-    }
+  const mayBegin = () => {
+    const { phase, run, sending } = view()
+    return (phase === 'ready' || phase === 'new') && !run && !sending
   }
+  const waitsIn = (conversationId: string) =>
+    outbox.all().some(({ entry }) => entry.conversationId === conversationId && entry.refusal === null)
 
-  async function createIfNew(conversationId: string): Promise<void> {
-    const { id, phase, conversation } = view()
-    if (id !== conversationId || phase !== 'new' || !conversation) return
-    const { model, ...rest } = conversation.settings
-    // Before the models are known the server picks its default one.
-    const settings = model === '' ? rest : { ...rest, model }
-    const created = await persistently(() => api.createConversation({ id, settings }))
-    dispatch({ type: 'conversation-changed', conversation: created })
-    if (view().id === id) ports.navigate(addressOf(id))
-  }
-
-  async function deliver(request: Request): Promise<void> {
-    const { conversationId, append, message } = request
+  async function askForReply(request: ReplyRequest): Promise<void> {
+    const { conversationId, ...append } = request
     try {
-      await createIfNew(conversationId)
-      const response = await persistently(() => api.chat({ conversationId, append }))
+      const response = await persistently(ports.wait, attempts, () => api.chat({ conversationId, append }))
       dispatch({ type: 'send-accepted', conversationId, response })
       events.onAccepted(conversationId, response)
     } catch (error) {
-      failed = request
-      if (message) drafts.restore(draftKey(conversationId), message.text)
-      const words = message ? `${sentenceOf(error)} Your message is back in the field below.` : sentenceOf(error)
-      dispatch({ type: 'send-failed', conversationId, problem: { message: words, canRetry: true } })
+      failedReply = request
+      const problem = { message: sentenceOf(error), canRetry: verdictOf(error).kind !== 'moved' }
+      dispatch({ type: 'send-failed', conversationId, messageId: null, problem })
       if (error instanceof ApiFailure && error.code !== 'unreachable') events.onRefused(conversationId)
     }
   }
 
-  function begin(request: Request): boolean {
-    const { id, phase, run, sending } = view()
-    if (id !== request.conversationId || (phase !== 'ready' && phase !== 'new') || run || sending) return false
-    failed = null
-    const { conversationId, append, message } = request
-    dispatch({ type: 'send-started', conversationId, message, headId: append.parentId })
-    void deliver(request)
+  function beginReply(request: ReplyRequest): boolean {
+    const { conversationId, parentId } = request
+    if (conversationId !== view().id || !mayBegin()) return false
+    failedReply = null
+    dispatch({ type: 'send-started', conversationId, message: null, headId: parentId })
+    void askForReply(request)
     return true
   }
 
   return {
-    user(text, parentId, files = []) {
+    ...flow,
+    user(text, parentId, { files = [], branch } = {}) {
       const edited = 'role' in files ? files : null
       const attachments = 'role' in files ? (files.attachments ?? []) : files
-      if (text.trim() === '' && attachments.length === 0) return false
-      const conversationId = view().id
-      const id = ports.newId()
-      const base = { id, conversationId, parentId, createdAt: ports.now(), text }
+      if ((text.trim() === '' && attachments.length === 0) || !mayBegin()) return false
+      const { id: conversationId, phase, conversation } = view()
+      if (waitsIn(conversationId)) {
+        dispatch({ type: 'problem-raised', conversationId, problem: { message: stillWaits, canRetry: false } })
+        return false
+      }
+      failedReply = null
       const shown = attachments.length > 0 ? { attachments } : {}
-      const message: UserMessage = { ...base, role: 'user', results: [], ...shown }
-      const sent = edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown
-      return begin({ conversationId, append: { kind: 'user', id, parentId, text, ...sent }, message })
+      const said = { id: ports.newId(), conversationId, parentId, text, createdAt: ports.now() }
+      const message: UserMessage = { ...said, role: 'user', results: [], ...shown }
+      const entry: OutboxEntry = {
+        version: 1,
+        ...said,
+        ...(branch && { branch }),
+        ...(edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown),
+        ...(phase === 'new' && conversation && { create: conversation.settings }),
+        refusal: null,
+      }
+      dispatch({ type: 'send-started', conversationId, message, headId: parentId })
+      send(entry, attempts)
+      // A reload comes back to the message, whether the server knows its chat by then or not.
+      if (phase === 'new') ports.navigate(addressOf(conversationId))
+      return true
     },
-    reply: (parentId) =>
-      begin({
-        conversationId: view().id,
-        append: { kind: 'reply', id: ports.newId(), parentId },
-        message: null,
-      }),
-    again() {
-      const request = failed
-      if (request?.conversationId !== view().id) return false
-      const key = draftKey(request.conversationId)
-      if (request.message && drafts.get(key) === request.message.text) drafts.remove(key)
-      return begin(request)
+    reply(parentId) {
+      const head = view().path.at(-1)?.id
+      const request = { conversationId: view().id, kind: 'reply' as const, id: ports.newId(), parentId }
+      return beginReply({ ...request, ...(head !== undefined && { head }) })
     },
+    again: () => failedReply?.conversationId === view().id && beginReply(failedReply),
     forget() {
-      failed = null
+      failedReply = null
+    },
+    settle({ messages }) {
+      const arrived = new Set(messages.map(({ id }) => id))
+      for (const { entry } of outbox.all()) if (arrived.has(entry.id)) outbox.remove(entry.id)
     },
   }
 }

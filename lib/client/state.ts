@@ -8,6 +8,7 @@ import type {
 } from '@/lib/chat/conversation'
 import type { ModelsResponse } from '@/lib/chat/api-types'
 import type { CallOutcome } from '@/lib/chat/conversation'
+import type { OutboxItem } from './outbox'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { FileReview } from '@/lib/tools/tool-runtime'
 
@@ -76,4 +77,11 @@ export interface ClientState {
   readonly models: ModelsResponse | null
   readonly view: ConversationState
   readonly online: boolean
+  /** What was sent in any chat and is not accepted yet, oldest first. */
+  readonly outbox: readonly WaitingMessage[]
+}
+
+export interface WaitingMessage extends OutboxItem {
+  /** This tab has it, or another message of its chat, on its way right now. */
+  readonly sending: boolean
 }

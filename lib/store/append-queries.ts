@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { AssistantMessage, Message } from '@/lib/chat/conversation'
+import { headMoved } from '@/lib/chat/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/chat/log-lines'
 import type { RunEvent } from '@/lib/chat/run-event'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
@@ -192,7 +193,7 @@ export function appendQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Stor
           .set({ updated_at: now })
           .where('id', '=', conversationId)
           .where('owner', '=', owner)
-          .returning(['id', 'title'])
+          .returning(['id', 'title', 'head_id'])
           .executeTakeFirst()
         if (!conversation) throw new AppError('not-found', 'There is no conversation under this address.')
 
@@ -200,6 +201,7 @@ export function appendQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Stor
         if (answered) return answered
 
         await refuseTakenIds(trx, conversationId, plan)
+        if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
         await closeCalls(trx, conversationId, plan)
         if (plan.userMessage) await insertMessage(trx, plan.userMessage)
         await insertImages(trx, conversationId, plan)

@@ -182,6 +182,20 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(again).toMatchObject({ replayed: true, userMessage: null, reply: { id: 'a1b' }, calls: [] })
       })
 
+      it('refuses a plan for an end that the chat has no more, and says where it ends', async () => {
+        const id = await withReply()
+        const stale = { ...testPlan(id, 2), head: null }
+        await expect(store.append('ada', id, 'u2', stale, 1)).rejects.toMatchObject({ code: 'conflict', headId: 'a1' })
+        expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
+        expect(await store.append('ada', id, 'u2', { ...testPlan(id, 2, 'a1'), head: 'a1' }, 1)).toMatchObject({
+          replayed: false,
+        })
+        // Answered before it is compared: the same request may come again after the chat went on.
+        expect(await store.append('ada', id, 'u2', { ...testPlan(id, 2), head: null }, 1)).toMatchObject({
+          replayed: true,
+        })
+      })
+
       it('refuses a second running reply, taken message ids and unknown parents', async () => {
         const id = await newConversation()
         await store.append('ada', id, 'u1', testPlan(id, 1), 2000)

@@ -50,7 +50,8 @@ export interface PlannedCall {
 /**
  * What a client's append becomes, in ONE transaction: the user message (if any), the calls it closes, the empty reply,
  * its run with the `start` event, the new head. Refuses with AppError: `run-in-progress`, `call-not-open` (a row of
- * `calls` or an amendment of `seen` changed meanwhile), `conflict` (a message id is taken), `not-found`.
+ * `calls` or an amendment of `seen` changed meanwhile), `conflict` (a message id is taken; with `headId`: the chat does not
+ * end at `head`), `not-found`.
  */
 export interface AppendPlan {
   readonly userMessage: UserMessage | null
@@ -60,6 +61,8 @@ export interface AppendPlan {
   readonly calls: readonly PlannedCall[]
   /** The reply whose calls are closed, as the plan saw it; null where none is. */
   readonly seen: { readonly messageId: string; readonly amendments: readonly CallAmendment[] } | null
+  /** Where the chat must end for this to be added; left out: anywhere, a branch was asked for. */
+  readonly head?: string | null
   readonly reply: AssistantMessage
   /** Becomes the conversation's title as long as that is empty. */
   readonly title: string

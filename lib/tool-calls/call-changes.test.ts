@@ -177,6 +177,20 @@ describe('call controller: grants', () => {
     expect(world.executions.get('0#1')).toBe(1)
   })
 
+  it('sends what is done when the call was decided in another tab while its permission was on its way', async () => {
+    const world = createWorld({ calls: [call(0)] })
+    world.click(0, (actions, id) => void actions.remember(id, 0, 'tool'))
+    await world.flush()
+    world.click(1, (actions, id) => actions.deny(id, [0], ''))
+    await world.flush()
+    // That tab is gone with its word on the wire; this one hears of the no.
+    world.crash(1)
+    world.advance(world.pending().indexOf('decide deny 0'))
+    world.reload(0)
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
   it('remembers nothing and runs nothing for a call that was changed elsewhere', async () => {
     const world = createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
@@ -308,6 +322,57 @@ describe('call controller: a call that cannot run', () => {
     expect([...world.executions.keys()]).toEqual(['0#1'])
     expect(world.posts).toHaveLength(0)
     world.click(0, (actions, id) => void actions.amend(id, 1, 'undo'))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('a change that is tried again never comes after a newer one of the same call', async () => {
+    const world = createWorld({ calls })
+    world.breakNext('request-lost')
+    world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
+    world.click(0, (actions, id) => void actions.amend(id, 1, { name: 'write_file', arguments: { path: '/1' } }))
+    await world.flush()
+    // The first request breaks, and all else happens before its second try.
+    world.advance(0)
+    await world.flush()
+    while (world.pending().some((label) => label !== 'wait')) {
+      world.advance(world.pending().findIndex((label) => label !== 'wait'))
+      await world.flush()
+    }
+    await world.settle()
+    expect(world.stateOf(0).view.amendments.get(MESSAGE)).toMatchObject([{ call: { arguments: { path: '/1' } } }])
+  })
+
+  it('sends what is done when the user takes it as it stands, which cannot run either', async () => {
+    const world = createWorld({ calls })
+    await act(world, 0, (actions, id) => actions.amend(id, 1, amendUnfit))
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    expect(world.posts).toHaveLength(0)
+    await act(world, 0, (actions, id) => actions.amend(id, 1, null))
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('sends again when the server refused for a call that another tab took its hand off meanwhile', async () => {
+    const world = createWorld({ calls })
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.flush()
+    while (!world.pending().includes('send')) {
+      world.advance(0)
+      await world.flush()
+    }
+    // Another tab takes the call in hand before the results arrive, and lets go of it before this tab asks why.
+    world.click(1, (actions, id) => void actions.amend(id, 1, amendUnfit))
+    await world.flush()
+    world.advance(world.pending().indexOf('amend 1'))
+    await world.flush()
+    world.advance(world.pending().indexOf('send'))
+    await world.flush()
+    world.click(1, (actions, id) => void actions.amend(id, 1, 'undo'))
+    await world.flush()
+    // It is closed with its last request on the wire, so nobody but this tab can send.
+    world.crash(1)
+    world.advance(world.pending().indexOf('amend 1'))
     await world.settle()
     expect(world.posts).toHaveLength(1)
   })

@@ -1,10 +1,11 @@
 import type { CallActions } from '@/lib/client/actions'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/chat/conversation'
+import { callKey } from '@/lib/client/state'
 import { callHash } from './call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
 import { whyRefused } from './decide-call'
-import type { MessageCall } from './message-calls'
+import { needsWord, type MessageCall } from './message-calls'
 import { withRetry } from './retry'
 import { err, ok, type Result } from '@/lib/base/result'
 
@@ -21,10 +22,17 @@ export interface CallChangesEvents {
 /** The user's own hand on calls and results, and what was remembered: stored first, then shown. */
 export function createCallChanges(ports: CallControllerPorts, memory: CallMemory, events: CallChangesEvents) {
   const patiently = { tries: TRIES, wait: ports.wait }
+  const amending = createTurns()
 
   const amend: CallActions['amend'] = async (messageId, slot, call) => {
     const context = memory.contextOf(messageId)
     if (!context) return gone
+    // One after the other: an older change that is tried again must not come after a newer one and take its place.
+    return amending(callKey(messageId, slot), () => store(context, slot, call))
+  }
+
+  async function store(context: MessageContext, slot: number, call: Parameters<CallActions['amend']>[2]) {
+    const { messageId } = context
     if (events.isBusy(messageId, slot) || memory.recordOf(messageId, slot)) {
       return 'This call was decided already, so it can’t be changed any more.'
     }
@@ -35,8 +43,9 @@ export function createCallChanges(ports: CallControllerPorts, memory: CallMemory
     )
     if (answer.ok) memory.amended(context.conversationId, messageId, answer.value)
     else await loadRows(ports, memory, context)
-    // A call that cannot run without the user's hand may have been the last one that the results waited for.
-    if (call === 'undo') events.onSettled(context)
+    // One that cannot run waits for nobody once the user's hand is off it, and may have been the last one that did.
+    const now = memory.callsNow(context).find((one) => one.slot === slot)
+    if (!now || !needsWord(now)) events.onSettled(context)
     return answer.ok ? null : answer.error.message
   }
 
@@ -81,6 +90,16 @@ export function createCallChanges(ports: CallControllerPorts, memory: CallMemory
   }
 
   return { amend, release, giveGrant, revokeGrant }
+}
+
+/** Work of one name goes one after the other, in the order in which it was asked for. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, mine)
+    return mine
+  }
 }
 
 const isWhatWasSaid = (stands: ResultRelease | null, said: Parameters<CallActions['release']>[2]): boolean =>

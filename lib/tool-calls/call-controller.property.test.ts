@@ -129,13 +129,20 @@ const unfitCalls = [
   call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
 ]
 
+/** By slot, so that each kind of word is really said. */
+const lastWords: readonly ReleaseResult['release'][] = [
+  { kind: 'sent', note: '' },
+  { kind: 'withheld', note: '' },
+  { kind: 'changed', result: 'cut', changes: ['trimmed'], note: '' },
+]
+
 /** What the user would do at the end: let out or keep every result that still waits. */
 async function releaseAll(world: World): Promise<void> {
   for (const row of world.rows()) {
     if (!row.gated || row.release || !row.outcome) continue
     world.reload(0)
-    const kind = row.slot === 1 ? 'withheld' : 'sent'
-    world.click(0, (actions, id) => void actions.release(id, row.slot, { kind, note: '' }))
+    const said = lastWords[row.slot] ?? { kind: 'sent', note: '' }
+    world.click(0, (actions, id) => void actions.release(id, row.slot, said))
     await world.settle()
   }
 }

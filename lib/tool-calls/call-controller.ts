@@ -238,13 +238,13 @@ export function createCallController(ports: CallControllerPorts): CallActions {
         error: sentenceOf(error),
       }))
       jobs.delete(key)
-      if (!given.ok) {
-        await sendWhenQuiet(context)
-        return `Nothing was remembered, and nothing ran. ${given.error}`
-      }
-      if (isOpen(context)(target))
+      if (given.ok && isOpen(context)(target)) {
         start(context, [target], { byOf: () => ({ kind: 'grant', grantId: given.value.id }) })
-      return null
+        return null
+      }
+      // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.
+      await sendWhenQuiet(context)
+      return given.ok ? null : `Nothing was remembered, and nothing ran. ${given.error}`
     },
 
     stop(messageId, slot) {

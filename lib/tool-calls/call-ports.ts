@@ -21,6 +21,8 @@ export interface CallFailure {
   readonly code: string
   readonly message: string
   readonly retryable: boolean
+  /** The chat ends elsewhere than the request took it to. */
+  readonly headMoved?: boolean
 }
 
 /** Of a whole conversation. */

@@ -43,7 +43,10 @@ async function ask<T>(request: () => Promise<T>): Promise<Result<T, CallFailure>
   try {
     return ok(await request())
   } catch (error) {
-    if (isApiFailure(error)) return err({ code: error.code, message: error.message, retryable: isRetryable(error) })
+    if (isApiFailure(error)) {
+      const { code, message, headId } = error
+      return err({ code, message, retryable: isRetryable(error), ...(headId !== undefined && { headMoved: true }) })
+    }
     const message = 'Something went wrong in this page. Reload it; what is stored is kept.'
     return err({ code: 'internal', message, retryable: false })
   }
@@ -53,6 +56,7 @@ interface Failure {
   readonly code: string
   readonly status: number
   readonly message: string
+  readonly headId?: string | null
 }
 
 const isApiFailure = (error: unknown): error is Failure =>

@@ -5,6 +5,9 @@ import type { CallControllerPorts } from './call-ports'
 import { allSettled, needsWord } from './message-calls'
 import { withRetry } from './retry'
 
+/** How often results are sent that the server refuses for an open call while its rows say that none is open. */
+const OPEN_TRIES = 5
+
 /**
  * Takes the results of a reply back to the model, as one message, once: the request's id comes from the reply's id, so
  * that a retry, a double click and a second tab are one and the same request to the server.
@@ -15,7 +18,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
   /** Replies whose results the server held back, e.g. after too many rounds: the next click means "go on". */
   const refused = new Set<string>()
 
-  async function send(context: MessageContext): Promise<void> {
+  async function send(context: MessageContext, tries = 1): Promise<void> {
     const { conversationId, messageId } = context
     if (sending.has(messageId) || sent.has(messageId)) return
     sending.add(messageId)
@@ -36,13 +39,15 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     })
     sending.delete(messageId)
     if (!answer.ok) {
-      if (answer.error.code === 'conflict') refused.add(messageId)
+      if (answer.error.code === 'conflict' && answer.error.headMoved !== true) refused.add(messageId)
       // Something that this tab does not know of is open, or was sent already: the cards then show it.
       const knows = await loadRows(ports, memory, context)
       if (knows && (isPosted(context) || !isSettled(context))) {
         if (memory.liveOf(key)) memory.setLive(key, null)
         return
       }
+      // What was open when the server looked is settled by now: in the meantime somebody spoke the last word.
+      if (knows && answer.error.code === 'call-not-open' && tries < OPEN_TRIES) return send(context, tries + 1)
       say(answer.error.message)
       return
     }

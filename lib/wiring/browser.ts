@@ -3,10 +3,12 @@ import { createClientApi } from '@/lib/client/api'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls } from '@/lib/client/lazy-calls'
+import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
+import { exclusively, openTab } from './tab.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 
 export interface BrowserChat {
@@ -32,7 +34,10 @@ export function browserChat(): BrowserChat {
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
   const api = createClientApi((input, init) => fetch(input, init))
-  const drafts = createDrafts({ storage: localStorageOrNull(), schedule })
+  const storage = storageOrNull('localStorage')
+  const tab = typeof window === 'undefined' ? null : thisTab()
+  const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
+  const outbox = createOutbox(storage)
   let channel: BroadcastChannel | null = null
   let started = false
 
@@ -41,6 +46,12 @@ function createBrowserChat(): BrowserChat {
     store,
     api,
     drafts,
+    outbox,
+    exclusively: (name, work) => exclusively(locksOrNull(), name, work),
+    async pictures(conversationId, files) {
+      const { loadMessagePictures } = await import('./message-pictures.browser')
+      return loadMessagePictures(conversationId, files)
+    },
     newId,
     now: Date.now,
     wait,
@@ -94,6 +105,9 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('online', refreshIfSeen)
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
       window.addEventListener('pagehide', () => drafts.flush())
+      window.addEventListener('storage', ({ key }) => {
+        if (key === null || key.startsWith(outboxPrefix)) outbox.changedElsewhere()
+      })
       chat.start()
     },
   }
@@ -141,6 +155,11 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
+/** Missing on plain http. */
+const locksOrNull = (): LockManager | null => (navigator as { readonly locks?: LockManager }).locks ?? null
+
+const thisTab = () => openTab({ session: storageOrNull('sessionStorage'), locks: locksOrNull(), newId, page: window })
+
 /** A UUID; `crypto.randomUUID` does not exist on plain http, where the page explains what is missing. */
 function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
@@ -151,11 +170,11 @@ function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-function localStorageOrNull(): Storage | null {
+function storageOrNull(which: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
-    return typeof window === 'undefined' ? null : window.localStorage
+    return typeof window === 'undefined' ? null : window[which]
   } catch {
-    // Cookies and storage are blocked for this site: drafts live as long as the page.
+    // Cookies and storage are blocked for this site: what is kept lives as long as the page.
     return null
   }
 }

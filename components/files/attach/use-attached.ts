@@ -4,6 +4,7 @@ import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
 import type { Attachment } from '@/lib/chat/conversation'
 import { filesDraft, newChatIdDraft, type Drafts } from '@/lib/client/drafts'
+import type { ClientState } from '@/lib/client/state'
 import { attachFiles, detachFile } from '@/lib/workspace/attach/attach-files'
 import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
@@ -22,6 +23,10 @@ export interface AttachedFiles {
   readonly dismiss: (problem: string) => void
 }
 
+/** The message that the files went with stands in the chat, or waits to be sent. */
+const isOut = ({ view, outbox }: ClientState, messageId: string | null): boolean =>
+  messageId !== null && (view.tree.has(messageId) || outbox.some(({ entry }) => entry.id === messageId))
+
 const notHere = 'The files of this chat can’t be reached in this browser, so nothing was attached.'
 
 /**
@@ -38,7 +43,8 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const [busy, setBusy] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const work = useRef<Promise<void>>(Promise.resolve())
-  const isSent = useChat(({ view }) => draft.sentIn !== null && view.tree.has(draft.sentIn))
+  const isStored = useChat(({ view }) => draft.sentIn !== null && view.tree.has(draft.sentIn))
+  const isSent = useChat((state) => isOut(state, draft.sentIn))
   const files = useMemo(() => (isSent ? [] : draft.files), [isSent, draft])
 
   const keep = useCallback(
@@ -52,12 +58,20 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   /** What waits now, whatever this render saw. */
   const current = useCallback((): readonly Attachment[] => {
     const now = readDraftFiles(drafts.get(filesDraft(id)))
-    return now.sentIn !== null && store.getState().view.tree.has(now.sentIn) ? [] : now.files
+    return isOut(store.getState(), now.sentIn) ? [] : now.files
   }, [drafts, id, store])
 
   useEffect(() => {
-    if (isSent && !sending) drafts.remove(filesDraft(id))
-  }, [isSent, sending, drafts, id])
+    if (isStored && !sending) drafts.remove(filesDraft(id))
+  }, [isStored, sending, drafts, id])
+
+  useEffect(
+    () =>
+      drafts.subscribe((changed) => {
+        if (changed === filesDraft(id)) setDraft(readDraftFiles(drafts.get(filesDraft(id))))
+      }),
+    [drafts, id],
+  )
 
   // A chat that is not stored yet must be found under the same id after a reload: its files lie there.
   useEffect(() => {

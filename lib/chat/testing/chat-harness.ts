@@ -8,9 +8,10 @@ import { messageCalls } from '@/lib/tool-calls/message-calls'
 import type { Append, DecideCall } from '../api-types'
 import { createChatService, type ChatServicePorts } from '../chat-service'
 import type { AssistantMessage, CallOutcome, Conversation } from '../conversation'
+import { waitFor } from '../clock'
 import { createRunLog } from '../run-log'
 import { lineBuilder, lineToolFacts, lineTools } from './line-strategy'
-import { createManualClock, settle } from './manual-clock'
+import { createManualClock, settle, type ManualClock } from './manual-clock'
 
 /** What the scripted model does for one reply, in order. */
 export type Script = readonly (
@@ -18,6 +19,8 @@ export type Script = readonly (
   | { readonly reasoning: string }
   | { readonly finish: 'stop' | 'length' | 'content-filter' | 'other'; readonly raw?: string }
   | { readonly fail: unknown }
+  /** Milliseconds of the clock. */
+  | { readonly pause: number }
   /** Never goes on; `deaf` does not even listen to an abort. */
   | { readonly hang: 'listening' | 'deaf' }
 )[]
@@ -27,7 +30,11 @@ const usage = {
   outputTokens: { total: 3, text: 3, reasoning: 0 },
 }
 
-function scriptedStream(script: Script, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {
+function scriptedStream(
+  script: Script,
+  signal: AbortSignal | undefined,
+  clock: ManualClock,
+): ReadableStream<LanguageModelV4StreamPart> {
   return new ReadableStream({
     async start(controller) {
       controller.enqueue({ type: 'stream-start', warnings: [] })
@@ -36,6 +43,7 @@ function scriptedStream(script: Script, signal: AbortSignal | undefined): Readab
       for (const step of script) {
         if ('text' in step) controller.enqueue({ type: 'text-delta', id: 't', delta: step.text })
         else if ('reasoning' in step) controller.enqueue({ type: 'reasoning-delta', id: 'r', delta: step.reasoning })
+        else if ('pause' in step) await waitFor(clock, step.pause, signal ?? new AbortController().signal)
         else if ('fail' in step) controller.enqueue({ type: 'error', error: step.fail })
         else if ('finish' in step) {
           controller.enqueue({ type: 'text-end', id: 't' })
@@ -54,8 +62,11 @@ function scriptedStream(script: Script, signal: AbortSignal | undefined): Readab
 }
 
 /** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */
-export function createChatHarness(store: Store, changedPorts: Partial<ChatServicePorts> = {}) {
-  const clock = createManualClock()
+export function createChatHarness(
+  store: Store,
+  changedPorts: Partial<ChatServicePorts> = {},
+  clock: ManualClock = createManualClock(),
+) {
   const scripts: Script[] = []
   const problems: string[] = []
   let ids = 0
@@ -64,7 +75,7 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
       const script = scripts.shift() ?? [{ text: 'ok' }, { finish: 'stop' }]
       const [first] = script
       if (first && 'fail' in first) return Promise.reject(first.fail)
-      return Promise.resolve({ stream: scriptedStream(script, abortSignal) })
+      return Promise.resolve({ stream: scriptedStream(script, abortSignal, clock) })
     },
   })
   const mock = model as MockLanguageModelV4
@@ -128,9 +139,15 @@ export function createChatHarness(store: Store, changedPorts: Partial<ChatServic
     },
     append: (conversationId: string, append: Append) => service.append(owner, { conversationId, append }),
     /** Sends a text and waits until its reply has ended. */
-    async send(conversationId: string, text: string, parentId: string | null = null) {
+    async send(
+      conversationId: string,
+      text: string,
+      parentId: string | null = null,
+      branch?: Extract<Append, { kind: 'user' }>['branch'],
+    ) {
       const id = `u-${(ids += 1)}-${Math.random().toString(36).slice(2, 8)}`
-      const answer = await harness.append(conversationId, { kind: 'user', id, parentId, text })
+      const append = { kind: 'user', id, parentId, text, ...(branch && { branch }) } as const
+      const answer = await harness.append(conversationId, append)
       await service.settled(answer.runId)
       return { ...answer, userId: id }
     },

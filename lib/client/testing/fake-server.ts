@@ -79,6 +79,10 @@ export function createFakeServer() {
       if (known) return known
       const found = find(conversationId)
       if (found.runId) throw new ApiFailure('run-in-progress', 409, 'A reply is being written already.')
+      const isPlain = append.kind === 'user' && append.branch === undefined
+      if (isPlain && found.row.headId !== append.parentId) {
+        throw new ApiFailure('conflict', 409, 'This chat went on elsewhere.', { headId: found.row.headId })
+      }
       const isReply = append.kind === 'reply'
       const message = isReply
         ? null

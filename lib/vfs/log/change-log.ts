@@ -47,7 +47,8 @@ export function record(
 /** A change that is not recorded: where the log knows the path, it stands on this from now on. */
 function settled(log: ChangeLog, changes: readonly PathChange[]): ChangeLog {
   if (log.sets.length === 0) return log
-  const known = touchedBy(log.sets)
+  // A folder above counts too: made again for what a move puts into it, it must not outlast that.
+  const known = standingFor(touchedBy(log.sets))
   const ours = changes.filter(({ path }) => known.has(path) || log.base.has(path))
   if (ours.length === 0) return log
   const since = log.nextId
@@ -72,12 +73,16 @@ export function forgetOldest(log: ChangeLog): ChangeLog {
 const touchedBy = (sets: readonly ChangeSet[]): ReadonlySet<string> =>
   new Set(sets.flatMap(({ changes }) => changes.map(({ path }) => path)))
 
+/** The paths, and all folders above them but the root. */
+function standingFor(paths: Iterable<string>): ReadonlySet<string> {
+  const line = new Set<string>()
+  for (const path of paths) for (let at = path; at !== '/' && !line.has(at); at = parentOf(at)) line.add(at)
+  return line
+}
+
 /** Keeps the marks of paths that sets touch, and of the folders above them: whether these go with their last file. */
 function withoutIdleBase(log: ChangeLog): ChangeLog {
-  const needed = new Set<string>()
-  for (const path of touchedBy(log.sets)) {
-    for (let at = path; at !== '/' && !needed.has(at); at = parentOf(at)) needed.add(at)
-  }
+  const needed = standingFor(touchedBy(log.sets))
   return { ...log, base: new Map([...log.base].filter(([path]) => needed.has(path))) }
 }
 

@@ -38,6 +38,19 @@ test('a folder that a call made and took away again comes back for what another 
   expect(await treeText(vfs)).toBe('')
 })
 
+test('a folder that somebody took away goes again with the file for which undoing had made it anew', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/d/e/z', new Uint8Array())
+  const call = { kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 'write_file' } as const
+  await vfs.recording(call).remove('/d/e/z')
+  await vfs.remove('/d')
+  const [set] = await setsOf(vfs)
+  await vfs.history.setUndone([set?.id ?? 0], true)
+  expect(await treeText(vfs)).toBe('/d/\n/d/e/\n/d/e/z=')
+  await vfs.history.setUndone([set?.id ?? 0], false)
+  expect(await treeText(vfs)).toBe('')
+})
+
 describe('the history of random changes', () => {
   test('undone in reverse, one by one, the tree is the original one byte for byte, and redone it is the last', () =>
     fc.assert(

@@ -177,6 +177,19 @@ describe('a layer', () => {
     expect(layer.recording(null)).toBe(layer)
   })
 
+  test('takes what is moved to where the same stood for no change', async () => {
+    const { layer } = await start({ '/d/e': 'one', '/d/f': 'one' })
+    await layer.write('/x', bytes('one'))
+    await layer.move('/x', '/d/e')
+    expect(layer.changes()).toEqual([])
+    // Also of the base's own: the other one is all that changed.
+    await layer.move('/d/f', '/d/e')
+    expect(layer.changes()).toMatchObject([{ path: '/d/f', change: 'deleted' }])
+    await layer.write('/d/f', bytes('one'))
+    expect(layer.changes()).toEqual([])
+    expect(await layer.commit()).toMatchObject({ ok: true })
+  })
+
   test('does not pile up what was written over', async () => {
     const { layer } = await start({})
     const large = new Uint8Array(2_000_000)

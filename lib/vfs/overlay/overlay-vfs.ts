@@ -123,15 +123,33 @@ export function createOverlayVfs(
     putBytes = 0
   }
 
-  /** The base's own image where the data is what it holds at this path: such a write changes nothing. */
+  /** The base's own image where the data is what it holds at this path: such a change is none. */
+  async function sameInBase(path: string, data: Uint8Array): Promise<TreeNode['image'] | null> {
+    const there = old.get(path)?.image
+    if (there?.kind !== 'file' || there.size !== data.byteLength || stale) return null
+    const read = await base.read(path)
+    return read.ok && !stale && read.value.every((byte, at) => byte === data[at]) ? there : null
+  }
+
   async function imageOf(path: string, data: Uint8Array): Promise<TreeNode['image']> {
     const copy = data.slice()
-    const there = old.get(path)?.image
-    if (there?.kind === 'file' && there.size === copy.byteLength && !stale) {
-      const read = await base.read(path)
-      if (read.ok && !stale && read.value.every((byte, at) => byte === copy[at])) return there
+    return (await sameInBase(path, copy)) ?? own.put(copy)
+  }
+
+  /** What is moved to where the base holds the same changes nothing there either. */
+  async function move(on: Nodes, from: string, to: string): Promise<VfsResult<null>> {
+    const moved = moveNode(on, from, to, now())
+    const target = normalizePath(to)
+    if (!moved.ok || !target.ok) return moved
+    for (const [path, node] of on) {
+      const there = old.get(path)?.image
+      if (path !== target.value && !isInside(path, target.value)) continue
+      if (node.image.kind !== 'file' || there?.kind !== 'file' || there.size !== node.image.size) continue
+      const content = await contentOf(path, node)
+      const same = content.ok ? await sameInBase(path, content.value) : null
+      if (same !== null) on.set(path, { ...node, image: same })
     }
-    return own.put(copy)
+    return moved
   }
 
   function write(to: Nodes, path: string, image: TreeNode['image']): VfsResult<{ size: number; replaced: boolean }> {
@@ -175,7 +193,7 @@ export function createOverlayVfs(
       case 'remove':
         return removeNode(draft, path)
       case 'move':
-        return moveNode(draft, path, change.to, now())
+        return move(draft, path, change.to)
     }
   }
 
@@ -230,7 +248,7 @@ export function createOverlayVfs(
     },
     makeDirectory: (path) => inOrder(() => within(path, (p) => makeFolder(nodes, p, now()))),
     remove: (path) => inOrder(() => within(path, (p) => removeNode(nodes, p))),
-    move: (from, to) => inOrder(() => within(from, (p) => moveNode(nodes, p, to, now()))),
+    move: (from, to) => inOrder(() => within(from, (p) => move(nodes, p, to))),
     apply: (changes) =>
       inOrder(() =>
         within('/', async () => {

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import type { WaitingMessage } from '@/lib/client/state'
+import { conversationId, conversationRow, userRow } from '@/lib/client/testing/rows'
+import { WaitingMessages } from './waiting-messages'
+
+afterEach(cleanup)
+
+const item = (over: Partial<WaitingMessage> = {}, entry: Partial<WaitingMessage['entry']> = {}): WaitingMessage => ({
+  entry: {
+    version: 1,
+    id: 'u9',
+    conversationId,
+    parentId: null,
+    text: 'precious words',
+    createdAt: 1,
+    refusal: null,
+    ...entry,
+  },
+  kept: true,
+  sending: false,
+  ...over,
+})
+
+function setUp(...outbox: WaitingMessage[]) {
+  const store = createClientStore()
+  const view = { conversation: conversationRow(), messages: [], calls: [], amendments: [], grants: [] }
+  store.dispatch({ type: 'view-opened', conversationId })
+  store.dispatch({ type: 'view-loaded', view: { ...view, activeRunId: null } })
+  store.dispatch({ type: 'outbox-changed', outbox })
+  const sendWaiting = vi.fn<ChatActions['sendWaiting']>()
+  const rewriteWaiting = vi.fn<ChatActions['rewriteWaiting']>(() => Promise.resolve(true))
+  const discardWaiting = vi.fn<ChatActions['discardWaiting']>(() => Promise.resolve(false))
+  const chat = { sendWaiting, rewriteWaiting, discardWaiting } as Partial<ChatActions> as ChatActions
+  render(
+    <ChatProvider value={{ store, chat, calls: {} as CallActions }}>
+      <WaitingMessages />
+    </ChatProvider>,
+  )
+  return { store, sendWaiting, rewriteWaiting, discardWaiting }
+}
+
+it('shows what waits in this chat with what it waits for, and takes it away when it stands', async () => {
+  const { store, sendWaiting } = setUp(item(), item({}, { id: 'other', conversationId: 'c2', text: 'elsewhere' }))
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  expect(screen.getByRole('article').textContent).toContain('precious words')
+  expect(screen.getByRole('status').textContent).toBe('Waiting for the server. It sends by itself.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }))
+  expect(sendWaiting).toHaveBeenCalledOnce()
+  act(() => store.dispatch({ type: 'send-started', conversationId, message: userRow('u9', null), headId: null }))
+  expect(screen.queryByRole('article')).toBeNull()
+})
+
+it('is changed where it stands, and says when that comes too late', async () => {
+  const { rewriteWaiting, discardWaiting } = setUp(item())
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edited text' }), ' now{Enter}')
+  expect(rewriteWaiting).toHaveBeenCalledExactlyOnceWith('u9', 'precious words now')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(discardWaiting).toHaveBeenCalledExactlyOnceWith('u9')
+  expect(screen.getByRole('status').textContent).toContain('it can’t be changed')
+})
+
+it.each<[string, WaitingMessage, string]>([
+  ['the server refused it', item({}, { refusal: 'It is too long.' }), 'Not sent. It is too long.'],
+  ['it is on its way', item({ sending: true }), 'Sending again …'],
+  ['the browser keeps nothing', item({ kept: false }), 'leave the page open until it is sent'],
+])('says so when %s', (_, waiting, words) => {
+  setUp(waiting)
+  expect(screen.getByRole('status').textContent).toContain(words)
+})
+
+it('says that a reply is in the way, and that the server can’t be reached', () => {
+  const { store } = setUp(item())
+  act(() => store.dispatch({ type: 'online-changed', online: false }))
+  expect(screen.getByRole('status').textContent).toContain('which can’t be reached. It sends by itself.')
+  act(() => store.dispatch({ type: 'run-joined', conversationId, runId: 'r1', replyId: 'a1' }))
+  expect(screen.getByRole('status').textContent).toContain('a reply is being written')
+  expect(screen.getByRole('button', { name: 'Try now' })).toHaveProperty('disabled', true)
+})

@@ -1,0 +1,75 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { nameOf } from '@/lib/vfs/path'
+import type { WaitingMessage } from '@/lib/client/state'
+import { MessageEditor } from './message-editor'
+import { waitingWords } from './waiting-words'
+
+/** What was sent in this chat and the server does not have yet, where it will stand. */
+export function WaitingMessages() {
+  const waiting = useWaitingMessages()
+  return waiting.map((item) => <Waiting key={item.entry.id} item={item} />)
+}
+
+/** Without what shows as a message already because its first try is under way. */
+export function useWaitingMessages(): readonly WaitingMessage[] {
+  const outbox = useChat((state) => state.outbox)
+  const id = useChat((state) => state.view.id)
+  const tree = useChat((state) => state.view.tree)
+  return useMemo(
+    () => outbox.filter(({ entry }) => entry.conversationId === id && !tree.has(entry.id)),
+    [outbox, id, tree],
+  )
+}
+
+function Waiting({ item }: { item: WaitingMessage }) {
+  const { entry, sending } = item
+  const [editing, setEditing] = useState(false)
+  const [late, setLate] = useState(false)
+  const running = useChat((state) => state.view.run !== null)
+  const online = useChat((state) => state.online)
+  const actions = useChatActions()
+  const files = entry.attachments ?? []
+  const change = (done: Promise<boolean>) => void done.then((changed) => setLate(!changed))
+
+  return (
+    <article className={`msg you unsent${editing ? ' editing' : ''}`} aria-label="You, not sent yet">
+      {editing ? (
+        <MessageEditor
+          text={entry.text}
+          mayBeEmpty={files.length > 0 || entry.keepAttachmentsOf !== undefined}
+          onCancel={() => setEditing(false)}
+          onSave={(text) => {
+            setEditing(false)
+            change(actions.rewriteWaiting(entry.id, text))
+          }}
+        />
+      ) : entry.text === '' ? null : (
+        <div>{entry.text}</div>
+      )}
+      {files.length > 0 ? <div>{files.map(({ path }) => nameOf(path)).join(', ')}</div> : null}
+      <p className="note-line" role="status">
+        <Icon name={entry.refusal === null ? 'cut' : 'warn'} />
+        {waitingWords(item, { running, online })}
+        {late ? ' It is on its way at this moment, so it can’t be changed.' : ''}
+      </p>
+      {editing ? null : (
+        <div className="unsent-row">
+          <Button onClick={actions.sendWaiting} disabled={sending || running}>
+            Try now
+          </Button>
+          <Button onClick={() => setEditing(true)} disabled={sending}>
+            Edit
+          </Button>
+          <Button onClick={() => change(actions.discardWaiting(entry.id))} disabled={sending}>
+            Discard
+          </Button>
+        </div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { decodeSettings } from '@/lib/chat/settings'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { runFaultRound } from './testing/faults/fault-world'
+
+// The digest runs on another thread; the world needs every step to be its own.
+vi.mock('@/lib/tool-calls/call-hash', () => ({
+  callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
+}))
+
+// `npm run faults -- --rounds 1000 --seed 1` sets these.
+const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 60)
+const first = Number(process.env['NOD_FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+it(
+  'loses no word and says none twice, whatever breaks',
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'nod-faults-'))
+    const store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+    let faults = 0
+    let sent = 0
+    const broken: string[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const seed = first + round
+      const report = await runFaultRound(store, seed)
+      faults += report.faults
+      sent += report.sent
+      if (report.wrong.length > 0) broken.push(`seed ${seed}: ${report.wrong.join('; ')}\n  ${report.deeds.join(', ')}`)
+    }
+    console.info(
+      `${rounds} rounds from seed ${first}: ${faults} faults, ${sent} words sent, ${broken.length} broken rounds`,
+    )
+    await store.close()
+    rmSync(dir, { recursive: true, force: true })
+    expect(broken).toEqual([])
+    expect(faults).toBeGreaterThan(rounds)
+    expect(sent).toBeGreaterThan(rounds)
+  },
+  Math.max(60_000, rounds * 5_000),
+)

@@ -1,0 +1,18 @@
+import type { ConversationView } from '@/lib/chat/api-types'
+import type { OutboxEntry } from './outbox'
+import { newestLeaf, pathTo } from './message-tree'
+
+/**
+ * Where a message goes whose chat ends elsewhere than it took it to: behind what came after the end that was seen. When the
+ * chat was turned to another branch meanwhile, what was seen still stands, and the message stays there.
+ */
+export function aimAnew(
+  { parentId }: Pick<OutboxEntry, 'parentId'>,
+  { conversation, messages }: Pick<ConversationView, 'conversation' | 'messages'>,
+): Pick<OutboxEntry, 'parentId' | 'branch'> {
+  const tree = new Map(messages.map((message) => [message.id, message]))
+  const { headId } = conversation
+  const isShown = parentId === null || pathTo(tree, headId).some(({ id }) => id === parentId)
+  if (isShown || !tree.has(parentId)) return { parentId: headId }
+  return { parentId: newestLeaf(tree, parentId), branch: 'chosen' }
+}

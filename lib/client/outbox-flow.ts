@@ -1,0 +1,119 @@
+import type { ChatPorts } from './chat-ports'
+import { createDeliverer, type SenderEvents } from './deliver'
+import { filesDraft } from './drafts'
+import type { OutboxEntry } from './outbox'
+
+export interface OutboxFlow {
+  /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
+  readonly send: (entry: OutboxEntry, tries: number) => void
+  /** Sends whatever waits, in any chat; `now`: also what the server refused in this one. */
+  readonly flush: (options?: { readonly now?: boolean }) => void
+  /** Changes what waits. False: it is on its way at this moment. */
+  readonly rewrite: (id: string, text: string) => Promise<boolean>
+  readonly discard: (id: string) => Promise<boolean>
+}
+
+const laterMs = [2_000, 4_000, 8_000, 15_000, 30_000] as const
+
+/** When what waits in the outbox goes: one message of a chat at a time, from one tab at a time, again and again. */
+export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): OutboxFlow {
+  const { store, drafts, outbox } = ports
+  const { dispatch } = store
+  const deliver = createDeliverer(ports, events)
+  const view = () => store.getState().view
+  const entries = () => outbox.all().map(({ entry }) => entry)
+  /** Conversations with a request of this tab on its way. */
+  const busy = new Set<string>()
+  let unanswered = 0
+  let timed = false
+
+  const lockOf = (conversationId: string) => `nod:outbox:${conversationId}`
+  const tellState = () =>
+    dispatch({
+      type: 'outbox-changed',
+      outbox: outbox.all().map((item) => ({ ...item, sending: busy.has(item.entry.conversationId) })),
+    })
+  outbox.subscribe(tellState)
+
+  async function sendOne({ id, conversationId }: OutboxEntry, tries: number): Promise<void> {
+    if (busy.has(conversationId)) return
+    busy.add(conversationId)
+    tellState()
+    try {
+      const became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
+      if (became === 'accepted') unanswered = 0
+      else if (became === 'unanswered') unanswered += 1
+    } finally {
+      busy.delete(conversationId)
+      dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
+      tellState()
+    }
+    const stands = outbox.get(id)
+    // It left in another tab: what came of it is on the server.
+    if (!stands && !view().tree.has(id) && view().phase !== 'missing') events.onRefused(conversationId)
+    if (entries().some(({ refusal }) => refusal === null)) later()
+  }
+
+  function flush({ now = false }: { readonly now?: boolean } = {}): void {
+    const { id: shown, run } = view()
+    const seen = new Set<string>()
+    for (const entry of entries()) {
+      const { conversationId, refusal } = entry
+      if (seen.has(conversationId) || (refusal !== null && !(now && conversationId === shown))) continue
+      seen.add(conversationId)
+      if (refusal !== null) outbox.put({ ...entry, refusal: null })
+      // The end of the reply that is written there is seen here, and then it goes.
+      if (conversationId === shown && run) later()
+      else void sendOne(entry, 1)
+    }
+  }
+
+  async function wakeUp(ms: number): Promise<void> {
+    await ports.wait(ms)
+    timed = false
+    if (entries().some(({ refusal }) => refusal === null)) flush()
+  }
+  function later(): void {
+    if (timed) return
+    timed = true
+    void wakeUp(laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0])
+  }
+
+  /** What waits changes only while no tab is sending it: what is on its way can't be taken back. */
+  async function change(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
+    const known = outbox.get(id)
+    if (!known) return true
+    if (busy.has(known.conversationId)) return false
+    const done = await ports.exclusively(lockOf(known.conversationId), () => {
+      const entry = outbox.get(id)
+      if (entry) work(entry)
+      return Promise.resolve(true)
+    })
+    return done ?? false
+  }
+
+  /** The first words may have arrived without an answer: other words are another message, with the same files. */
+  function writeAnew(entry: OutboxEntry, text: string): void {
+    const id = ports.newId()
+    const files = filesDraft(entry.conversationId)
+    outbox.put({ ...entry, id, text, replaces: entry.id, refusal: null })
+    drafts.put(files, drafts.get(files).replace(entry.id, id))
+    outbox.remove(entry.id)
+  }
+
+  return {
+    send(entry, tries) {
+      outbox.put(entry)
+      void sendOne(entry, tries)
+    },
+    flush,
+    async rewrite(id, text) {
+      const changed = await change(id, (entry) =>
+        entry.text === text ? outbox.put({ ...entry, refusal: null }) : writeAnew(entry, text),
+      )
+      if (changed) flush()
+      return changed
+    },
+    discard: (id) => change(id, () => outbox.remove(id)),
+  }
+}

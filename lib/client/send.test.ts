@@ -1,0 +1,198 @@
+import { expect, it, vi } from 'vitest'
+import { ApiFailure, type ClientApi } from './api'
+import { createChatController } from './controller'
+import { createDrafts, newChatDraft } from './drafts'
+import { createOutbox } from './outbox'
+import { createClientStore } from './store'
+import { createFakeServer, unreachable } from './testing/fake-server'
+
+/** Pages of one browser: they share its storage and locks, each has a store of its own. */
+function setUp() {
+  const server = createFakeServer()
+  const saved = new Map<string, string>()
+  const held = new Set<string>()
+  let ids = 0
+  const open = (path = '/') => {
+    const storage = {
+      get length() {
+        return saved.size
+      },
+      key: (index: number) => [...saved.keys()][index] ?? null,
+      getItem: (key: string) => saved.get(key) ?? null,
+      setItem: (key: string, value: string) => void saved.set(key, value),
+      removeItem: (key: string) => void saved.delete(key),
+    }
+    const store = createClientStore()
+    const outbox = createOutbox(storage)
+    const drafts = createDrafts({ storage, schedule: () => () => {} })
+    const timers: (() => void)[] = []
+    const address = { path }
+    const chat = createChatController({
+      store,
+      api: server.api,
+      drafts,
+      outbox,
+      async exclusively(name, work) {
+        if (held.has(name)) return null
+        held.add(name)
+        return work().finally(() => held.delete(name))
+      },
+      pictures: (_, files) => Promise.resolve(files),
+      newId: () => `id-${++ids}`,
+      now: () => 5,
+      wait: (ms) => (ms < 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
+      schedule(task, ms) {
+        if (ms < 1_000) queueMicrotask(task)
+        return () => {}
+      },
+      navigate: (to) => void (address.path = to),
+      announce: () => {},
+      deleteFiles: () => Promise.resolve(),
+    })
+    chat.start()
+    chat.actions.open(path === '/' ? null : path.slice('/c/'.length))
+    const view = () => store.getState().view
+    return {
+      chat,
+      actions: chat.actions,
+      store,
+      drafts,
+      outbox,
+      address,
+      view,
+      words: () => view().path.map((row) => row.text),
+      waiting: () => store.getState().outbox.map(({ entry }) => entry.text),
+    }
+  }
+  const offline = (name: keyof ClientApi, times = 4) =>
+    server.failNext(name, ...Array.from({ length: times }, unreachable))
+  return { server, saved, open, offline }
+}
+
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
+
+it('a page that goes while the server is away loses nothing: the next one sends it, with its id, also a new chat', async () => {
+  const { server, open, offline, saved } = setUp()
+  const first = open()
+  offline('createConversation')
+  first.actions.send('precious')
+  expect(first.address.path).toBe(`/c/${first.view().id}`)
+  await until(() => expect(first.view().sending).toBe(false))
+  const next = open(first.address.path)
+  expect(next.view()).toMatchObject({ id: first.view().id })
+  await until(() => expect(next.words()).toEqual(['precious', '']))
+  expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
+  await until(() => expect([...saved.keys()]).toEqual([]))
+})
+
+it('an answer that got lost makes no second message, whichever page asks again', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  const { api } = server
+  const chat = api.chat
+  Object.assign(api, {
+    chat: async (request: Parameters<typeof chat>[0]) => {
+      await chat(request)
+      throw unreachable()
+    },
+  })
+  first.actions.send('two')
+  await until(() => expect(first.waiting()).toEqual(['two']))
+  Object.assign(api, { chat })
+  const next = open(first.address.path)
+  await until(() => expect(next.waiting()).toEqual([]))
+  await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
+})
+
+it('what waits can be changed and taken back; what may have arrived is not sent twice in other words unasked', async () => {
+  const { server, open, offline } = setUp()
+  const { actions, view, waiting, store, words } = open()
+  offline('createConversation', 100)
+  actions.send('first words')
+  await until(() => expect(view().sending).toBe(false))
+  const entryOf = () => store.getState().outbox[0]?.entry
+  const before = entryOf()
+  expect(await actions.rewriteWaiting(before?.id ?? '', 'other words')).toBe(true)
+  await until(() => expect(waiting()).toEqual(['other words']))
+  expect(entryOf()?.id).not.toBe(before?.id)
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
+  const same = entryOf()
+  await actions.rewriteWaiting(same?.id ?? '', 'other words')
+  expect(entryOf()?.id).toBe(same?.id)
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
+  expect(await actions.discardWaiting(same?.id ?? '')).toBe(true)
+  expect(waiting()).toEqual([])
+  expect(words()).toEqual([])
+  expect(server.conversations.size).toBe(0)
+})
+
+it('words that were written anew stop when the first ones had arrived after all, and say so', async () => {
+  const { server, open } = setUp()
+  const { actions, view, store, words } = open()
+  const { chat } = server.api
+  Object.assign(server.api, {
+    chat: async (request: Parameters<typeof chat>[0]) => {
+      await chat(request)
+      throw unreachable()
+    },
+  })
+  actions.send('first words')
+  await until(() => expect(view().sending).toBe(false))
+  server.end('run-1')
+  Object.assign(server.api, { chat })
+  const id = store.getState().outbox[0]?.entry.id ?? ''
+  await actions.rewriteWaiting(id, 'other words')
+  await until(() => expect(store.getState().outbox[0]?.entry.refusal).toContain('had arrived after all'))
+  expect(words()).toEqual(['first words', ''])
+  actions.sendWaiting()
+  await until(() => expect(words().filter((text) => text !== '')).toEqual(['first words', 'other words']))
+})
+
+it('what the server will not take stays, with its reason, and stops nothing else', async () => {
+  const { server, open } = setUp()
+  const { actions, view, store, words } = open()
+  server.failNext('chat', new ApiFailure('too-large', 413, 'This is too long.'))
+  actions.send('long')
+  await until(() => expect(store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
+  expect(actions.send('short')).toBe(true)
+  await until(() => expect(view().run).not.toBeNull())
+  expect(words()[0]).toBe('short')
+})
+
+it('of a chat that was deleted elsewhere the words go into the field of a new chat', async () => {
+  const { server, open } = setUp()
+  const { actions, view, drafts, waiting } = open()
+  actions.send('one')
+  await until(() => expect(view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(view().run).toBeNull())
+  server.conversations.delete(view().id)
+  actions.send('two')
+  await until(() => expect(waiting()).toEqual([]))
+  expect(drafts.get(newChatDraft)).toBe('two')
+  expect(view().problem?.message).toContain('deleted elsewhere')
+})
+
+it('one of two tabs sends what waits, and both show it once', async () => {
+  const { server, open, offline } = setUp()
+  const one = open()
+  one.actions.send('one')
+  await until(() => expect(one.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(one.view().run).toBeNull())
+  const two = open(one.address.path)
+  await until(() => expect(two.view().phase).toBe('ready'))
+  offline('chat')
+  one.actions.send('two')
+  await until(() => expect(one.view().sending).toBe(false))
+  one.chat.refresh()
+  two.chat.refresh()
+  await until(() => expect(server.conversations.get(one.view().id)?.messages).toHaveLength(4))
+  // The browser tells the other tab of it.
+  two.outbox.changedElsewhere()
+  expect(two.waiting()).toEqual([])
+})

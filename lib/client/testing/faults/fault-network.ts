@@ -1,0 +1,105 @@
+import { AppError } from '@/lib/base/app-error'
+import type { ChatService } from '@/lib/chat/chat-service'
+import { waitFor } from '@/lib/chat/clock'
+import type { ManualClock } from '@/lib/chat/testing/manual-clock'
+import { ApiFailure, type ClientApi } from '../../api'
+
+/** What can happen to one request. */
+export const fates = ['fine', 'slow', 'request-lost', 'answer-lost', 'twice', 'hangs'] as const
+export type Fate = (typeof fates)[number]
+
+export interface NetworkPorts {
+  readonly owner: string
+  readonly clock: ManualClock
+  /** The server that answers now; null while none does. */
+  readonly service: () => ChatService | null
+  readonly isOnline: () => boolean
+  readonly isAlive: () => boolean
+  readonly nextFate: () => Fate
+  /** Milliseconds on the wire. */
+  readonly delay: () => number
+}
+
+const never = new Promise<never>(() => undefined)
+const unreachable = () => new ApiFailure('unreachable', 0, 'The server can’t be reached.')
+/** What went over the wire shares nothing with either side. */
+const wire = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T))
+
+function asFailure(error: unknown): ApiFailure {
+  if (!(error instanceof AppError)) return new ApiFailure('internal', 500, String(error))
+  const { code, message, headId } = error
+  const status = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 409
+  return new ApiFailure(code, status, message, headId === undefined ? {} : { headId })
+}
+
+/** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
+export function createFaultyApi(ports: NetworkPorts): ClientApi {
+  const { clock, owner } = ports
+
+  async function request<T>(work: (service: ChatService) => Promise<T>): Promise<T> {
+    const fate = ports.nextFate()
+    const onTheWay = (ms: number) => waitFor(clock, ms)
+    await onTheWay(fate === 'slow' ? ports.delay() * 20 : ports.delay())
+    const service = ports.service()
+    if (!service || !ports.isOnline() || fate === 'request-lost') {
+      if (!ports.isAlive()) return never
+      throw unreachable()
+    }
+    if (fate === 'twice') void work(service).catch(() => undefined)
+    const answer = await work(service).then(
+      (value) => ({ value: wire(value) }),
+      (error: unknown) => ({ error: asFailure(error) }),
+    )
+    await onTheWay(fate === 'hangs' ? 20_000 : ports.delay())
+    if (!ports.isAlive()) return never
+    // An answer of a server that is gone by now never arrives.
+    if (fate === 'answer-lost' || fate === 'hangs' || !ports.isOnline() || ports.service() !== service)
+      throw unreachable()
+    if ('error' in answer) throw answer.error
+    return answer.value
+  }
+
+  const events: ClientApi['runEvents'] = async (runId, after, signal) => {
+    const breaks = ports.nextFate() !== 'fine'
+    await waitFor(clock, ports.delay())
+    const service = ports.service()
+    if (!service || !ports.isOnline()) throw unreachable()
+    const generator = await service.events(owner, runId, after, signal).catch((error: unknown) => {
+      throw asFailure(error)
+    })
+    let sent = 0
+    return new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const next = await generator.next()
+        if (!ports.isAlive()) return never
+        if (!ports.isOnline() || ports.service() !== service || (breaks && sent === 2)) {
+          return controller.error(new Error('The connection broke.'))
+        }
+        if (next.done) return controller.close()
+        sent += 1
+        controller.enqueue(new TextEncoder().encode(`${JSON.stringify(next.value)}\n`))
+      },
+      async cancel() {
+        await generator.return(undefined)
+      },
+    })
+  }
+
+  return {
+    conversations: (query) => request((service) => service.list(owner, query)),
+    createConversation: (body) => request((service) => service.create(owner, body)),
+    view: (id) => request((service) => service.view(owner, id)),
+    patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
+    removeConversation: (id) => request((service) => service.remove(owner, id)),
+    chat: (body) => request((service) => service.append(owner, body)),
+    stopRun: (runId) => request((service) => service.stop(owner, runId)),
+    runEvents: events,
+    decideCall: (id, body) => request((service) => service.decide(owner, id, body)),
+    finishCall: (id, body) => request((service) => service.finish(owner, id, body)),
+    amendCall: (id, body) => request((service) => service.amend(owner, id, body)),
+    releaseResult: (id, body) => request((service) => service.release(owner, id, body)),
+    giveGrant: (id, body) => request((service) => service.giveGrant(owner, id, body)),
+    revokeGrant: (id, grantId) => request((service) => service.revokeGrant(owner, id, grantId)),
+    models: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
+  }
+}

@@ -1,0 +1,147 @@
+import { waitFor } from '@/lib/chat/clock'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import { lineBuilder, lineTools } from '@/lib/chat/testing/line-strategy'
+import type { ManualClock } from '@/lib/chat/testing/manual-clock'
+import { createCallController } from '@/lib/tool-calls/call-controller'
+import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
+import { createCallServer } from '@/lib/tool-calls/call-server'
+import { messageCalls } from '@/lib/tool-calls/message-calls'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { exclusively, openTab } from '@/lib/wiring/tab.browser'
+import type { ClientApi } from '../../api'
+import type { CallControllerPorts } from '@/lib/tool-calls/call-ports'
+import { createChatController } from '../../controller'
+import { createDrafts } from '../../drafts'
+import { createOutbox, outboxPrefix } from '../../outbox'
+import { createClientStore } from '../../store'
+import { draftIdOf } from '../../waiting-in'
+import type { FaultBrowser } from './fault-browser'
+
+export interface FaultTabPorts {
+  readonly browser: FaultBrowser
+  readonly clock: ManualClock
+  readonly newId: () => string
+  readonly api: (isAlive: () => boolean) => ClientApi
+  readonly announce: (from: object, conversationId: string | null) => void
+  /** How long a tool takes, milliseconds. */
+  readonly takes: () => number
+  readonly onExecute: (key: string) => void
+}
+
+/** The page of one tab: the real client and the real calls over a small browser. `session`: its `sessionStorage`. */
+export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>) {
+  const { browser, clock, newId } = ports
+  const self = {}
+  let alive = true
+  const isAlive = () => alive
+  const never = new Promise<never>(() => undefined)
+  const locks = browser.locksOf(self, isAlive)
+  const storage = browser.storageOf(self, isAlive)
+  const pageEvents = new Map<string, () => void>()
+  const sessionStorage = {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, value: string) => void session.set(key, value),
+    removeItem: (key: string) => void session.delete(key),
+  }
+  const page = { addEventListener: (name: string, listener: () => void) => void pageEvents.set(name, listener) }
+  const schedule = (task: () => void, ms: number) => clock.after(ms, () => alive && task())
+  const wait = async (ms: number, signal?: AbortSignal) => {
+    await waitFor(clock, ms, signal)
+    if (!alive) return never
+  }
+
+  const tab = openTab({ session: sessionStorage, locks, newId, page: page as unknown as Window })
+  const store = createClientStore()
+  const drafts = createDrafts({ storage, schedule, tab })
+  const outbox = createOutbox(storage)
+  const api = ports.api(isAlive)
+  const address = { path: '/' }
+  const chat = createChatController({
+    store,
+    api,
+    drafts,
+    outbox,
+    exclusively: (name, work) => exclusively(locks, name, work),
+    pictures: (_, files) => Promise.resolve(files),
+    newId,
+    now: () => clock.now(),
+    wait,
+    schedule,
+    navigate: (path) => void (address.path = path),
+    announce: (id) => alive && ports.announce(self, id),
+    deleteFiles: () => Promise.resolve(),
+  })
+  const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
+    message.outcome === 'finished'
+      ? messageCalls(lineBuilder.parse(message.strategy, message.text, lineTools), {
+          amendments,
+          read: (call) => lineBuilder.readCall(call, lineTools),
+        })
+      : []
+  const vfs = createMemoryVfs()
+  const calls = createCallController({
+    runnerId: newId(),
+    newId,
+    now: () => clock.now(),
+    wait,
+    getState: store.getState,
+    dispatch: store.dispatch,
+    readCalls,
+    server: createCallServer(api),
+    locks: createWebCallLocks(locks),
+    runtime: () =>
+      Promise.resolve({
+        vfs,
+        execute: async (_name: string, _args: unknown, { origin }: Parameters<ToolRuntime['execute']>[2]) => {
+          if (origin?.kind === 'call') ports.onExecute(`${origin.messageId}:${origin.slot}#${origin.attempt}`)
+          await wait(ports.takes())
+          return { status: 'completed', result: 'done', durationMs: 1, console: [], displays: [] } as CallOutcome
+        },
+      } as unknown as ToolRuntime),
+    joinRun: (id, response) => alive && chat.joinRun(id, response),
+  })
+  browser.onStorage(self, (key) => {
+    if (key.startsWith(outboxPrefix)) outbox.changedElsewhere()
+  })
+
+  const end = () => {
+    alive = false
+    browser.end(self)
+  }
+  return {
+    self,
+    session,
+    store,
+    drafts,
+    outbox,
+    chat,
+    calls,
+    address,
+    readCalls,
+    view: () => store.getState().view,
+    /** What the composer's field shows. */
+    field: () => drafts.get(draftIdOf(store.getState())),
+    type(text: string): void {
+      drafts.set(draftIdOf(store.getState()), text)
+      drafts.flush()
+    },
+    /** As the composer does it: what is not taken stays in the field. */
+    send(text: string): boolean {
+      const field = draftIdOf(store.getState())
+      if (!chat.actions.send(text)) return false
+      drafts.remove(field)
+      return true
+    },
+    /** Reloaded or closed: the page hears of it. */
+    leave() {
+      drafts.flush()
+      pageEvents.get('pagehide')?.()
+      end()
+    },
+    /** Gone without a word. */
+    crash: end,
+  }
+}
+
+export type FaultTab = ReturnType<typeof openFaultTab>
