@@ -1,17 +1,10 @@
+import { QuotedLines } from './quotation'
+import type { Quotation } from './quotation'
 import type { Source } from './source'
-
-export interface Quotation {
-  readonly end: number
-  /** The lines without their marks. */
-  readonly text: string
-  /** Offset in the source for an offset in `text`. */
-  place(offset: number): number
-}
 
 /** The lines from `start` on that begin with `>`; null when the first does not. */
 export function readBlockquote(source: Source, start: number): Quotation | null {
-  const lines: { at: number; from: number }[] = []
-  let text = ''
+  const lines = new QuotedLines()
   let i = start
   while (source.at(source.skipBlanks(i)) === 0x3e) {
     let from = source.skipBlanks(i)
@@ -19,27 +12,33 @@ export function readBlockquote(source: Source, start: number): Quotation | null 
       from++
       if (source.at(from) === 0x20) from++
     }
-    let end = source.find('\n', from)
-    end = end < 0 ? source.text.length : end + 1
-    lines.push({ at: text.length, from })
-    text += source.text.slice(from, end)
+    const next = source.find('\n', from)
+    const end = next < 0 ? source.text.length : next + 1
+    lines.add(source.text, from, end)
     i = end
     if (i >= source.text.length && source.at(i) < 0) break
   }
-  if (lines.length === 0) return null
+  return lines.count === 0 ? null : lines
+}
+
+/** No body that lost its marks is looked for further behind the quotation. */
+const MAX_LOST = 8_000
+
+/**
+ * The quotation with what stands behind it, where its last line opens something that the lines below may go on with:
+ * a body whose lines lost the mark is quoted with its opener.
+ */
+export function withLostMarks(source: Source, quotation: Quotation): Quotation | null {
+  const { text, end } = quotation
+  const last = text.trimEnd().split('\n').at(-1) ?? ''
+  const opens = /[<{[「`~]/.test(last) && /[>{[(,:"「『」`~\w]\s*$/.test(last)
+  if (!opens || source.text.charCodeAt(end - 1) !== 0x0a) return null
+  if (source.at(end) < 0 || source.at(end) === 0x0a) return null
+  const until = Math.min(source.text.length, end + MAX_LOST)
+  if (until < end + MAX_LOST) source.starved = true
   return {
-    end: i,
-    text,
-    place(offset) {
-      let low = 0
-      let high = lines.length - 1
-      while (low < high) {
-        const middle = (low + high + 1) >> 1
-        if ((lines[middle]?.at ?? 0) <= offset) low = middle
-        else high = middle - 1
-      }
-      const line = lines[low]
-      return line ? line.from + (offset - line.at) : offset
-    },
+    end: until,
+    text: text + source.text.slice(end, until),
+    place: (offset) => (offset < text.length ? quotation.place(offset) : end + (offset - text.length)),
   }
 }
