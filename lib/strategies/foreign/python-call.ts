@@ -37,7 +37,7 @@ function bracketAfterName(source: Source, start: number): number | null {
 function readCall(source: Source, start: number): PythonCall | null {
   const bracket = bracketAfterName(source, start)
   if (bracket === null) return null
-  const name = source.text.slice(start, bracket)
+  const name = source.text.slice(start, bracket).replace(/^default_api\./, '')
   const args = Object.create(null) as Record<string, JsonValue>
   let i = source.skipSpace(bracket + 1)
   while (source.at(i) !== 0x29) {

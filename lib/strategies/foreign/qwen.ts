@@ -32,7 +32,7 @@ export const qwenDialect: Dialect = {
     const json = source.at(from) === 0x7b
     const body = json ? readObject(source, from) : readParameters(source, from)
     if (!body) return null
-    const end = closeCall(source, body.end)
+    const end = closeCall(source, body.end, wrapper !== undefined)
     return end === null
       ? null
       : wholeCall(source, start, end, { name, arguments: body.args }, context, json ? 'llama' : undefined)
@@ -73,9 +73,9 @@ const goesOn = (source: Source, i: number): boolean =>
   source.has(i, '<parameter=') || source.has(i, '</function>') || outerCloser(source, i) !== null
 
 /** The end of the call whose closing tags begin at `from`; null when none stands there. */
-function closeCall(source: Source, from: number): number | null {
+function closeCall(source: Source, from: number, wrapped: boolean): number | null {
   const i = source.skipSpace(from)
-  const own = source.has(i, '</function>') ? i + 11 : null
-  const outer = outerCloser(source, own === null ? i : source.skipSpace(own))
-  return outer ?? own
+  if (!source.has(i, '</function>')) return outerCloser(source, i)
+  const end = i + '</function>'.length
+  return (wrapped ? outerCloser(source, source.skipSpace(end)) : null) ?? end
 }

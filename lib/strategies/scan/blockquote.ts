@@ -1,6 +1,8 @@
+import { readFenceCloser, readFenceOpener } from './fences'
+import type { FenceOpener } from './fences'
 import { QuotedLines } from './quotation'
 import type { Quotation } from './quotation'
-import type { Source } from './source'
+import { Source } from './source'
 
 /** The lines from `start` on that begin with `>`; null when the first does not. */
 export function readBlockquote(source: Source, start: number): Quotation | null {
@@ -41,4 +43,21 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
     text: text + source.text.slice(end, until),
     place: (offset) => (offset < text.length ? quotation.place(offset) : end + (offset - text.length)),
   }
+}
+
+/** No dialect takes calls from a fence of this language: it was opened in a quotation. */
+const QUOTED_FENCE = '>'
+
+/** The fence that the quotation opens and does not close, when its body lost the marks and goes on right below. */
+export function openFenceOf(source: Source, quotation: Quotation): FenceOpener | null {
+  if (source.at(quotation.end) < 0 || source.at(quotation.end) === 0x0a) return null
+  const lines = new Source(quotation.text, true)
+  let open: FenceOpener | null = null
+  for (let i = 0; i < quotation.text.length;) {
+    if (open === null) open = readFenceOpener(lines, i)
+    else if (readFenceCloser(lines, i, open) !== null) open = null
+    const next = lines.find('\n', i)
+    i = next < 0 ? quotation.text.length : next + 1
+  }
+  return open && { ...open, language: QUOTED_FENCE }
 }

@@ -1,4 +1,5 @@
 import type { FenceOpener } from './fences'
+import type { MarkupRegion } from './markup-regions'
 import type { ReasoningRegion } from './reasoning'
 import type { Source } from './source'
 import { readTag } from './tags'
@@ -6,10 +7,11 @@ import { readTag } from './tags'
 /** A stretch of the reply in which calls are quotations (or, in a carrier fence, the other way round). */
 export type Region =
   | ReasoningRegion
+  | MarkupRegion
   | { readonly kind: 'frame'; readonly closes: (source: Source, i: number) => number | null }
   | { readonly kind: 'fence'; readonly fence: FenceOpener; afterCall: boolean }
 
-/** Characters at which a frame may end, beside those at which anything may begin. */
+/** Characters at which a frame or a comment may end, beside those at which anything may begin. */
 export const FRAME_TRIGGERS = 'V-'
 
 const VCP_FRAME = '[[VCP调用结果'

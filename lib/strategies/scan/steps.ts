@@ -2,7 +2,7 @@ import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import type { Standing } from '../segment'
 import { AskedDialects } from './asked-dialects'
-import { readBlockquote, withLostMarks } from './blockquote'
+import { openFenceOf, readBlockquote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
@@ -108,7 +108,7 @@ export class Steps {
       const line = this.line(source.skipBlanks(pos))
       if (line) return line
     }
-    const trigger = region?.kind === 'frame' ? this.frameTrigger : this.trigger
+    const trigger = region?.kind === 'frame' || region?.kind === 'markup' ? this.frameTrigger : this.trigger
     trigger.lastIndex = pos
     const at = trigger.exec(source.text)?.index ?? source.text.length
     if (at > pos) return this.plain(at)
@@ -134,9 +134,25 @@ export class Steps {
     if (closer || inline) return closer
     const analysis = unit === 0x3c ? readAnalysis(source, pos) : null
     if (analysis) return this.openReasoning(analysis)
-    const markup = unit === 0x3c ? readMarkupOpener(source, pos, this.lineStart) : null
+    const markup =
+      unit === 0x3c && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, (i) => this.ownCallEnd(i)) : null
     if (!markup) return this.turnEnd()
     return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
+  }
+
+  /** Looks that came to nothing may cost four times the text; after that the text is taken as it is. */
+  private get exhausted(): boolean {
+    return this.repeated > 4 * (this.source.base + this.pos) + 65_536
+  }
+
+  /** Where a whole call of the active strategy that begins at `at` ends. */
+  private ownCallEnd(at: number): number | null {
+    const { source } = this
+    const [own] = this.options.dialects
+    if (!own || !this.asked.at(source.text, at).includes(own)) return null
+    const outcome = own.read(source, at, this.context(own))
+    source.certain = null
+    return outcome?.kind === 'parts' && outcome.parts.every((part) => part.kind === 'call') ? outcome.end : null
   }
 
   private turnEnd(): Step | null {
@@ -172,7 +188,7 @@ export class Steps {
     const reasoning = readReasoningOpener(source, first)
     if (reasoning) return this.openReasoning(reasoning)
     const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === 0x0a
-    const diff = atMargin ? readDiff(source, pos) : null
+    const diff = atMargin && !this.quotation ? readDiff(source, pos) : null
     if (diff) return this.quoteLines(diff)
     const speaker = readSpeaker(source, first)
     if (speaker !== null) return { kind: 'text', end: speaker, commit: () => (this.over = true) }
@@ -220,8 +236,7 @@ export class Steps {
   /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
   private attempt(at: number, atLine = false): Step | null {
     const { source } = this
-    // Looks that came to nothing may cost four times the text; after that the text is taken as it is.
-    if (this.repeated > 4 * (source.base + at) + 65_536) return null
+    if (this.exhausted) return null
     let skipTo = at
     for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
       source.certain = null
@@ -342,13 +357,13 @@ export class Steps {
       const end = region.closes(source, pos)
       return end === null ? null : { kind: 'text', end, commit: () => (this.region = null) }
     }
-    const found = region.read(source, pos, this.lineStart)
+    const found = region.kind === 'markup' ? region.read(source, pos) : region.read(source, pos, this.lineStart)
     if (!found) return null
     const commit = () => {
       found.commit()
       if (found.closes) this.region = null
     }
-    return { kind: 'reasoning', end: found.end, commit }
+    return { ...this.plain(found.end), commit }
   }
 
   private loneCloser(): Step | null {
@@ -382,15 +397,23 @@ export class Steps {
     const { source, pos } = this
     const lineEnd = source.text.indexOf('\n', pos)
     const line = source.text.slice(pos, lineEnd < 0 ? source.text.length : lineEnd)
-    if (!/[<{[`~「]/.test(line)) {
+    const lostFence =
+      /^[\s>]*(?:`{3}|~{3})/.test(line) && !/^[ \t]*>/.test(source.text.slice(lineEnd + 1, lineEnd + 40))
+    if (!/[<{[]/.test(line) && !(lostFence && lineEnd >= 0)) {
       if (lineEnd < 0) source.starved = true
       return this.plain(lineEnd < 0 ? source.text.length : lineEnd + 1)
     }
     const quotation = readBlockquote(source, pos)
     if (!quotation) return null
     // Looks behind quotations may cost twice the text.
-    const looks = this.lookedBehind <= 2 * (source.base + pos) + 65_536
-    return this.quoteLines(quotation, looks ? withLostMarks(source, quotation) : null)
+    const looks = !this.quotation && this.lookedBehind <= 2 * (source.base + pos) + 65_536
+    const step = this.quoteLines(quotation, looks ? withLostMarks(source, quotation) : null)
+    const fence = step.end === quotation.end ? openFenceOf(source, quotation) : null
+    const commit = () => {
+      step.commit?.()
+      if (fence) this.region = { kind: 'fence', fence, afterCall: false }
+    }
+    return { ...step, commit }
   }
 
   /** Calls in lines that quote somebody; `longer` goes on where the lines lost their marks. */
