@@ -102,8 +102,16 @@ export class ReasoningRegion {
     this.mark = mark
   }
 
-  /** What stands at `i`: an opener or closer of this name. The region changes only when `commit` is called. */
-  read(source: Source, i: number, lineStart: boolean): { end: number; closes: boolean; commit: () => void } | null {
+  /**
+   * What stands at `i`: an opener or closer of this name. The region changes only when `commit` is called. Without
+   * `look` openers inside of a line are taken for openers, whatever follows.
+   */
+  read(
+    source: Source,
+    i: number,
+    lineStart: boolean,
+    look: boolean,
+  ): { end: number; closes: boolean; commit: () => void } | null {
     const { mark } = this
     if ('tokens' in mark) {
       const token = mark.tokens.find((one) => source.has(i, one))
@@ -121,7 +129,7 @@ export class ReasoningRegion {
     const closer = this.same(readMark(source, i, true))
     if (!closer) return null
     const { end } = closer
-    if (this.loose > 0 && this.closersFollow(source, end, this.depth + 1))
+    if (this.loose > 0 && (!look || this.closersFollow(source, end, this.depth + 1)))
       return { end, closes: false, commit: () => this.loose-- }
     if (this.depth > 0) {
       const commit = () => {

@@ -357,7 +357,8 @@ export class Steps {
       const end = region.closes(source, pos)
       return end === null ? null : { kind: 'text', end, commit: () => (this.region = null) }
     }
-    const found = region.kind === 'markup' ? region.read(source, pos) : region.read(source, pos, this.lineStart)
+    const found =
+      region.kind === 'markup' ? region.read(source, pos) : region.read(source, pos, this.lineStart, !this.exhausted)
     if (!found) return null
     const commit = () => {
       found.commit()
