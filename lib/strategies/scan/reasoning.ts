@@ -48,6 +48,10 @@ function readTokens(source: Source, i: number): ReasoningMark | null {
   return found ? { tokens: found.close, consumed: found.consumed, end: i + found.open.length } : null
 }
 
+/** The token that ends a stretch of reasoning and belongs to it, when `text` ends with one. */
+export const endTokenOf = (text: string): string | null =>
+  TOKENS.flatMap(({ close, consumed }) => (consumed ? close : [])).find((token) => text.endsWith(token)) ?? null
+
 /** The opener or closer of the family at `i`, in any of its brackets. */
 export function readMark(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
   const unit = source.at(i)
