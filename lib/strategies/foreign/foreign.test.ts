@@ -3,6 +3,7 @@ import { parse, strategyOf, checkTiling } from '../strategy.contract'
 import { aCallOf } from '../call-words'
 import { openers } from '../explain/forms'
 import { strategies } from '../registry'
+import { testTools } from '../testing/tools'
 import { foreignDialects } from './index'
 
 const PATH_A = { path: '/a' }
@@ -123,9 +124,12 @@ describe.each(strategies.map((def) => def.id))('foreign dialects under %s', (id)
     expect(calls.map((one) => [one.dialect, one.standing, one.name, structuredClone(one.arguments)])).toEqual([
       [dialect, 'foreign', 'read_file', PATH_A],
     ])
-    const scanner = def.createScanner([])
-    for (const unit of text.split('')) scanner.push(unit)
-    checkTiling(scanner.end(), text)
+    const scanner = def.createScanner(testTools)
+    for (const unit of text.split('')) {
+      scanner.push(unit)
+      scanner.preview()
+    }
+    expect(scanner.end()).toEqual(reply)
   })
 
   it.each(texts)('%s stays text', (_, text) => {
@@ -244,7 +248,7 @@ describe('values of foreign calls', () => {
       '{"name":"draw","arguments":{"__proto__":{"x":1},"style":{"constructor":1}}}',
       '<|channel|>commentary to=functions.draw<|message|>{"__proto__":{"x":1}}',
     ]) {
-      const [call] = parse(under, text).segments.filter((segment) => segment.kind === 'call')
+      const call = parse(under, text).segments.find((segment) => segment.kind === 'call')
       expect(JSON.stringify(call?.arguments)).toMatch(/^\{(?:"style":\{\})?\}$/)
     }
   })

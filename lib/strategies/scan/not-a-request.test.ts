@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { strategies } from '../registry'
 import type { Standing } from '../segment'
 import { checkTiling, parse } from '../strategy.contract'
+import { testTools } from '../testing/tools'
 import type { ToolContextDef } from '../tool-context-def'
 
 /** Strategies whose calls are text; a native call is live wherever it stands. */
@@ -10,19 +11,23 @@ const written = strategies.filter((def) => def.id !== 'Native')
 const callOf = (def: ToolContextDef, path: string): string =>
   def.formatCalls([{ name: 'read_file', arguments: { path } }])
 
-/** Standing by path, in any chunks the same. */
+/** Standing by path; the same in any chunks. */
 function standings(def: ToolContextDef, text: string): Record<string, Standing> {
   const reply = parse(def, text)
   checkTiling(reply, text)
   for (const size of [1, 3, 7]) {
-    const scanner = def.createScanner([])
-    for (let i = 0; i < text.length; i += size) scanner.push(text.slice(i, i + size))
-    checkTiling(scanner.end(), text)
+    const scanner = def.createScanner(testTools)
+    for (let i = 0; i < text.length; i += size) {
+      scanner.push(text.slice(i, i + size))
+      scanner.preview()
+    }
+    expect(scanner.end()).toEqual(reply)
   }
   return Object.fromEntries(
-    reply.segments.flatMap((segment) =>
-      segment.kind === 'call' ? [[String(segment.arguments['path']), segment.standing]] : [],
-    ),
+    reply.segments.flatMap((segment) => {
+      const path = segment.kind === 'call' ? segment.arguments['path'] : undefined
+      return segment.kind === 'call' && typeof path === 'string' ? [[path, segment.standing]] : []
+    }),
   )
 }
 
