@@ -5,11 +5,6 @@ export interface Content {
   readonly end: number
 }
 
-/** The text between `from` and the next `closer`, at most one newline at each end dropped; null when it does not come. */
-export function textUntil(source: Source, from: number, closer: string): Content | null {
-  return valueUntil(source, from, closer, () => true)
-}
-
 const CDATA = '<![CDATA['
 
 /**

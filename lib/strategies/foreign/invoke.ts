@@ -13,7 +13,7 @@ import { noArguments, putArgument, wholeCall } from './whole-call'
  *   deepseek    <｜DSML｜function_calls><｜DSML｜invoke name="x"><｜DSML｜parameter name="key">value</｜DSML｜parameter>…
  */
 
-const GROUPS = ['function_calls', 'tool_calls']
+const GROUPS = new Set(['function_calls', 'tool_calls'])
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   invoke: ['parameter', 'param'],
   function: ['param', 'parameter'],
@@ -26,7 +26,7 @@ export const invokeDialect: Dialect = {
   read(source, start, context) {
     const first = readPrefixedTag(source, start, false)
     if (!first) return null
-    const group = GROUPS.includes(first.local) ? first : null
+    const group = GROUPS.has(first.local) ? first : null
     const open = group ? readPrefixedTag(source, source.skipSpace(group.end), false) : first
     return open && Object.hasOwn(PARAMETERS, open.local) ? readInvoke(source, start, open, context) : null
   },
@@ -62,7 +62,7 @@ function readInvoke(source: Source, start: number, open: PrefixedTag, context: R
   const closer = closes(i)
   if (!closer) return null
   const outer = readPrefixedTag(source, source.skipSpace(closer.end), true)
-  const end = outer && GROUPS.includes(outer.local) ? outer.end : closer.end
+  const end = outer && GROUPS.has(outer.local) ? outer.end : closer.end
   const foreignAs = /dsml/i.test(open.prefix) ? 'deepseek' : undefined
   return wholeCall(source, start, end, { name, arguments: args }, context, foreignAs)
 }

@@ -2,7 +2,7 @@
 const RECORD_SEPARATOR = '\u001e'
 
 /** Names of reasoning, whatever stands before the word. */
-const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thought|reasoning|scratchpad|analysis)'
+const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)'
 /** Inside of JSON a line begins where its text does, or behind a written line break. */
 const LINE_START = '(?<=\\\\n[ \\t]{0,3}|")'
 

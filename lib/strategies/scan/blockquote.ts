@@ -35,7 +35,7 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
   const last = text.trimEnd().split('\n').at(-1) ?? ''
   const opens = /[<{[「`~]/.test(last) && /[>{[(,:"「『」`~\w]\s*$/.test(last)
   if (!opens || source.text.charCodeAt(end - 1) !== 0x0a) return null
-  if (source.at(end) < 0 || source.at(end) === 0x0a) return null
+  if (source.at(source.skipSpace(end)) < 0) return null
   const until = Math.min(source.text.length, end + MAX_LOST)
   if (until < end + MAX_LOST) source.starved = true
   return {

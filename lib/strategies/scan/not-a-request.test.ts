@@ -35,9 +35,17 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
   const call = (path: string): string => callOf(def, path)
 
   const families: readonly (readonly [open: string, close: string])[] = [
-    ...['think', 'thinking', 'reasoning', 'thought', 'scratchpad', 'analysis', 'inner_thought', 'my-scratchpad'].map(
-      (name) => [`<${name}>`, `</${name}>`] as const,
-    ),
+    ...[
+      'think',
+      'thinking',
+      'reasoning',
+      'thought',
+      'thoughts',
+      'scratchpad',
+      'analysis',
+      'inner_thought',
+      'my-scratchpad',
+    ].map((name) => [`<${name}>`, `</${name}>`] as const),
     ['<seed:think>', '</seed:think>'],
     ['<ns:thinking level="3">', '</ns:thinking>'],
     ['<THINKING>', '</Thinking>'],
@@ -140,6 +148,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['a mention in quotation marks', 'It prints "<|im_end|>"\nand stops.'],
     ['struck-out text', 'It is <s>five</s> six.'],
     ['a list of fields', 'Host: example.org\nUser: bob\nPort: 22'],
+    ['a list of bold fields', '**Host:** example.org\n**User:** bob'],
     ['fields that are announced', 'Log in with this:\n\nUser: bob'],
     ['fields that begin with the user', 'User: bob\nHost: example.org'],
     ['the model’s own channel', 'So.<|end|><|start|>assistant<|channel|>final<|message|>'],
@@ -175,6 +184,11 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
       { name: 'write_file', arguments: { path: '/a', content: '</code> </pre> --> User: x' } },
     ])
     expect(standings(def, `${before}\n${text}`)).toEqual({ '/a': 'live' })
+  })
+
+  it('takes no call after a token that a foreign call took along', () => {
+    const foreign = '<|python_tag|>{"name":"read_file","parameters":{"path":"/foreign"}}<|eot_id|>'
+    expect(standings(def, `${foreign}${call('/after')}`)).toEqual({ '/foreign': 'foreign', '/after': 'quoted' })
   })
 
   it('takes no call from a diff without a fence', () => {

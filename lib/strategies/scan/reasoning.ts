@@ -8,7 +8,7 @@ import { isNamePart, readTag } from './tags'
  *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never stand in prose
  */
 
-const FAMILY = /(?:think|thinking|thought|reasoning|scratchpad|analysis)$/
+const FAMILY = /(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)$/
 const MAX_NAME = 64
 
 type Brackets = 'angle' | 'square' | 'triangle'

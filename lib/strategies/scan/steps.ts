@@ -452,7 +452,7 @@ export class Steps {
 }
 
 const anyOf = (chars: string): RegExp =>
-  new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\]\[\\^-]/, '\\$&')).join('')}]`, 'g')
+  new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {

@@ -79,7 +79,7 @@ export function readTurnEnd(source: Source, i: number, lineStart: boolean): numb
 
 /** Whether a call that ends at `end` took the end-of-turn token behind it along. */
 export function endsTurn(source: Source, end: number): boolean {
-  const open = source.text.lastIndexOf('<', end)
+  const open = source.text.lastIndexOf('<', end - 1)
   return (
     open >= 0 &&
     end - open <= MAX_TOKEN &&
@@ -120,9 +120,9 @@ const isLetter = (unit: number): boolean =>
 const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER)[*]{0,2}[ \t]?[:：][*]{0,2}/y
 /** A line of a list of fields; one that holds a call is none. */
 const OTHER_FIELD =
-  /[*#-]{0,4}[ \t]{0,2}(?!Assistant|AI\b|Model|Bot|Human|User|System|Tool)[A-Za-z][\w ]{0,24}[:：][ \t][^\n<{[`「]{1,200}(?:\n|$)/iy
+  /[*#-]{0,4}[ \t]{0,2}(?!Assistant|AI\b|Model|Bot|Human|User|System|Tool)[A-Za-z][\w ]{0,24}[:：][*]{0,2}[ \t][^\n<{[`「]{1,200}(?:\n|$)/iy
 const FIELD_ABOVE =
-  /^[-*#]{0,3} ?(?!Assistant|AI\b|Model|Bot|Answer|Final|Result|Output|Response|Note)\w[\w ]{0,24}[:：]\s/i
+  /^[-*#|>]{0,4} ?[*]{0,2}(?!Assistant|AI\b|Model|Bot|Answer|Final|Result|Output|Response|Note)\w[\w ]{0,24}[:：][*]{0,2}\s/i
 const MAX_LINE = 2000
 /** No decision looks further back: the window of a streaming text is that long. */
 const LOOK_BACK = 120
