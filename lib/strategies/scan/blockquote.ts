@@ -4,6 +4,19 @@ import { QuotedLines } from './quotation'
 import type { Quotation } from './quotation'
 import { Source } from './source'
 
+/** The end of the line of a quotation in which nothing can begin a call; null when it must be read. */
+export function readPlainQuote(source: Source, start: number): number | null {
+  const lineEnd = source.text.indexOf('\n', start)
+  const end = lineEnd < 0 ? source.text.length : lineEnd + 1
+  const line = source.text.slice(start, end)
+  if (/[<{[]/.test(line)) return null
+  // A fence whose body goes on without marks; with them it is read when a call comes.
+  const fence = lineEnd >= 0 && /^[\s>]*(?:`{3}|~{3})/.test(line)
+  if (fence && !/^[ \t]*>/.test(source.text.slice(end, end + 40))) return null
+  if (lineEnd < 0) source.starved = true
+  return end
+}
+
 /** The lines from `start` on that begin with `>`; null when the first does not. */
 export function readBlockquote(source: Source, start: number): Quotation | null {
   const lines = new QuotedLines()

@@ -2,7 +2,7 @@ import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import type { Standing } from '../segment'
 import { AskedDialects } from './asked-dialects'
-import { openFenceOf, readBlockquote, withLostMarks } from './blockquote'
+import { openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
@@ -11,6 +11,7 @@ import { inlineCodeEnd } from './inline-code'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
 import type { Quotation } from './quotation'
+import { quoteLines } from './quote-lines'
 import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
 import { FRAME_TRIGGERS, readFrameOpener } from './regions'
@@ -189,7 +190,7 @@ export class Steps {
     if (reasoning) return this.openReasoning(reasoning)
     const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === 0x0a
     const diff = atMargin && !this.quotation ? readDiff(source, pos) : null
-    if (diff) return this.quoteLines(diff)
+    if (diff) return this.quoted(diff)
     const speaker = readSpeaker(source, first)
     if (speaker !== null) return { kind: 'text', end: speaker, commit: () => (this.over = true) }
     const frame = readFrameOpener(source, first, this.sawCall)
@@ -396,19 +397,13 @@ export class Steps {
   /** Lines that quote somebody: calls in them are read without their marks, and are quotations. */
   private blockquote(): Step | null {
     const { source, pos } = this
-    const lineEnd = source.text.indexOf('\n', pos)
-    const line = source.text.slice(pos, lineEnd < 0 ? source.text.length : lineEnd)
-    const lostFence =
-      /^[\s>]*(?:`{3}|~{3})/.test(line) && !/^[ \t]*>/.test(source.text.slice(lineEnd + 1, lineEnd + 40))
-    if (!/[<{[]/.test(line) && !(lostFence && lineEnd >= 0)) {
-      if (lineEnd < 0) source.starved = true
-      return this.plain(lineEnd < 0 ? source.text.length : lineEnd + 1)
-    }
+    const plain = readPlainQuote(source, pos)
+    if (plain !== null) return this.plain(plain)
     const quotation = readBlockquote(source, pos)
     if (!quotation) return null
     // Looks behind quotations may cost twice the text.
     const looks = !this.quotation && this.lookedBehind <= 2 * (source.base + pos) + 65_536
-    const step = this.quoteLines(quotation, looks ? withLostMarks(source, quotation) : null)
+    const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
     const fence = step.end === quotation.end ? openFenceOf(source, quotation) : null
     const commit = () => {
       step.commit?.()
@@ -417,37 +412,17 @@ export class Steps {
     return { ...step, commit }
   }
 
-  /** Calls in lines that quote somebody; `longer` goes on where the lines lost their marks. */
-  private quoteLines(quotation: Quotation, longer: Quotation | null = null): Step {
-    const { source, pos } = this
-    if (!source.decided) return this.plain(quotation.end)
-    const isCall = (draft: Draft) => draft.kind === 'call'
-    let calls = this.readQuotation(quotation.text).filter(isCall)
-    let read = quotation
-    if (longer) {
-      const border = quotation.text.length
-      const drafts = this.readQuotation(longer.text).filter(isCall)
-      const crossing = drafts.find((draft) => draft.start < border && draft.end > border)
-      if (crossing) {
-        calls = drafts.filter((draft) => draft.start < border || draft.group === crossing.group)
-        read = longer
-      }
-    }
-    const parts: Part[] = []
-    let from = pos
-    for (const draft of calls) {
-      const start = Math.max(from, read.place(draft.start))
-      const end = read.place(Math.max(0, draft.end - 1)) + 1
-      if (start > from) parts.push({ kind: 'text', start: from, end: start })
-      parts.push({ kind: 'call', start, end, call: draft.call, foreignAs: draft.dialect })
-      from = end
-    }
-    const end = Math.max(from, quotation.end)
-    if (from < end) parts.push({ kind: 'text', start: from, end })
+  private quoted(quotation: Quotation, longer: Quotation | null = null): Step {
+    if (!this.source.decided) return this.plain(quotation.end)
     const commit = () => {
       if (longer) this.lookedBehind += longer.end - quotation.end
     }
-    return { kind: 'parts', end, parts, standing: 'quoted', commit }
+    return {
+      kind: 'parts',
+      standing: 'quoted',
+      commit,
+      ...quoteLines(this.pos, quotation, longer, this.readQuotation),
+    }
   }
 }
 
