@@ -197,6 +197,14 @@ describe('values of foreign calls', () => {
       ],
     ],
     [
+      'several lines of a fence of Gemini',
+      '```tool_code\nread_file(path="/a")\nprint(get_time())\n```',
+      [
+        ['gemma-python', 'read_file', { path: '/a' }],
+        ['gemma-python', 'get_time', {}],
+      ],
+    ],
+    [
       'a text in three quotes, escapes decoded',
       `[write_file(path="/\\u0061", content='''x\n"y"\\d''')]`,
       [['pythonic', 'write_file', { path: '/a', content: 'x\n"y"\\d' }]],

@@ -95,13 +95,24 @@ export const gemmaPythonDialect: Dialect = {
   fences: ['tool_code'],
   read(source, start, context) {
     if (!context.carrier) return null
-    const print = source.match(PRINT, start, 80)
-    const from = start + (print ?? source.match(ASSIGNED, start, 80) ?? [''])[0].length
-    const call = readCall(source, from)
-    if (!call || !known([call], context)) return null
-    if (print && source.at(call.end) !== 0x29) return null
-    return outcomeOf(source, [call], start, call.end + (print ? 1 : 0), context)
+    const calls: PythonCall[] = []
+    for (let i = start; ; i = source.skipSpace(calls.at(-1)?.end ?? i)) {
+      const call = readStatement(source, i)
+      if (!call || !known([call], context)) break
+      calls.push(call)
+    }
+    const last = calls.at(-1)
+    return last ? outcomeOf(source, calls, start, last.end, context) : null
   },
+}
+
+/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
+function readStatement(source: Source, start: number): PythonCall | null {
+  if (!isWordPart(source.at(start))) return null
+  const print = source.match(PRINT, start, 80)
+  const call = readCall(source, start + (print ?? source.match(ASSIGNED, start, 80) ?? [''])[0].length)
+  if (!call || !print) return call
+  return source.at(call.end) === 0x29 ? { ...call, end: call.end + 1 } : null
 }
 
 const LFM = '<|tool_call_start|>'
