@@ -12,7 +12,8 @@ const promised: Readonly<Record<string, readonly string[]>> = {
   'An example in a code block': ['quote'],
   'Only in its thoughts': ['reasoning', 'quote', 'reasoning'],
   'Another model’s format': ['foreign'],
-  'JSON without the form around it': ['miss'],
+  'JSON without the form around it': ['foreign'],
+  'A function in a sentence': ['miss'],
   'A tool that does not exist': ['problem'],
   'An invented result': ['call', 'quote'],
 }

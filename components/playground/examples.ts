@@ -70,6 +70,7 @@ export const examples: readonly Example[] = [
         'JSON without the form around it',
         'I call it:\n\n{"name": "read_file", "arguments": {"path": "/notes/a.md"}}',
       ),
+      of('A function in a sentence', 'Next I run read_file(path="/notes/a.md") and look.'),
       of('A tool that does not exist', call('read_fill', { path: '/notes/a.md' })),
       of('An invented result', `${read}\n\nObservation: the file is empty.\n\n${write}`),
     ]

@@ -5,6 +5,7 @@ import { useChat } from '@/components/chat/chat-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
+import { reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { Reasoning } from './reasoning'
@@ -44,5 +45,5 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
 
 const toolsOf = (config: ToolCallConfig | null) => (config ? discoverTools(toolRegistry, config) : [])
 
-/** `<think>` and its kin mark the reasoning; they are not part of it. */
-const withoutTags = (text: string): string => text.replace(/^\s*<[^<>\s]+>/, '').replace(/<\/[^<>\s]*>?\s*$/, '')
+/** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */
+const withoutTags = (text: string): string => reasoningMarksOf(text).inner.replace(/<\/[^<>\s]*>?\s*$/, '')

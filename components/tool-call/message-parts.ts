@@ -1,5 +1,6 @@
 import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { withoutMarks } from '@/lib/strategies/native/frame'
+import { endsThought, reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
 import { balanceFences, type OpenFence } from './balance-fences'
 
 /** What stands under each other in a reply: prose, folded reasoning, and stacks of cards that follow one another. */
@@ -37,7 +38,7 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
     const { kind, start, raw, later } = run
     run = null
     if (kind === 'reasoning') {
-      const thought = withoutTags(raw)
+      const thought = reasoningMarksOf(raw).inner.trim()
       if (thought !== '') parts.push({ kind, start, text: thought })
     } else {
       const startsLine = start === 0 || text[start - 1] === '\n'
@@ -62,7 +63,7 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
       case 'text':
       case 'reasoning':
         append(segment.kind, segment)
-        if (segment.kind === 'reasoning' && endsThought.test(raw)) flush()
+        if (segment.kind === 'reasoning' && endsThought(raw)) flush()
         break
       case 'call': {
         if (segment.standing === 'live') {
@@ -92,10 +93,8 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   return parts
 }
 
-const endsThought = /<\/[a-z]+\s*>\s*$/i
-
 function placeOf(text: string, before: Segment | undefined, after: Segment | undefined): QuotePlace {
-  if (before?.kind === 'reasoning' && !endsThought.test(text.slice(before.start, before.end))) return 'thought'
+  if (before?.kind === 'reasoning' && !endsThought(text.slice(before.start, before.end))) return 'thought'
   const lineBefore = before?.kind === 'text' ? text.slice(before.start, before.end).split('\n').at(-1) : ''
   const lineAfter = after?.kind === 'text' ? text.slice(after.start, after.end).split('\n')[0] : ''
   return `${lineBefore}${lineAfter}`.trim() === '' ? 'block' : 'prose'
@@ -103,10 +102,3 @@ function placeOf(text: string, before: Segment | undefined, after: Segment | und
 
 /** Blank lines at the edges would only add space; indentation of the first line is meaning (a code block). */
 const trimBlankLines = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
-
-const withoutTags = (text: string): string =>
-  text
-    .trim()
-    .replace(/^<(?:think|thinking|reasoning)\b[^>]{0,200}>/i, '')
-    .replace(/<\/(?:think|thinking|reasoning)\s*>$/i, '')
-    .trim()

@@ -58,8 +58,16 @@ const dialectNames: Readonly<Record<string, string>> = {
   llama: 'a Llama call',
   deepseek: 'a DeepSeek call',
   kimi: 'a Kimi call',
-  'gemma-python': 'a Gemma call',
+  'gemma-python': 'a Gemini or Gemma call in Python',
   cherry: 'a Cherry Studio call',
+  glm: 'a GLM call',
+  gemma: 'a Gemma call',
+  harmony: 'a gpt-oss call',
+  lfm: 'an LFM2 call',
+  pythonic: 'a list of Python calls',
+  cohere: 'a Command R call',
+  minimax: 'a MiniMax call',
+  'bare-json': 'a call object without any form around it',
   XML_Tag: 'an XML_Tag call',
 }
 

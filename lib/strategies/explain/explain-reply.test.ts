@@ -77,6 +77,13 @@ describe('why a call is none, or can’t run', () => {
     ['in a thought', `<think>\nmaybe ${call} here\n</think>`, 'in the model’s thoughts'],
     ['in a quotation', `> you said:\n> ${call}\n`, 'in a quotation'],
     ['in backticks', `Write \`${call}\` to read.`, 'in backticks'],
+    ['in a comment', `So <!-- ${call} --> it is.`, 'in HTML, after <!--'],
+    ['in a code element', `Write <code>${call}</code> to read.`, 'in HTML, after <code>'],
+    ['in pre', `<pre>\n${call}\n</pre>`, 'in HTML, after <pre>'],
+    ['in a diff', `@@ -1 +1 @@\n-x\n+${call}\n`, 'in a line of a diff'],
+    ['after the end of the turn', `Done.<|im_end|>\n${call}`, 'after the model ended its turn'],
+    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to speak as somebody else'],
+    ['in a bracketed thought', `[THINK]\nmaybe ${call} here\n[/THINK]`, 'in the model’s thoughts'],
     ['in a block without a language', `\`\`\`\n${call}\n\`\`\``, 'a code block without a language'],
     ['after an invented result', `${call}\nObservation: 42\n${call.replace('/a', '/b')}`, 'the model made up'],
     ['with an unknown tool', call.replace('read_file', 'readd_file'), 'Did it mean read_file'],
@@ -108,14 +115,29 @@ describe('why a call is none, or can’t run', () => {
   })
 })
 
+describe('thoughts', () => {
+  it.each([
+    ['[THINK]\nhm\n[/THINK]\nok', 'Between [THINK] and [/THINK]. Never read for calls.'],
+    ['<seed:think a="b">hm</seed:think>', 'Between <seed:think> and </seed:think>. Never read for calls.'],
+    ['hm\n</thought>\nok', 'All before a lone </thought> is reasoning. Never read for calls.'],
+    ['◁think▷hm', '◁think▷ is not closed, so all that follows is reasoning. Never read for calls.'],
+    [
+      '<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>ok',
+      'The channel that <|channel|>analysis opens. Never read for calls.',
+    ],
+  ])('of %j say where they are', (text, expected) => {
+    expect(words(read('XML_Tag', text).items[0])).toBe(expected)
+  })
+})
+
 describe('text that looks like a call', () => {
   it.each<[string, StrategyId, string, string, string | null]>([
     [
       'JSON without the envelope',
       'JSON_Strict',
-      'Now {"name": "read_file", "arguments": {"path": "/a"}} please',
+      'Now {"name": "read_files", "arguments": {"path": "/a"}} please',
       'the form around a call is missing',
-      'read_file',
+      'read_files',
     ],
     [
       'JSON in a block of another language',

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/tools/tool'
 import { aCallOf, brokenWords, problemWords } from '../call-words'
+import { reasoningMarksOf } from '../reasoning-marks'
 import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
 import { more, why } from './explanation'
@@ -34,16 +35,17 @@ export function explainSegment(
 }
 
 function explainReasoning(raw: string): Explanation {
-  const opener = /^\s*<([a-z]{1,20})\b/i.exec(raw.slice(0, 200))?.[1]
-  const closer = /<\/([a-z]{1,20})\s*>\s*$/i.exec(raw.slice(-200))?.[1]
+  const { open, close } = reasoningMarksOf(raw)
   const line =
-    opener !== undefined && closer !== undefined
-      ? more('Between ', { code: `<${opener}>` }, ' and ', { code: `</${closer}>` }, '. Never read for calls.')
-      : closer !== undefined
-        ? more('All before a lone ', { code: `</${closer}>` }, ' is reasoning. Never read for calls.')
-        : opener !== undefined
-          ? more({ code: `<${opener}>` }, ' is not closed, so all that follows is reasoning. Never read for calls.')
-          : more('A part of the model’s thoughts. Never read for calls.')
+    open !== null && close !== null
+      ? more('Between ', { code: open }, ' and ', { code: close }, '. Never read for calls.')
+      : close !== null
+        ? more('All before a lone ', { code: close }, ' is reasoning. Never read for calls.')
+        : open !== null && !open.startsWith('<|channel|>')
+          ? more({ code: open }, ' is not closed, so all that follows is reasoning. Never read for calls.')
+          : open !== null
+            ? more('The channel that ', { code: open }, ' opens. Never read for calls.')
+            : more('A part of the model’s thoughts. Never read for calls.')
   return { title: 'Reasoning', tone: 'reasoning', name: null, lines: [line] }
 }
 
@@ -144,6 +146,24 @@ function quotedLines(call: CallSegment, { strategy, surrounding }: SegmentContex
       return [
         why('It stands in backticks, inside a line.'),
         more(`Code in a sentence is an example. ${GREY}`),
+        ...foreign,
+      ]
+    case 'markup':
+      return [
+        why('It stands in HTML, after ', { code: surrounding.mark }, '.'),
+        more(`What a comment or a code element holds is an example. ${GREY}`),
+        ...foreign,
+      ]
+    case 'diff':
+      return [
+        why('It stands in a line of a diff, which shows a change to a file.'),
+        more(`A change to a file is no request. ${GREY}`),
+        ...foreign,
+      ]
+    case 'turn-over':
+      return [
+        why('It stands after the model ended its turn, or began to speak as somebody else.'),
+        more(`Only what the model itself asks for is a request. ${GREY}`),
         ...foreign,
       ]
     case 'none':

@@ -52,4 +52,12 @@ export const openers: Readonly<Record<string, string>> = {
   kimi: '<|tool_call_begin|>',
   'gemma-python': 'name(key="value")',
   cherry: '<tool_use>',
+  glm: '<tool_call>name<arg_key>',
+  gemma: '<|tool_call>call:name{…}',
+  harmony: '<|channel|>commentary to=functions.…',
+  lfm: '<|tool_call_start|>[…]',
+  pythonic: '[name(key="value")]',
+  cohere: '[{"tool_name": …, "parameters": …}]',
+  minimax: '[TOOL_CALL]{tool => …}',
+  'bare-json': '{"name": …, "arguments": …}',
 }

@@ -1,9 +1,12 @@
+import { endsThought } from '../reasoning-marks'
 import type { Segment } from '../segment'
+import { findQuotingPlaces } from './quoting-places'
 
 /** What a part of a reply stands in. `none`: in the open. */
 export type Surrounding =
   | { readonly kind: 'fence'; readonly fence: Fence }
-  | { readonly kind: 'reasoning' | 'blockquote' | 'inline-code' | 'none' }
+  | { readonly kind: 'markup'; readonly mark: string }
+  | { readonly kind: 'reasoning' | 'blockquote' | 'diff' | 'inline-code' | 'turn-over' | 'none' }
 
 export interface Fence {
   /** First word of the opening line, in lower case; '' without one. */
@@ -35,7 +38,7 @@ export function findSurroundings(text: string, segments: readonly Segment[]): Su
   let open = false
   for (const segment of segments) {
     if (segment.kind === 'reasoning') {
-      open = !/<\/[a-z]+\s*>\s*$/i.test(text.slice(Math.max(segment.start, segment.end - 200), segment.end))
+      open = !endsThought(text.slice(Math.max(segment.start, segment.end - 200), segment.end))
     } else if (segment.kind !== 'call' || segment.standing !== 'quoted') open = false
     thought.push(open)
   }
@@ -52,12 +55,15 @@ export function findSurroundings(text: string, segments: readonly Segment[]): Su
     }
     return null
   }
+  const places = findQuotingPlaces(text, segments, (offset) => fenceAt(offset) !== null)
   return {
     fenceAt,
     of(index) {
       const segment = segments[index]
       if (!segment) return { kind: 'none' }
       if (thought[index] === true && segment.kind !== 'reasoning') return { kind: 'reasoning' }
+      const mark = places.markup[index]
+      if (typeof mark === 'string') return { kind: 'markup', mark }
       const fence = fenceAt(segment.start)
       if (fence && fence.start < segment.start) return { kind: 'fence', fence }
       const before =
@@ -68,6 +74,8 @@ export function findSurroundings(text: string, segments: readonly Segment[]): Su
       if (/^\s*>/.test(before) || /^\s*>/.test(text.slice(segment.start, segment.start + 20))) {
         return { kind: 'blockquote' }
       }
+      if (places.turnEnd !== null && places.turnEnd < segment.start) return { kind: 'turn-over' }
+      if (/^[+-]/.test(before)) return { kind: 'diff' }
       const after = text.slice(segment.end, segment.end + MAX_LINE).split('\n', 1)[0] ?? ''
       return { kind: before.includes('`') && after.includes('`') ? 'inline-code' : 'none' }
     },

@@ -1,19 +1,41 @@
 import type { Source } from '../scan/source'
 
-/** The text between `from` and the next `closer`, at most one newline at each end dropped; null when it does not come. */
-export function textUntil(
+export interface Content {
+  readonly text: string
+  readonly end: number
+}
+
+const CDATA = '<![CDATA['
+
+/**
+ * The value up to the first `closer` behind which the call goes on, white space skipped: another one inside a file that
+ * is being written is data. CDATA is unwrapped, and protects whatever stands in it.
+ */
+export function valueUntil(
   source: Source,
   from: number,
   closer: string,
-): { readonly text: string; readonly end: number } | null {
-  const at = source.find(closer, from)
-  if (at < 0) return null
-  const text = source.text
-    .slice(from, at)
-    .replace(/^\r?\n/, '')
-    .replace(/\r?\n$/, '')
-  return { text, end: at + closer.length }
+  goesOn: (i: number) => boolean,
+): Content | null {
+  const first = source.skipSpace(from)
+  const cdata = source.at(first) === 0x3c && source.has(first, CDATA)
+  const ending = cdata ? ']]>' : closer
+  for (let i = cdata ? first + CDATA.length : from; ; i++) {
+    i = source.find(ending, i)
+    if (i < 0) return null
+    const close = cdata ? source.skipSpace(i + ending.length) : i
+    if (cdata && !source.has(close, closer)) continue
+    const end = close + closer.length
+    if (!goesOn(source.skipSpace(end))) continue
+    return {
+      text: cdata ? source.text.slice(first + CDATA.length, i) : withoutNewlines(source.text.slice(from, i)),
+      end,
+    }
+  }
 }
+
+/** At most one newline goes at each end, nothing else. */
+const withoutNewlines = (text: string): string => text.replace(/^\r?\n/, '').replace(/\r?\n$/, '')
 
 /** The value of an attribute in the text of an opening tag. */
 export function attributeOf(attributes: string, name: string): string | null {

@@ -2,10 +2,9 @@ import { resolveCallObject } from '../arguments/call-object'
 import { finishCall } from '../arguments/finish-call'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { nodeValue } from '../json-repair/node'
-import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/read-json'
 import type { Source } from '../scan/source'
-import type { RepairCode } from '../segment'
 
 /*
  * Dialects whose calls are JSON behind a marker:
@@ -14,7 +13,10 @@ import type { RepairCode } from '../segment'
  *   llama     <|python_tag|>{"name":…,"parameters":{…}}
  *   kimi      <|tool_call_begin|>functions.name:0<|tool_call_argument_begin|>{…}<|tool_call_end|>
  *   deepseek  <｜tool▁call▁begin｜>function<｜tool▁sep｜>name\n```json\n{…}\n```<｜tool▁call▁end｜>
- * Only whole calls count: they are shown as foreign, never run by a plain click.
+ *   cohere    <|START_ACTION|>[{"tool_name":…,"parameters":{…}}]<|END_ACTION|>
+ *   lfm       <|tool_call_start|>[{"name":…,"arguments":{…}}]<|tool_call_end|>
+ *   minimax   <tool_calls>{"name":…,"arguments":{…}}</tool_calls>   one call a line
+ * Several calls may follow one another, in lines or behind semicolons. Only whole calls count: they are shown as foreign, never run by a plain click.
  */
 
 interface Form {
@@ -50,6 +52,9 @@ const FORMS: readonly Form[] = [
     named: /(?:function<｜tool▁sep｜>)?([\w.-]{1,64})(?:<｜tool▁sep｜>)?\s*(?:```json\s*)?(?=\{)/y,
     closers: ['```', '<｜tool▁call▁end｜>', '<｜tool▁calls▁end｜>'],
   },
+  { id: 'cohere', opener: '<|START_ACTION|>', closers: ['<|END_ACTION|>'] },
+  { id: 'lfm', opener: '<|tool_call_start|>', closers: ['<|tool_call_end|>'] },
+  { id: 'minimax', opener: '<tool_calls>', closers: ['</tool_calls>'] },
 ]
 
 export const jsonMarkedDialects: readonly Dialect[] = FORMS.map((form) => ({
@@ -70,35 +75,55 @@ function readForm(form: Form, source: Source, start: number, context: ReadContex
   i = source.skipSpace(i + (named ? named[0].length : 0))
   const unit = source.at(i)
   if (unit !== 0x7b && unit !== 0x5b) return null
-  const reading = readJson(source, i, {
-    shape: context.tools.callShape,
-    isStop: (at) => form.closers.some((closer) => source.has(at, closer)),
-    mayFollow: (at) => source.at(at) < 0 || form.closers.some((closer) => source.has(at, closer)),
-  })
-  if (reading.failure || !reading.node) return null
-  let end = reading.end
+  const readings = readValues(form, source, i, context, named === null)
+  const last = readings?.at(-1)
+  if (!readings || !last) return null
+  let end = last.end
   for (const closer of form.closers) {
     const at = source.skipSpace(end)
     if (source.has(at, closer)) end = at + closer.length
   }
-  const codes = reading.repairs.map((repair) => repair.code)
   const name = named?.[1]
   const parts =
-    name === undefined
-      ? callParts(reading.node, start, end, codes, context)
-      : namedPart(name, reading.node, start, end, codes, context)
+    name === undefined ? callParts(readings, start, end, context) : namedPart(name, readings, start, end, context)
   return parts ? { kind: 'parts', end, parts } : null
+}
+
+/** The whole JSON values from `from` on; of calls that are named before their JSON only the first. */
+function readValues(
+  form: Form,
+  source: Source,
+  from: number,
+  context: ReadContext,
+  several: boolean,
+): readonly JsonReading[] | null {
+  const readings: JsonReading[] = []
+  for (let i = from; ;) {
+    const reading = readJson(source, i, {
+      shape: context.tools.callShape,
+      isStop: (at) => form.closers.some((closer) => source.has(at, closer)),
+      mayFollow: (at) => source.at(at) < 0 || form.closers.some((closer) => source.has(at, closer)),
+    })
+    if (reading.failure || !reading.node) return readings.length > 0 ? readings : null
+    readings.push(reading)
+    if (!several) return readings
+    i = source.skipSpace(reading.end)
+    if (source.at(i) === 0x3b) i = source.skipSpace(i + 1)
+    if (source.at(i) !== 0x7b) return readings
+  }
 }
 
 function namedPart(
   name: string,
-  node: JsonNode,
+  readings: readonly JsonReading[],
   start: number,
   end: number,
-  codes: readonly RepairCode[],
   context: ReadContext,
 ): Part[] | null {
-  if (node.kind !== 'object') return null
+  const [reading] = readings
+  const node = reading?.node
+  if (node?.kind !== 'object') return null
+  const codes = reading?.repairs.map((repair) => repair.code) ?? []
   const args = nodeValue(node) as Parameters<typeof finishCall>[0]['arguments']
   return [
     {
@@ -111,24 +136,20 @@ function namedPart(
 }
 
 /** One call a JSON object; null unless all are calls. */
-function callParts(
-  node: JsonNode,
-  start: number,
-  end: number,
-  codes: readonly RepairCode[],
-  context: ReadContext,
-): Part[] | null {
-  const objects = (node.kind === 'array' ? node.items : [node]).filter(
-    (item): item is ObjectNode => item.kind === 'object',
-  )
+function callParts(readings: readonly JsonReading[], start: number, end: number, context: ReadContext): Part[] | null {
+  const objects = readings.flatMap((reading) => {
+    const codes = reading.repairs.map((repair) => repair.code)
+    const nodes = reading.node?.kind === 'array' ? reading.node.items : [reading.node]
+    return nodes.flatMap((node) => (node?.kind === 'object' ? [{ node, codes }] : []))
+  })
   const parts: Part[] = []
-  for (const [i, object] of objects.entries()) {
-    const resolved = resolveCallObject(object, context.tools, new Set(codes), false)
+  for (const [i, { node, codes }] of objects.entries()) {
+    const resolved = resolveCallObject(node, context.tools, new Set(codes), false)
     if (!resolved.ok) return null
     parts.push({
       kind: 'call',
       start: parts.at(-1)?.end ?? start,
-      end: i === objects.length - 1 ? end : object.end,
+      end: i === objects.length - 1 ? end : node.end,
       call: resolved.call,
     })
   }

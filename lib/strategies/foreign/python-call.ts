@@ -1,18 +1,93 @@
 import type { JsonValue } from '@/lib/base/json'
 import { finishCall } from '../arguments/finish-call'
-import type { Dialect } from '../dialect'
-import { isUnsafeKey, nodeValue } from '../json-repair/node'
-import { readJson } from '../json-repair/read-json'
+import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
+import { isDigit, isWordPart } from '../json-repair/characters'
+import { isUnsafeKey } from '../json-repair/node'
 import type { Source } from '../scan/source'
+import { PYTHON, readLiteral } from './literal'
 
-const HEAD =
-  /(?:tool_code\s*=\s*)?(print\()?(?:default_api\.)?(?!(?:print|default_api|tool_code)\b)([A-Za-z_]\w{0,63})\(/y
-const KEY = /([A-Za-z_]\w{0,63})\s*=(?!=)\s*/y
-
-/**
- * A Python call of a known tool in a ```tool_code fence, a habit of Gemini and Gemma:
- * `print(default_api.read_file(path="/a"))`. Keyword arguments with literal values only.
+/*
+ * Calls written as Python, with keyword arguments that are literals:
+ *   gemma-python  print(default_api.read_file(path="/a"))   in a ```tool_code fence, a habit of Gemini and Gemma
+ *   pythonic      [read_file(path="/a"), get_time()]        Llama 3.2 and 4
+ *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call a line
+ *   lfm           <|tool_call_start|>[read_file(path="/a")]<|tool_call_end|>   LFM2
+ * Outside of tokens of their own only known tools tell a call from code.
  */
+
+const MAX_NAME = 90
+const PRINT = /(?:tool_code\s*=\s*)?print\(/y
+const ASSIGNED = /tool_code\s*=\s*/y
+const KEY = /([\p{L}_][\p{L}\p{N}_]{0,63})\s*=(?!=)\s*/uy
+
+interface PythonCall {
+  readonly start: number
+  readonly end: number
+  readonly name: string
+  readonly args: Record<string, JsonValue>
+}
+
+/** `name(` at `start`: where the bracket stands. Most of what stands in square brackets is told from a call here. */
+function bracketAfterName(source: Source, start: number): number | null {
+  let end = start
+  while ((isWordPart(source.at(end)) || source.at(end) === 0x2e) && end - start < MAX_NAME) end++
+  return end > start && !isDigit(source.at(start)) && source.at(end) === 0x28 ? end : null
+}
+
+function readCall(source: Source, start: number): PythonCall | null {
+  const bracket = bracketAfterName(source, start)
+  if (bracket === null) return null
+  const name = source.text.slice(start, bracket).replace(/^default_api\./, '')
+  const args = Object.create(null) as Record<string, JsonValue>
+  let i = source.skipSpace(bracket + 1)
+  while (source.at(i) !== 0x29) {
+    const key = source.match(KEY, i, 90)
+    if (!key?.[1] || Object.hasOwn(args, key[1])) return null
+    const literal = readLiteral(source, i + key[0].length, PYTHON)
+    if (!literal) return null
+    if (!isUnsafeKey(key[1])) args[key[1]] = literal.value
+    i = source.skipSpace(literal.end)
+    if (source.at(i) === 0x2c) i = source.skipSpace(i + 1)
+    else if (source.at(i) !== 0x29) return null
+  }
+  return { start, end: i + 1, name, args }
+}
+
+/** The calls from `start` up to `closer`, apart by commas or line ends. */
+function readCalls(source: Source, start: number, closer: string): readonly PythonCall[] | null {
+  const calls: PythonCall[] = []
+  let i = source.skipSpace(start)
+  while (!source.has(i, closer)) {
+    const call = readCall(source, i)
+    if (!call) return null
+    calls.push(call)
+    i = source.skipSpace(call.end)
+    if (source.at(i) === 0x2c || source.at(i) === 0x3b) i = source.skipSpace(i + 1)
+  }
+  return calls.length > 0 ? calls : null
+}
+
+/** One part a call; the markup around belongs to the first and the last. */
+function outcomeOf(
+  source: Source,
+  calls: readonly PythonCall[],
+  start: number,
+  end: number,
+  context: ReadContext,
+): Outcome {
+  source.certain = { start, name: calls[0]?.name ?? null }
+  const parts = calls.map((call, i): Part => ({
+    kind: 'call',
+    start: i === 0 ? start : (calls[i - 1]?.end ?? start),
+    end: i === calls.length - 1 ? end : call.end,
+    call: finishCall({ ownId: null, name: call.name, arguments: call.args, repairs: [] }, context.tools),
+  }))
+  return { kind: 'parts', end, parts }
+}
+
+const known = (calls: readonly PythonCall[], context: ReadContext): boolean =>
+  calls.every(({ name }) => context.tools.match(name) !== null)
+
 export const gemmaPythonDialect: Dialect = {
   id: 'gemma-python',
   triggers: '',
@@ -20,35 +95,66 @@ export const gemmaPythonDialect: Dialect = {
   fences: ['tool_code'],
   read(source, start, context) {
     if (!context.carrier) return null
-    const head = source.match(HEAD, start, 160)
-    const match = head?.[2] === undefined ? null : context.tools.match(head[2])
-    if (!head || !match) return null
-    source.certain = { start, name: match.spec.name }
-    const args = Object.create(null) as Record<string, JsonValue>
-    const close = readKeywords(source, start + head[0].length, args)
-    if (close === null) return null
-    let end = close
-    if (head[1] !== undefined) {
-      if (source.at(end) !== 0x29) return null
-      end++
+    const calls: PythonCall[] = []
+    for (let i = start; ; i = source.skipSpace(calls.at(-1)?.end ?? i)) {
+      const call = readStatement(source, i)
+      if (!call || !known([call], context)) break
+      calls.push(call)
     }
-    const call = finishCall({ ownId: null, name: match.spec.name, arguments: args, repairs: [] }, context.tools)
-    return { kind: 'parts', end, parts: [{ kind: 'call', start, end, call }] }
+    const last = calls.at(-1)
+    return last ? outcomeOf(source, calls, start, last.end, context) : null
   },
 }
 
-/** `key=value, …)`: the end after the bracket. */
-function readKeywords(source: Source, from: number, args: Record<string, JsonValue>): number | null {
-  let i = source.skipSpace(from)
-  while (source.at(i) !== 0x29) {
-    const key = source.match(KEY, i, 80)
-    if (!key?.[1]) return null
-    const reading = readJson(source, i + key[0].length, { guess: false, isStop: (at) => source.at(at) === 0x29 })
-    if (reading.failure || !reading.node) return null
-    if (!isUnsafeKey(key[1])) args[key[1]] = nodeValue(reading.node)
-    i = source.skipSpace(reading.end)
-    if (source.at(i) === 0x2c) i = source.skipSpace(i + 1)
-    else if (source.at(i) !== 0x29) return null
-  }
-  return i + 1
+/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
+function readStatement(source: Source, start: number): PythonCall | null {
+  if (!isWordPart(source.at(start))) return null
+  const print = source.match(PRINT, start, 80)
+  const call = readCall(source, start + (print ?? source.match(ASSIGNED, start, 80) ?? [''])[0].length)
+  if (!call || !print) return call
+  return source.at(call.end) === 0x29 ? { ...call, end: call.end + 1 } : null
+}
+
+const LFM = '<|tool_call_start|>'
+const LFM_END = '<|tool_call_end|>'
+const OLMO = '<function_calls>'
+const OLMO_END = '</function_calls>'
+
+/** A list of calls of known tools; inside of LFM2's and OLMo's own markup. */
+export const pythonicDialect: Dialect = {
+  id: 'pythonic',
+  triggers: '[<',
+  starts: ['[', OLMO],
+  fences: ['tool_code'],
+  read(source, start, context) {
+    const list = source.at(start) === 0x5b
+    if (!list && !source.has(start, OLMO)) return null
+    const calls = list ? readCalls(source, start + 1, ']') : readCalls(source, start + OLMO.length, OLMO_END)
+    const last = calls?.at(-1)
+    if (!calls || !last || !known(calls, context)) return null
+    const close = source.skipSpace(last.end)
+    const at = source.at(close) === 0x2c || source.at(close) === 0x3b ? source.skipSpace(close + 1) : close
+    return outcomeOf(source, calls, start, at + (list ? 1 : OLMO_END.length), context)
+  },
+}
+
+export const lfmDialect: Dialect = {
+  id: 'lfm',
+  triggers: '<',
+  starts: [LFM],
+  fences: [],
+  read(source, start, context) {
+    if (!source.has(start, LFM)) return null
+    const open = source.skipSpace(start + LFM.length)
+    // Lists of JSON objects behind this token are read with the other JSON behind marks.
+    if (source.at(open) !== 0x5b) return null
+    const calls = readCalls(source, open + 1, ']')
+    const last = calls?.at(-1)
+    if (!calls || !last) return null
+    const close = source.skipSpace(last.end)
+    const bracket = source.at(close) === 0x5d ? close : source.skipSpace(close + 1)
+    const closer = source.skipSpace(bracket + 1)
+    if (!source.has(closer, LFM_END)) return null
+    return outcomeOf(source, calls, start, closer + LFM_END.length, context)
+  },
 }

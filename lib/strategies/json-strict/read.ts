@@ -14,8 +14,8 @@ import type { RepairCode } from '../segment'
 /*
  * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}
  *
- * bare in prose or in a ```json fence. The outermost object must have the key; JSON without it is text, however much it
- * looks like a call. Complete elements of a list that was cut off stay live.
+ * bare in prose or in a ```json fence. The outermost object must have the key; JSON without it is no call of this form,
+ * however much it looks like one. Complete elements of a list that was cut off stay live.
  */
 export const jsonStrictDialect: Dialect = {
   id: 'JSON_Strict',

@@ -48,12 +48,40 @@ describe('neutraliseJson', () => {
       '</tool_action_result>',
       '{"action":"tool_call"}',
       '{"action":"tool_result"}',
+      '<thought>',
+      '</inner_analysis>',
+      '<ns:invoke name="x">',
+      '<seed:think>',
+      '[THINK]',
+      '[/THINK]',
+      '◁think▷',
+      '<|im_end|>',
+      '<|channel|>analysis',
+      '<|channel|>commentary to=functions.x',
+      '<end_of_turn>',
+      '<start_of_turn>user',
+      '<tool_call|>',
+      '<start_function_call>',
+      '</s>',
+      '[INST]',
+      '[TOOL_CALL]',
+      ']<]minimax[>[',
+      '<arg_key>',
+      '\nUser: x',
+      '\nHuman: x',
+      '\nAction: ```json',
+      '\ncall:f{a:1}',
     ])
       expect(neutraliseJson(JSON.stringify(`a ${mark} b`))).not.toContain(JSON.stringify(mark).slice(1, -1))
   })
 
   it('keeps ordinary text readable', () => {
-    const json = JSON.stringify({ html: '<div class="a">a < b && c</div>', list: [[1, 2], [3]] })
+    const json = JSON.stringify({
+      html: '<div class="a">a < b && c</div><pre><code>x</code></pre>',
+      list: [[1, 2], [3]],
+      user: 'The user: bob, a human: alice',
+      code: 'xs = [f(x) for x in [1, 2]]; actions = ["call: x"]',
+    })
     expect(neutraliseJson(json)).toBe(json)
   })
 })

@@ -1,13 +1,28 @@
 /** Frames native calls; it may stand in names, and never raw in JSON. */
 const RECORD_SEPARATOR = '\u001e'
 
+/** Names of reasoning, whatever stands before the word. */
+const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)'
+/** Inside of JSON a line begins where its text does, or behind a written line break. */
+const LINE_START = '(?<=\\\\n[ \\t]{0,3}|")'
+
 /**
  * What a result must not be able to say: every mark by which any strategy, or a dialect that models know, tells calls,
  * results, reasoning and code fences from text.
  */
 const MARKS = new RegExp(
   [
-    '<(?=[\\s/\\\\!]*(?:tool|function|invoke|param|think|reason|antml|action|result|name|arg|cdata|\\[cdata))',
+    '<(?=[\\s/\\\\!]*(?:[\\w.-]{1,32}:)?(?:tool|function|invoke|param|think|reason|antml|action|result|name|arg|cdata|\\[cdata))',
+    `<(?=[\\s/\\\\]*${THOUGHT}\\b)`,
+    `\\[(?=[\\s/\\\\]*${THOUGHT}\\s*\\])`,
+    '◁',
+    '<(?=/s>|/?eos>|seed:|escape>|turn\\||(?:start|end)_(?:of_turn|function_call)>|(?:channel|tool_call)\\|>)',
+    '\\[(?=e~\\[)',
+    '\\](?=<\\]minimax|~b\\])',
+    `${LINE_START}[HU](?=(?:uman|ser)\\s?[:：])`,
+    `${LINE_START}a(?=ction:\\s)`,
+    `${LINE_START}c(?=all:[\\w.-]{1,64}\\{)`,
+    't(?=o=functions\\.)',
     '<(?=<)',
     '<(?=[|｜‖])',
     '[「」『』]',

@@ -1,17 +1,25 @@
-import type { Source } from './source'
+import { readFenceCloser, readFenceOpener } from './fences'
+import type { FenceOpener } from './fences'
+import { QuotedLines } from './quotation'
+import type { Quotation } from './quotation'
+import { Source } from './source'
 
-export interface Quotation {
-  readonly end: number
-  /** The lines without their marks. */
-  readonly text: string
-  /** Offset in the source for an offset in `text`. */
-  place(offset: number): number
+/** The end of the line of a quotation in which nothing can begin a call; null when it must be read. */
+export function readPlainQuote(source: Source, start: number): number | null {
+  const lineEnd = source.text.indexOf('\n', start)
+  const end = lineEnd < 0 ? source.text.length : lineEnd + 1
+  const line = source.text.slice(start, end)
+  if (/[<{[]/.test(line)) return null
+  // A fence whose body goes on without marks; with them it is read when a call comes.
+  const fence = lineEnd >= 0 && /^[\s>]*(?:`{3}|~{3})/.test(line)
+  if (fence && !/^[ \t]*>/.test(source.text.slice(end, end + 40))) return null
+  if (lineEnd < 0) source.starved = true
+  return end
 }
 
 /** The lines from `start` on that begin with `>`; null when the first does not. */
 export function readBlockquote(source: Source, start: number): Quotation | null {
-  const lines: { at: number; from: number }[] = []
-  let text = ''
+  const lines = new QuotedLines()
   let i = start
   while (source.at(source.skipBlanks(i)) === 0x3e) {
     let from = source.skipBlanks(i)
@@ -19,27 +27,50 @@ export function readBlockquote(source: Source, start: number): Quotation | null 
       from++
       if (source.at(from) === 0x20) from++
     }
-    let end = source.find('\n', from)
-    end = end < 0 ? source.text.length : end + 1
-    lines.push({ at: text.length, from })
-    text += source.text.slice(from, end)
+    const next = source.find('\n', from)
+    const end = next < 0 ? source.text.length : next + 1
+    lines.add(source.text, from, end)
     i = end
     if (i >= source.text.length && source.at(i) < 0) break
   }
-  if (lines.length === 0) return null
+  return lines.count === 0 ? null : lines
+}
+
+/** No body that lost its marks is looked for further behind the quotation. */
+const MAX_LOST = 8_000
+
+/**
+ * The quotation with what stands behind it, where its last line opens something that the lines below may go on with:
+ * a body whose lines lost the mark is quoted with its opener.
+ */
+export function withLostMarks(source: Source, quotation: Quotation): Quotation | null {
+  const { text, end } = quotation
+  const last = text.trimEnd().split('\n').at(-1) ?? ''
+  const opens = /[<{[「`~]/.test(last) && /[>{[(,:"「『」`~\w]\s*$/.test(last)
+  if (!opens || source.text.charCodeAt(end - 1) !== 0x0a) return null
+  if (source.at(source.skipSpace(end)) < 0) return null
+  const until = Math.min(source.text.length, end + MAX_LOST)
+  if (until < end + MAX_LOST) source.starved = true
   return {
-    end: i,
-    text,
-    place(offset) {
-      let low = 0
-      let high = lines.length - 1
-      while (low < high) {
-        const middle = (low + high + 1) >> 1
-        if ((lines[middle]?.at ?? 0) <= offset) low = middle
-        else high = middle - 1
-      }
-      const line = lines[low]
-      return line ? line.from + (offset - line.at) : offset
-    },
+    end: until,
+    text: text + source.text.slice(end, until),
+    place: (offset) => (offset < text.length ? quotation.place(offset) : end + (offset - text.length)),
   }
+}
+
+/** No dialect takes calls from a fence of this language: it was opened in a quotation. */
+const QUOTED_FENCE = '>'
+
+/** The fence that the quotation opens and does not close, when its body lost the marks and goes on right below. */
+export function openFenceOf(source: Source, quotation: Quotation): FenceOpener | null {
+  if (source.at(quotation.end) < 0 || source.at(quotation.end) === 0x0a) return null
+  const lines = new Source(quotation.text, true)
+  let open: FenceOpener | null = null
+  for (let i = 0; i < quotation.text.length;) {
+    if (open === null) open = readFenceOpener(lines, i)
+    else if (readFenceCloser(lines, i, open) !== null) open = null
+    const next = lines.find('\n', i)
+    i = next < 0 ? quotation.text.length : next + 1
+  }
+  return open && { ...open, language: QUOTED_FENCE }
 }

@@ -1,26 +1,18 @@
 import type { FenceOpener } from './fences'
+import type { MarkupRegion } from './markup-regions'
+import type { ReasoningRegion } from './reasoning'
 import type { Source } from './source'
 import { readTag } from './tags'
 
 /** A stretch of the reply in which calls are quotations (or, in a carrier fence, the other way round). */
 export type Region =
-  | { readonly kind: 'reasoning'; readonly name: string }
+  | ReasoningRegion
+  | MarkupRegion
   | { readonly kind: 'frame'; readonly closes: (source: Source, i: number) => number | null }
   | { readonly kind: 'fence'; readonly fence: FenceOpener; afterCall: boolean }
 
-const REASONING = ['think', 'thinking', 'reasoning'] as const
-
-export function readReasoningTag(
-  source: Source,
-  i: number,
-  closing: boolean,
-): { readonly name: string; readonly end: number } | null {
-  for (const name of REASONING) {
-    const tag = readTag(source, i, name, closing)
-    if (tag) return { name, end: tag.end }
-  }
-  return null
-}
+/** Characters at which a frame or a comment may end, beside those at which anything may begin. */
+export const FRAME_TRIGGERS = 'V-'
 
 const VCP_FRAME = '[[VCP调用结果'
 const VCP_FRAME_END = 'VCP调用结果结束]]'

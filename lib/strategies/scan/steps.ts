@@ -2,14 +2,22 @@ import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import type { Standing } from '../segment'
 import { AskedDialects } from './asked-dialects'
-import { readBlockquote } from './blockquote'
+import { openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
+import { readDiff } from './diff'
 import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd } from './inline-code'
-import { readFrameOpener, readReasoningTag } from './regions'
+import { loneCloserIn, readLoneCloser } from './lone-closer'
+import { readMarkupOpener } from './markup-regions'
+import type { Quotation } from './quotation'
+import { quoteLines } from './quote-lines'
+import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
+import type { ReasoningMark } from './reasoning'
+import { FRAME_TRIGGERS, readFrameOpener } from './regions'
 import type { Region } from './regions'
 import type { Source } from './source'
+import { endsTurn, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
 
 export interface ScannerOptions {
   /** The active strategy's dialect first; calls of the others are foreign. */
@@ -41,6 +49,8 @@ export class Steps {
   private readonly quotation: boolean
   private readonly readQuotation: (text: string) => readonly Draft[]
   private readonly trigger: RegExp
+  /** In a frame its closers are looked for, too. */
+  private readonly frameTrigger: RegExp
   private readonly asked: AskedDialects
   /** What the dialects were last told of the place; it changes with the region only. */
   private readonly contexts = new Map<Dialect, ReadContext & { readonly region: Region | null }>()
@@ -53,8 +63,12 @@ export class Steps {
   private sawCall = false
   /** A result was invented after a call: what follows answers to something that never happened. */
   private invented = false
+  /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
+  private over = false
   /** Characters that were looked at more than once. */
   private repeated = 0
+  /** Characters that were looked at behind quotations. */
+  private lookedBehind = 0
 
   constructor(
     options: ScannerOptions,
@@ -67,8 +81,9 @@ export class Steps {
     this.quotation = quotation
     this.readQuotation = readQuotation
     this.asked = new AskedDialects(options.dialects)
-    const chars = [...new Set(options.dialects.flatMap((dialect) => dialect.triggers.split('')))]
-    this.trigger = new RegExp(`[\\n<{\\[\`V${chars.filter((char) => !'<{[`'.includes(char)).join('')}]`, 'g')
+    const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
+    this.trigger = anyOf(triggers.join(''))
+    this.frameTrigger = anyOf(`${triggers.join('')}${FRAME_TRIGGERS}`)
   }
 
   get inReasoning(): boolean {
@@ -94,22 +109,68 @@ export class Steps {
       const line = this.line(source.skipBlanks(pos))
       if (line) return line
     }
-    this.trigger.lastIndex = pos
-    const at = this.trigger.exec(source.text)?.index ?? source.text.length
+    const trigger = region?.kind === 'frame' || region?.kind === 'markup' ? this.frameTrigger : this.trigger
+    trigger.lastIndex = pos
+    const at = trigger.exec(source.text)?.index ?? source.text.length
     if (at > pos) return this.plain(at)
     const unit = source.at(pos)
     if (unit === 0x0a) return this.plain(pos + 1)
-    if (region && region.kind !== 'fence') {
-      const closed = this.closeRegion(region)
-      if (closed) return closed
-    } else if (!region) {
-      if (unit === 0x60 && this.inlineEnd <= source.base + pos) return this.inlineCode()
-      if (unit === 0x3c) {
-        const closer = this.loneCloser()
-        if (closer) return closer
-      }
+    const mark = region ? this.markIn(region) : this.mark(unit)
+    return mark ?? this.attempt(pos) ?? this.plain(pos + 1)
+  }
+
+  /** What may end the region, or the turn inside of it. */
+  private markIn(region: Region): Step | null {
+    if (region.kind !== 'fence') return this.closeRegion(region)
+    // A fence that carried calls and is never closed ends with the turn.
+    return this.sawCall && this.lineStart && this.carries(region.fence) ? this.turnEnd() : null
+  }
+
+  /** What may open a region, or end the turn, at a character in the open. */
+  private mark(unit: number): Step | null {
+    const { source, pos } = this
+    const inline = this.inlineEnd > source.base + pos
+    if (unit === 0x60) return inline ? null : this.inlineCode()
+    const closer = this.loneCloser()
+    if (closer || inline) return closer
+    const analysis = unit === 0x3c ? readAnalysis(source, pos) : null
+    if (analysis) return this.openReasoning(analysis)
+    const markup =
+      unit === 0x3c && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, (i) => this.ownCallEnd(i)) : null
+    if (!markup) return this.turnEnd()
+    return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
+  }
+
+  /** Looks that came to nothing may cost four times the text; after that the text is taken as it is. */
+  private get exhausted(): boolean {
+    return this.repeated > 4 * (this.source.base + this.pos) + 65_536
+  }
+
+  /** Where a whole call of the active strategy that begins at `at` ends. */
+  private ownCallEnd(at: number): number | null {
+    const { source } = this
+    const [own] = this.options.dialects
+    if (!own || !this.asked.at(source.text, at).includes(own)) return null
+    const outcome = own.read(source, at, this.context(own))
+    source.certain = null
+    return outcome?.kind === 'parts' && outcome.parts.every((part) => part.kind === 'call') ? outcome.end : null
+  }
+
+  private turnEnd(): Step | null {
+    const end = readTurnEnd(this.source, this.pos, this.lineStart)
+    return end === null ? null : { kind: 'text', end, commit: () => (this.over = true) }
+  }
+
+  private openReasoning(mark: ReasoningMark): Step {
+    const commit = () => {
+      this.region = new ReasoningRegion(mark)
+      this.sawReasoning = true
     }
-    return this.attempt(pos) ?? this.plain(pos + 1)
+    return { kind: 'reasoning', end: mark.end, commit }
+  }
+
+  private carries(fence: FenceOpener): boolean {
+    return this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
   }
 
   private plain(end: number): Step {
@@ -125,18 +186,13 @@ export class Steps {
       return fence ? this.openFence(fence) : null
     }
     if (unit === 0x3e) return this.blockquote()
-    if (unit === 0x3c) {
-      const tag = readReasoningTag(source, first, false)
-      if (tag)
-        return {
-          kind: 'reasoning',
-          end: tag.end,
-          commit: () => {
-            this.region = { kind: 'reasoning', name: tag.name }
-            this.sawReasoning = true
-          },
-        }
-    }
+    const reasoning = readReasoningOpener(source, first)
+    if (reasoning) return this.openReasoning(reasoning)
+    const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === 0x0a
+    const diff = atMargin && !this.quotation ? readDiff(source, pos) : null
+    if (diff) return this.quoted(diff)
+    const speaker = readSpeaker(source, first)
+    if (speaker !== null) return { kind: 'text', end: speaker, commit: () => (this.over = true) }
     const frame = readFrameOpener(source, first, this.sawCall)
     if (frame)
       return {
@@ -163,7 +219,7 @@ export class Steps {
     const { region, source } = this
     const fence = region?.kind === 'fence' ? region.fence : null
     const carrier = fence !== null && dialect.fences.includes(fence.language)
-    const quoted = this.quotation || this.invented || (region !== null && !carrier)
+    const quoted = this.quotation || this.invented || this.over || (region !== null && !carrier)
     const known = this.contexts.get(dialect)
     if (known && known.region === region && known.quoted === quoted) return known
     const context = {
@@ -181,8 +237,7 @@ export class Steps {
   /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
   private attempt(at: number, atLine = false): Step | null {
     const { source } = this
-    // Looks that came to nothing may cost four times the text; after that the text is taken as it is.
-    if (this.repeated > 4 * (source.base + at) + 65_536) return null
+    if (this.exhausted) return null
     let skipTo = at
     for (const dialect of atLine ? this.asked.atLineStart(source.text, at) : this.asked.at(source.text, at)) {
       source.certain = null
@@ -217,6 +272,8 @@ export class Steps {
     // A span of code holds a whole call or none; a call that goes on behind it was not in the span.
     const quoted = context.quoted || (inline && source.base + outcome.end <= this.inlineEnd)
     const foreign = !own || outcome.parts.some((part) => part.kind === 'call' && part.foreignAs !== undefined)
+    const closer = this.closerInBroken(outcome.parts, dialect)
+    if (closer !== null) return this.allReasoning(closer)
     if ((quoted || foreign || inline) && !outcome.parts.every((part) => part.kind === 'call')) return null
     const parts: Part[] = at > pos ? [{ kind: 'text', start: pos, end: at }, ...outcome.parts] : [...outcome.parts]
     return {
@@ -228,8 +285,19 @@ export class Steps {
       envelope: outcome.envelope ?? false,
       commit: () => {
         if (this.region?.kind === 'fence' && context.carrier) this.region.afterCall = true
+        if (!own && endsTurn(source, outcome.end)) this.over = true
       },
     }
+  }
+
+  /** A text that never closes does not protect a lone closer in it. */
+  private closerInBroken(parts: readonly Part[], dialect: Dialect): number | null {
+    if (this.sawReasoning || this.quotation || this.region) return null
+    const cut = parts.find(
+      (part) =>
+        part.kind === 'broken' && (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end'),
+    )
+    return cut ? loneCloserIn(this.source, cut.start, cut.end, dialect.id) : null
   }
 
   /** A fence whose content begins with a call belongs to the call, with its lines. */
@@ -238,7 +306,7 @@ export class Steps {
     const region: Region = { kind: 'fence', fence, afterCall: false }
     this.region = region
     const first = source.skipSpace(fence.content)
-    const carrier = this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
+    const carrier = this.carries(fence)
     const letter = source.text[first] ?? ''
     const atLine = this.asked.atLine(letter).length > 0
     const step =
@@ -286,40 +354,35 @@ export class Steps {
 
   private closeRegion(region: Exclude<Region, { kind: 'fence' }>): Step | null {
     const { source, pos } = this
-    let end: number | null
-    if (region.kind === 'frame') end = region.closes(source, pos)
-    else {
-      const closer = source.at(pos) === 0x3c ? readReasoningTag(source, pos, true) : null
-      end = closer?.name === region.name ? closer.end : null
+    if (region.kind === 'frame') {
+      const end = region.closes(source, pos)
+      return end === null ? null : { kind: 'text', end, commit: () => (this.region = null) }
     }
-    if (end === null) return null
+    const found =
+      region.kind === 'markup' ? region.read(source, pos) : region.read(source, pos, this.lineStart, !this.exhausted)
+    if (!found) return null
     const commit = () => {
-      this.region = null
+      found.commit()
+      if (found.closes) this.region = null
     }
-    return { kind: region.kind === 'frame' ? 'text' : 'reasoning', end, commit }
+    return { ...this.plain(found.end), commit }
   }
 
   private loneCloser(): Step | null {
-    const { source, pos } = this
     if (this.sawReasoning || this.quotation) return null
-    const closer = readReasoningTag(source, pos, true)
-    if (!closer) return null
-    if (!this.lineStart) {
-      const before = source.text.charCodeAt(pos - 1)
-      if (before !== 0x20 && before !== 0x09) return null
-      const after = source.at(source.skipBlanks(closer.end))
-      if (after >= 0 && after !== 0x0a && after !== 0x0d) return null
+    const end = readLoneCloser(this.source, this.pos, this.lineStart)
+    return end === null ? null : this.allReasoning(end)
+  }
+
+  /** All up to `end` was reasoning. */
+  private allReasoning(end: number): Step {
+    const commit = () => {
+      this.sawReasoning = true
+      this.sawCall = false
+      this.invented = false
+      this.over = false
     }
-    return {
-      kind: 'reasoning',
-      end: closer.end,
-      allReasoning: true,
-      commit: () => {
-        this.sawReasoning = true
-        this.sawCall = false
-        this.invented = false
-      },
-    }
+    return { kind: 'reasoning', end, allReasoning: true, commit }
   }
 
   private inlineCode(): Step {
@@ -334,28 +397,37 @@ export class Steps {
   /** Lines that quote somebody: calls in them are read without their marks, and are quotations. */
   private blockquote(): Step | null {
     const { source, pos } = this
-    const lineEnd = source.text.indexOf('\n', pos)
-    const line = source.text.slice(pos, lineEnd < 0 ? source.text.length : lineEnd)
-    if (!/[<{[]/.test(line)) {
-      if (lineEnd < 0) source.starved = true
-      return this.plain(lineEnd < 0 ? source.text.length : lineEnd + 1)
-    }
+    const plain = readPlainQuote(source, pos)
+    if (plain !== null) return this.plain(plain)
     const quotation = readBlockquote(source, pos)
-    if (!quotation || !source.decided) return quotation ? this.plain(quotation.end) : null
-    const parts: Part[] = []
-    let from = pos
-    for (const draft of this.readQuotation(quotation.text)) {
-      if (draft.kind !== 'call') continue
-      const start = Math.max(from, quotation.place(draft.start))
-      const end = quotation.place(Math.max(0, draft.end - 1)) + 1
-      if (start > from) parts.push({ kind: 'text', start: from, end: start })
-      parts.push({ kind: 'call', start, end, call: draft.call, foreignAs: draft.dialect })
-      from = end
+    if (!quotation) return null
+    // Looks behind quotations may cost twice the text.
+    const looks = !this.quotation && this.lookedBehind <= 2 * (source.base + pos) + 65_536
+    const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
+    const fence = step.end === quotation.end ? openFenceOf(source, quotation) : null
+    const commit = () => {
+      step.commit?.()
+      if (fence) this.region = { kind: 'fence', fence, afterCall: false }
     }
-    if (from < quotation.end) parts.push({ kind: 'text', start: from, end: quotation.end })
-    return { kind: 'parts', end: quotation.end, parts, standing: 'quoted' }
+    return { ...step, commit }
+  }
+
+  private quoted(quotation: Quotation, longer: Quotation | null = null): Step {
+    if (!this.source.decided) return this.plain(quotation.end)
+    const commit = () => {
+      if (longer) this.lookedBehind += longer.end - quotation.end
+    }
+    return {
+      kind: 'parts',
+      standing: 'quoted',
+      commit,
+      ...quoteLines(this.pos, quotation, longer, this.readQuotation),
+    }
   }
 }
+
+const anyOf = (chars: string): RegExp =>
+  new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {

@@ -9,7 +9,7 @@ export interface Tag {
 }
 
 const MAX_TAG = 1000
-const isNamePart = (unit: number): boolean =>
+export const isNamePart = (unit: number): boolean =>
   (unit >= 0x61 && unit <= 0x7a) ||
   (unit >= 0x41 && unit <= 0x5a) ||
   (unit >= 0x30 && unit <= 0x39) ||
@@ -43,7 +43,7 @@ export function readTag(source: Source, i: number, name: string, closing: boolea
 }
 
 /** After the `>` that ends the tag, `<` and blank lines forbidden before it. */
-function tagEnd(source: Source, from: number, longest: number): number | null {
+export function tagEnd(source: Source, from: number, longest: number): number | null {
   for (let i = from; i - from <= longest; i++) {
     const unit = source.at(i)
     if (unit === 0x3e) return source.text.charCodeAt(i - 1) === 0x2f && i > from ? null : i + 1

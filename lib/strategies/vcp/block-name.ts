@@ -1,4 +1,4 @@
-import { normaliseKey } from '../arguments/schema'
+import { normaliseKey, propertiesOf } from '../arguments/schema'
 import type { ToolIndex } from '../arguments/tool-index'
 import type { RepairCode } from '../segment'
 import type { Field } from './fields'
@@ -8,7 +8,11 @@ const METHOD_OWNER = 'toolid'
 
 export const isNameKey = (key: string): boolean => normaliseKey(key) === NAME
 
-/** `tool_name`, or `toolId` and `command` together as `toolId_command`. */
+/**
+ * `tool_name`, or `toolId` and `command` together as `toolId_command`. A name that is no tool of ours is a plugin's, and
+ * its `command` the tool: known as `name_command`, by the command alone, or as either's `vcpCommand`. A tool that takes
+ * a `command` itself keeps it.
+ */
 export function nameOfBlock(
   fields: readonly Field[],
   tools: ToolIndex,
@@ -23,10 +27,13 @@ export function nameOfBlock(
     if (name.key !== 'tool_name') repairs.add('alias-key')
     if (names.length > 1) repairs.add('duplicate-key')
     const text = name.value.trim()
-    const method = command ? `${text}_${command.value.trim()}` : ''
-    if (command && !tools.match(text, { commands: true }) && tools.match(method))
-      return { name: method, used: [...names, ...commands] }
-    return { name: text, used: names }
+    const method = command?.value.trim() ?? ''
+    const own = tools.match(text, { commands: true })
+    const takesCommand = Object.hasOwn(propertiesOf(own?.spec.parameters ?? {}) ?? {}, 'command')
+    if (method === '' || takesCommand) return { name: text, used: names }
+    const longer = `${text}_${method}`
+    const found = [longer, ...(own ? [] : [method])].find((one) => tools.match(one, { commands: true }))
+    return found === undefined ? { name: text, used: names } : { name: found, used: [...names, ...commands] }
   }
   const owners = all(METHOD_OWNER)
   const owner = owners.at(-1)

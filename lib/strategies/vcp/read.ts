@@ -2,7 +2,9 @@ import type { RepairCode } from '../segment'
 import type { Breakage, Dialect, Outcome, ReadContext } from '../dialect'
 import { isLineStart } from '../scan/fences'
 import type { Source } from '../scan/source'
+import { nameOfBlock } from './block-name'
 import { readField, skipBetween } from './fields'
+import type { Field } from './fields'
 import { readFieldOpener, readMarker } from './markers'
 import { BlockReader, UNTIL } from './block'
 
@@ -44,17 +46,18 @@ function skipLiteral(source: Source, from: number): Outcome | null {
 function readWithoutMarkers(source: Source, start: number, context: ReadContext): Outcome | null {
   if (context.quoted || !isLineStart(source, start) || !source.has(start, 'tool_name')) return null
   const repairs = new Set<RepairCode>()
-  let name: string | null = null
+  const fields: Field[] = []
   let end = start
   for (let i = start; ;) {
     const opener = readFieldOpener(source, i)
     const field = opener ? readField(source, i, opener) : null
     if (!field || !('key' in field)) break
-    name ??= field.value.trim()
+    fields.push(field)
     end = field.end
     i = skipBetween(source, end, repairs)
   }
-  if (name === null || !context.tools.match(name, { commands: true })) return null
+  const name = nameOfBlock(fields, context.tools, repairs)?.name
+  if (name === undefined || !context.tools.match(name, { commands: true })) return null
   const breakage: Breakage = { reason: 'missing-end', at: start, name, detail: 'the block’s markers are missing' }
   const after = readMarker(source, skipBetween(source, end, repairs))
   if (after?.kind === 'end') end = after.end

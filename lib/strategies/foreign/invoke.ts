@@ -1,0 +1,68 @@
+import type { Dialect, Outcome, ReadContext } from '../dialect'
+import type { Source } from '../scan/source'
+import { attributeOf, valueUntil } from './elements'
+import { readPrefixedTag } from './prefixed-tag'
+import type { PrefixedTag } from './prefixed-tag'
+import { noArguments, putArgument, wholeCall } from './whole-call'
+
+/*
+ * Calls that are named by an attribute, whatever stands before the words of the tags:
+ *   anthropic   <function_calls><invoke name="x"><parameter name="key">value</parameter></invoke></function_calls>
+ *               <ns:function_calls><ns:invoke name="x"><ns:parameter name="key">…
+ *               <function name="x"><param name="key">value</param></function>   of known tools (MiniCPM)
+ *   deepseek    <｜DSML｜function_calls><｜DSML｜invoke name="x"><｜DSML｜parameter name="key">value</｜DSML｜parameter>…
+ */
+
+const GROUPS = new Set(['function_calls', 'tool_calls'])
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  invoke: ['parameter', 'param'],
+  function: ['param', 'parameter'],
+}
+
+export const invokeDialect: Dialect = {
+  id: 'anthropic',
+  triggers: '<',
+  fences: [],
+  read(source, start, context) {
+    const first = readPrefixedTag(source, start, false)
+    if (!first) return null
+    const group = GROUPS.has(first.local) ? first : null
+    const open = group ? readPrefixedTag(source, source.skipSpace(group.end), false) : first
+    return open && Object.hasOwn(PARAMETERS, open.local) ? readInvoke(source, start, open, context) : null
+  },
+}
+
+function readInvoke(source: Source, start: number, open: PrefixedTag, context: ReadContext): Outcome | null {
+  const name = attributeOf(open.attributes, 'name')
+  // `function` is so common a word that only a known tool tells a call from other markup.
+  const common = open.local === 'function'
+  if (name === null || name === '' || (common && (open.prefix !== '' || !context.tools.match(name)))) return null
+  source.certain = { start, name }
+  const words = PARAMETERS[open.local] ?? []
+  const isParameter = (i: number): boolean => words.includes(readPrefixedTag(source, i, false)?.local ?? '')
+  const closes = (i: number): PrefixedTag | null => {
+    const closer = readPrefixedTag(source, i, true)
+    return closer?.local === open.local ? closer : null
+  }
+  const goesOn = (i: number): boolean => isParameter(i) || closes(i) !== null
+  const args = noArguments()
+  let i = source.skipSpace(open.end)
+  while (isParameter(i)) {
+    const parameter = readPrefixedTag(source, i, false)
+    const key = parameter ? attributeOf(parameter.attributes, 'name') : null
+    if (!parameter || key === null) return null
+    const { written, local, end } = parameter
+    const value =
+      valueUntil(source, end, `</${written}>`, goesOn) ??
+      (written === local ? null : valueUntil(source, end, `</${local}>`, goesOn))
+    if (!value) return null
+    putArgument(args, key, value.text)
+    i = source.skipSpace(value.end)
+  }
+  const closer = closes(i)
+  if (!closer) return null
+  const outer = readPrefixedTag(source, source.skipSpace(closer.end), true)
+  const end = outer && GROUPS.has(outer.local) ? outer.end : closer.end
+  const foreignAs = /dsml/i.test(open.prefix) ? 'deepseek' : undefined
+  return wholeCall(source, start, end, { name, arguments: args }, context, foreignAs)
+}

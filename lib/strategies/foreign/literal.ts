@@ -1,0 +1,189 @@
+import type { JsonValue } from '@/lib/base/json'
+import { isUnsafeKey } from '../json-repair/node'
+import type { Source } from '../scan/source'
+
+/*
+ * Literals as models write them in calls that are no JSON: Python's `f(path="/a", tags=['x'], deep={'n': None})` and
+ * Gemma's `call:f{path:<|"|>/a<|"|>,tags:[…]}`. Read exactly: what is no literal (a name, a sum, an f-string) is refused,
+ * and so is nothing ever completed.
+ */
+
+export interface LiteralSyntax {
+  /** Marks that open and close a text in which nothing is escaped. */
+  readonly quotes: readonly string[]
+  /** Keys of objects stand without quotes, too. */
+  readonly bareKeys: boolean
+}
+
+export interface Literal<Value extends JsonValue = JsonValue> {
+  readonly value: Value
+  readonly end: number
+}
+
+export const PYTHON: LiteralSyntax = { quotes: [], bareKeys: false }
+
+const MAX_DEPTH = 64
+const WORDS: Readonly<Record<string, boolean | null>> = {
+  True: true,
+  False: false,
+  None: null,
+  true: true,
+  false: false,
+  null: null,
+}
+const NUMBER = /[+-]?(?:\d[\d_]{0,400}(?:\.\d{0,400})?|\.\d{1,400})(?:[eE][+-]?\d{1,5})?(?![\w.])/y
+const KEY = /[\p{L}_][\p{L}\p{N}_-]{0,63}/uy
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\u0007',
+  '0': '\0',
+  '\n': '',
+  '\\': '\\',
+  '/': '/',
+  "'": "'",
+  '"': '"',
+}
+const CODE_POINT = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y
+
+/** The literal at `i`; null when something else stands there or it does not end. */
+export function readLiteral(source: Source, i: number, syntax: LiteralSyntax, depth = 0): Literal | null {
+  if (depth > MAX_DEPTH) return null
+  const unit = source.at(i)
+  for (const quote of syntax.quotes) if (source.has(i, quote)) return readMarked(source, i, quote)
+  if (unit === 0x22 || unit === 0x27) return readText(source, i)
+  if (unit === 0x5b) return readList(source, i, ']', syntax, depth)
+  if (unit === 0x28 && !syntax.bareKeys) return readList(source, i, ')', syntax, depth)
+  if (unit === 0x7b) return readMap(source, i, syntax, depth)
+  if (isDigit(unit) || unit === 0x2d || unit === 0x2b || unit === 0x2e) return readNumber(source, i)
+  return readWord(source, i)
+}
+
+const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
+
+function readWord(source: Source, i: number): Literal<boolean | null> | null {
+  for (const [word, value] of Object.entries(WORDS)) {
+    if (!source.has(i, word)) continue
+    const end = i + word.length
+    const next = source.at(end)
+    return isDigit(next) || next === 0x5f || next === 0x28 || next === 0x2e || isLetter(next) ? null : { value, end }
+  }
+  return null
+}
+
+const isLetter = (unit: number): boolean => (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
+
+/** Whole numbers that a double can't hold stay as their digits. */
+function readNumber(source: Source, i: number): Literal | null {
+  const found = source.match(NUMBER, i, 900)
+  if (!found) return null
+  const digits = found[0].replaceAll('_', '').replace(/^\+/, '')
+  const value = Number(digits)
+  if (!Number.isFinite(value)) return null
+  const whole = /^-?\d+$/.test(digits)
+  // `007` is no number of Python; as a text it loses nothing.
+  const exact = whole && (!Number.isSafeInteger(value) || /^-?0\d/.test(digits)) ? digits : value
+  return { value: exact, end: i + found[0].length }
+}
+
+function readMarked(source: Source, i: number, quote: string): Literal<string> | null {
+  const from = i + quote.length
+  const close = source.find(quote, from)
+  return close < 0 ? null : { value: source.text.slice(from, close), end: close + quote.length }
+}
+
+/** A text in quotes of one kind, single or threefold, with its escapes. */
+function readText(source: Source, i: number): Literal<string> | null {
+  const quote = source.text.slice(i, i + 1)
+  const long = source.has(i, quote.repeat(3))
+  const closer = long ? quote.repeat(3) : quote
+  let value = ''
+  let from = i + closer.length
+  for (let at = from; ; at++) {
+    const unit = source.at(at)
+    if (unit < 0 || (unit === 0x0a && !long)) return null
+    if (unit === 0x5c) {
+      value += source.text.slice(from, at)
+      const escape = readEscape(source, at + 1)
+      value += escape.value
+      at = escape.end - 1
+      from = escape.end
+    } else if (unit === quote.charCodeAt(0) && source.has(at, closer))
+      return { value: value + source.text.slice(from, at), end: at + closer.length }
+  }
+}
+
+/** What stands after a backslash; what is no escape keeps it. */
+function readEscape(source: Source, i: number): Literal<string> {
+  source.at(i + 8)
+  CODE_POINT.lastIndex = i
+  const found = CODE_POINT.exec(source.text)
+  if (found) {
+    const code = parseInt(found[1] ?? found[2] ?? found[3] ?? '', 16)
+    if (code <= 0x10ffff)
+      return { value: code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code), end: i + found[0].length }
+  }
+  const char = source.text.slice(i, i + 1)
+  return { value: Object.hasOwn(ESCAPES, char) ? (ESCAPES[char] ?? '') : `\\${char}`, end: i + char.length }
+}
+
+/** A list; with round brackets a tuple of at least one comma. */
+function readList(
+  source: Source,
+  i: number,
+  closer: string,
+  syntax: LiteralSyntax,
+  depth: number,
+): Literal<JsonValue[]> | null {
+  const value: JsonValue[] = []
+  let commas = 0
+  let at = source.skipSpace(i + 1)
+  while (!source.has(at, closer)) {
+    const item = readLiteral(source, at, syntax, depth + 1)
+    if (!item) return null
+    value.push(item.value)
+    at = source.skipSpace(item.end)
+    if (source.at(at) === 0x2c) {
+      commas++
+      at = source.skipSpace(at + 1)
+    } else if (!source.has(at, closer)) return null
+  }
+  return closer === ')' && value.length > 0 && commas === 0 ? null : { value, end: at + 1 }
+}
+
+/** `{key: value, …}` whose brace stands at `i`; prototype keys are left out. */
+export function readMap(
+  source: Source,
+  i: number,
+  syntax: LiteralSyntax,
+  depth = 0,
+): Literal<Record<string, JsonValue>> | null {
+  const value = Object.create(null) as Record<string, JsonValue>
+  let at = source.skipSpace(i + 1)
+  while (source.at(at) !== 0x7d) {
+    const key = readKey(source, at, syntax)
+    const colon = key ? source.skipSpace(key.end) : at
+    if (!key || source.at(colon) !== 0x3a) return null
+    const item = readLiteral(source, source.skipSpace(colon + 1), syntax, depth + 1)
+    // The same key twice: nobody can say which was meant.
+    if (!item || Object.hasOwn(value, key.value)) return null
+    if (!isUnsafeKey(key.value)) value[key.value] = item.value
+    at = source.skipSpace(item.end)
+    if (source.at(at) === 0x2c) at = source.skipSpace(at + 1)
+    else if (source.at(at) !== 0x7d) return null
+  }
+  return { value, end: at + 1 }
+}
+
+function readKey(source: Source, i: number, syntax: LiteralSyntax): Literal<string> | null {
+  const unit = source.at(i)
+  for (const quote of syntax.quotes) if (source.has(i, quote)) return readMarked(source, i, quote)
+  if (unit === 0x22 || unit === 0x27) return readText(source, i)
+  if (!syntax.bareKeys) return null
+  const found = source.match(KEY, i, 66)
+  return found ? { value: found[0], end: i + found[0].length } : null
+}

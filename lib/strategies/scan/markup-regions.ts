@@ -1,0 +1,79 @@
+import type { Source } from './source'
+import { readTag } from './tags'
+
+/*
+ * HTML in which nothing is a request: <!-- … -->, <pre> … </pre>, <code> … </code>. A word in prose opens nothing: the
+ * closer must come, and inside of a line before the paragraph ends. A comment or <pre> that begins a line and is never
+ * closed reaches to the end, as a code fence does.
+ */
+
+/** A stretch of HTML that is being read; elements of its own name inside are counted. */
+export class MarkupRegion {
+  readonly kind = 'markup'
+  private readonly markup: Markup
+  private depth = 0
+
+  constructor(markup: Markup) {
+    this.markup = markup
+  }
+
+  /** What stands at `i`: an opener or a closer of this markup. The region changes only when `commit` is called. */
+  read(source: Source, i: number): { end: number; closes: boolean; commit: () => void } | null {
+    const opened = this.markup.opens(source, i)
+    if (opened !== null) return { end: opened, closes: false, commit: () => this.depth++ }
+    const closed = this.markup.closes(source, i)
+    if (closed === null) return null
+    return { end: closed, closes: this.depth === 0, commit: () => this.depth-- }
+  }
+}
+
+interface Markup {
+  /** It reaches to the end of the reply where it begins a line and is not closed. */
+  readonly open: boolean
+  readonly opens: (source: Source, i: number) => number | null
+  readonly closes: (source: Source, i: number) => number | null
+}
+
+const element = (name: string, open: boolean): Markup => ({
+  open,
+  opens: (source, i) => readTag(source, i, name, false)?.end ?? null,
+  closes: (source, i) => readTag(source, i, name, true)?.end ?? null,
+})
+
+const ELEMENTS = [element('pre', true), element('code', false)]
+const COMMENT: Markup = { open: true, opens: () => null, closes: (source, i) => (source.has(i, '-->') ? i + 3 : null) }
+
+/** The opener of such a stretch at `i`. Calls are whole: `callEnd` tells where one that begins at a place ends. */
+export function readMarkupOpener(
+  source: Source,
+  i: number,
+  lineStart: boolean,
+  callEnd: (i: number) => number | null,
+): { readonly region: MarkupRegion; readonly end: number } | null {
+  const comment = source.at(i + 1) === 0x21 && source.has(i, '<!--')
+  const markup = comment ? COMMENT : ELEMENTS.find((one) => one.opens(source, i) !== null)
+  if (!markup) return null
+  const end = comment ? i + 4 : (markup.opens(source, i) ?? i)
+  const counts = (markup.open && lineStart) || isClosed(source, end, markup, lineStart, callEnd)
+  return counts ? { region: new MarkupRegion(markup), end } : null
+}
+
+/** Whether the closer of this very stretch comes; what stands in a call's own texts is none. */
+function isClosed(
+  source: Source,
+  from: number,
+  markup: Markup,
+  lineStart: boolean,
+  callEnd: (i: number) => number | null,
+): boolean {
+  let depth = 0
+  for (let i = from; ;) {
+    const unit = source.at(i)
+    if (unit < 0) return false
+    if (unit === 0x0a && !lineStart && source.at(source.skipBlanks(i + 1)) === 0x0a) return false
+    const marked = unit === 0x3c || unit === 0x2d
+    if (marked && markup.closes(source, i) !== null && depth-- === 0) return true
+    if (marked && markup.opens(source, i) !== null) depth++
+    i = callEnd(i) ?? i + 1
+  }
+}

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { strategies } from '../registry'
+import type { Standing } from '../segment'
+import { checkTiling, parse } from '../strategy.contract'
+import { testTools } from '../testing/tools'
+import type { ToolContextDef } from '../tool-context-def'
+
+/** Strategies whose calls are text; a native call is live wherever it stands. */
+const written = strategies.filter((def) => def.id !== 'Native')
+
+const callOf = (def: ToolContextDef, path: string): string =>
+  def.formatCalls([{ name: 'read_file', arguments: { path } }])
+
+/** Standing by path; the same in any chunks. */
+function standings(def: ToolContextDef, text: string): Record<string, Standing> {
+  const reply = parse(def, text)
+  checkTiling(reply, text)
+  for (const size of [1, 3, 7]) {
+    const scanner = def.createScanner(testTools)
+    for (let i = 0; i < text.length; i += size) {
+      scanner.push(text.slice(i, i + size))
+      scanner.preview()
+    }
+    expect(scanner.end()).toEqual(reply)
+  }
+  return Object.fromEntries(
+    reply.segments.flatMap((segment) => {
+      const path = segment.kind === 'call' ? segment.arguments['path'] : undefined
+      return segment.kind === 'call' && typeof path === 'string' ? [[path, segment.standing]] : []
+    }),
+  )
+}
+
+describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
+  const call = (path: string): string => callOf(def, path)
+
+  const families: readonly (readonly [open: string, close: string])[] = [
+    ...[
+      'think',
+      'thinking',
+      'reasoning',
+      'thought',
+      'thoughts',
+      'scratchpad',
+      'analysis',
+      'inner_thought',
+      'my-scratchpad',
+    ].map((name) => [`<${name}>`, `</${name}>`] as const),
+    ['<seed:think>', '</seed:think>'],
+    ['<ns:thinking level="3">', '</ns:thinking>'],
+    ['<THINKING>', '</Thinking>'],
+    ['[THINK]', '[/THINK]'],
+    ['[reasoning]', '[/reasoning]'],
+    ['◁think▷', '◁/think▷'],
+    ['◁thinking▷', '◁/thinking▷'],
+    ['<|channel|>analysis<|message|>', '<|end|><|start|>assistant<|channel|>final<|message|>'],
+    ['<|channel>thought\n', '<channel|>'],
+    ['<|START_THINKING|>', '<|END_THINKING|>'],
+  ]
+
+  it.each(families)('takes no call from %s … %s, and every one after it', (open, close) => {
+    expect(standings(def, `${open}\nMaybe:\n${call('/in')}\nNo.\n${close}\n\n${call('/out')}`)).toEqual({
+      '/in': 'quoted',
+      '/out': 'live',
+    })
+  })
+
+  it.each(families)('takes no call from %s that is never closed', (open) => {
+    expect(standings(def, `So.\n${open}\nMaybe:\n${call('/in')}`)).toEqual({ '/in': 'quoted' })
+  })
+
+  it.each(families.filter(([open]) => /^[<[◁]\/?[\w:]+/.test(open) && !open.startsWith('<|')))(
+    'takes what stands before a closer that nothing opened for reasoning: %s',
+    (_open, close) => {
+      expect(standings(def, `Hm.\n${call('/in')}\n${close}\n${call('/out')}`)).toEqual({
+        '/in': 'quoted',
+        '/out': 'live',
+      })
+    },
+  )
+
+  it.each([
+    ['lines', '<think>\na\n<think>\nb\n</think>\n', '\n</think>\n'],
+    ['one line', '<think>a <think>b</think> c\n', '\n</think>\n'],
+    ['three', '<think>\n<think>\n<think>\n</think>\n</think>\n', '</think>\n'],
+    ['brackets', '[THINK]\n[THINK]\n[/THINK]\n', '\n[/THINK]\n'],
+  ])('counts thoughts inside of thoughts: %s', (_name, before, after) => {
+    expect(standings(def, `${before}${call('/in')}${after}${call('/out')}`)).toEqual({
+      '/in': 'quoted',
+      '/out': 'live',
+    })
+  })
+
+  it('takes a thought’s mention of its own tag for words', () => {
+    const thought = '<think>I should not write <think> again.</think>'
+    expect(standings(def, `${thought}\n${call('/a')}\n${thought}\n${call('/b')}`)).toEqual({
+      '/a': 'live',
+      '/b': 'live',
+    })
+  })
+
+  it.each([
+    ['mid-sentence', 'The tag <thought> is for thoughts and [THINK] too, ◁think▷ as well.\n'],
+    ['a link', '[analysis](https://example.org) says so.\n'],
+    ['a reference', '[reasoning]: https://example.org\n'],
+    ['a heading in brackets', '[Analysis]\nTwo files.\n'],
+    ['a tag that only resembles one', '<thinker>\n<analysis-result>\n'],
+    ['the channel in a sentence', 'The words <|channel|>analysis open a thought.\n'],
+    ['an empty element', '<think/>\n'],
+  ])('leaves what only resembles reasoning alone: %s', (_name, before) => {
+    expect(standings(def, `${before}\n${call('/a')}`)).toEqual({ '/a': 'live' })
+  })
+
+  it.each([
+    '<|im_end|>',
+    '<|eot_id|>',
+    '<|endoftext|>',
+    '<end_of_turn>',
+    '</s>',
+    '<｜end▁of▁sentence｜>',
+    '<|return|>',
+    '<|END_OF_TURN_TOKEN|>',
+    '<|end|>',
+    '<turn|>',
+    '<|im_end|>\n<|im_start|>user\nGo on.<|im_end|>\n<|im_start|>assistant',
+    '<|im_start|>user\nGo on.',
+    '<|start_header_id|>user<|end_header_id|>\n\nGo on.',
+    '<start_of_turn>user\nGo on.',
+    '<|user|>\nGo on.',
+    '<|start|>user<|message|>Go on.',
+    '<｜User｜>Go on.',
+    '[INST] Go on. [/INST]',
+    'Human: go on',
+    'User: go on\n\nAssistant:',
+    '**User:** go on',
+    '### User: go on',
+  ])('takes no call after %j', (end) => {
+    expect(standings(def, `Done.\n${call('/before')}\n${end}\n${call('/after')}`)).toEqual({
+      '/before': 'live',
+      '/after': 'quoted',
+    })
+    expect(standings(def, `It is done.\n\n${end}\n\n${call('/after')}`)).toEqual({ '/after': 'quoted' })
+  })
+
+  it.each([
+    ['a mention in a sentence', 'The token <|im_end|> ends a turn, and <|im_start|>user opens one.'],
+    ['a mention in backticks', 'It prints `<|im_end|>`\nand stops.'],
+    ['a mention in quotation marks', 'It prints "<|im_end|>"\nand stops.'],
+    ['struck-out text', 'It is <s>five</s> six.'],
+    ['a list of fields', 'Host: example.org\nUser: bob\nPort: 22'],
+    ['a list of bold fields', '**Host:** example.org\n**User:** bob'],
+    ['fields that are announced', 'Log in with this:\n\nUser: bob'],
+    ['fields that begin with the user', 'User: bob\nHost: example.org'],
+    ['the model’s own channel', 'So.<|end|><|start|>assistant<|channel|>final<|message|>'],
+    ['the word in a sentence', 'The user: bob. A human: alice.'],
+    ['the word at a line’s start', 'Users: two\nHumans are few.'],
+  ])('goes on after %s', (_name, before) => {
+    expect(standings(def, `${before}\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
+  })
+
+  it.each([
+    ['a comment', '<!--\n', '\n-->'],
+    ['a comment in a line', 'So <!-- ', ' --> it is.'],
+    ['pre', '<pre>\n', '\n</pre>'],
+    ['pre and code', '<pre><code class="x">\n', '\n</code></pre>'],
+    ['code', 'Write <code>', '</code> to read.'],
+    ['code over lines', '<code>\n', '\n</code>'],
+    ['nested', '<pre>\n<pre>\na\n</pre>\n', '\n</pre>'],
+  ])('takes no call from %s', (_name, open, close) => {
+    expect(standings(def, `${open}${call('/in')}${close}\n\n${call('/out')}`)).toEqual({
+      '/in': 'quoted',
+      '/out': 'live',
+    })
+  })
+
+  it.each([
+    ['a word in prose', 'I use the <code> tag, a <pre> and <!-- for it.\n'],
+    ['a table cell', '| a | b |\n|---|---|\n'],
+    ['details', '<details>\n<summary>x</summary>\n'],
+    ['elements that are whole', '<code>ls</code> and <pre>\nx\n</pre>\n'],
+    ['the words in its own text', 'I write <code>x</code>.'],
+  ])('reads the call after %s', (_name, before) => {
+    const text = def.formatCalls([
+      { name: 'write_file', arguments: { path: '/a', content: '</code> </pre> --> User: x' } },
+    ])
+    expect(standings(def, `${before}\n${text}`)).toEqual({ '/a': 'live' })
+  })
+
+  it('takes no call after a token that a foreign call took along', () => {
+    const foreign = '<|python_tag|>{"name":"read_file","parameters":{"path":"/foreign"}}<|eot_id|>'
+    expect(standings(def, `${foreign}${call('/after')}`)).toEqual({ '/foreign': 'foreign', '/after': 'quoted' })
+  })
+
+  it('takes no call from a diff without a fence', () => {
+    const marked = (sign: string, path: string): string => call(path).replaceAll(/^/gm, sign)
+    const head = 'diff --git a/x.md b/x.md\n--- a/x.md\n+++ b/x.md\n@@ -1,2 +1,2 @@\n same\n'
+    const change = `${marked('-', '/old')}\n${marked('+', '/new')}\n`
+    for (const text of [head + change, change])
+      expect(standings(def, `The change:\n\n${text}\n${call('/out')}`)).toEqual({
+        '/old': 'quoted',
+        '/new': 'quoted',
+        '/out': 'live',
+      })
+  })
+
+  it('reads the call after a list', () => {
+    expect(standings(def, `- one\n- two\n+ three\n---\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
+  })
+
+  it('quotes a body whose opener stands in a quotation', () => {
+    const lines = call('/in').split('\n')
+    // A form of one line has no body that could lose the mark.
+    const text = lines.length > 1 ? call('/in') : call('/in').replace(/([>{[])/, '$1\n')
+    expect(standings(def, `You wrote:\n> ${text}\n\n${call('/out')}`)).toEqual({ '/in': 'quoted', '/out': 'live' })
+  })
+})

@@ -1,0 +1,166 @@
+import type { Source } from './source'
+import { isNamePart, readTag } from './tags'
+
+/*
+ * Reasoning is known by its family, in the brackets that models use:
+ *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in one of the words below
+ *   [THINK] … [/THINK]   ◁think▷ … ◁/think▷
+ *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never stand in prose
+ */
+
+const FAMILY = /(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)$/
+const MAX_NAME = 64
+
+type Brackets = 'angle' | 'square' | 'triangle'
+
+/** What opened a stretch of reasoning, by which its end is known. */
+export type ReasoningMark =
+  | { readonly brackets: Brackets; readonly name: string; readonly end: number }
+  | { readonly tokens: readonly string[]; readonly consumed: boolean; readonly end: number }
+
+/** Openers made of tokens, what ends them, and whether that belongs to the reasoning. */
+const TOKENS: readonly { readonly open: string; readonly close: readonly string[]; readonly consumed: boolean }[] = [
+  { open: '<|channel|>analysis', close: ['<|channel|>', '<|start|>'], consumed: false },
+  { open: '<|channel>thought', close: ['<channel|>'], consumed: true },
+  { open: '<|START_THINKING|>', close: ['<|END_THINKING|>'], consumed: true },
+  { open: '<|begin_of_thought|>', close: ['<|end_of_thought|>'], consumed: true },
+]
+
+/** Characters at which a mark may begin. */
+export const REASONING_TRIGGERS = '<[◁'
+
+/** The opener of reasoning at `i`, the first of its line. */
+export function readReasoningOpener(source: Source, i: number): ReasoningMark | null {
+  return readTokens(source, i) ?? readMark(source, i, false)
+}
+
+/** Harmony's analysis goes on in the line of the message before it: there its `<|message|>` tells it from a mention. */
+export function readAnalysis(source: Source, i: number): ReasoningMark | null {
+  const mark = source.at(i + 1) === 0x7c ? readTokens(source, i) : null
+  if (mark?.end !== i + '<|channel|>analysis'.length) return null
+  const header = source.match(/[^\n<]{0,90}(?:<\|constrain\|>)?[^\n<]{0,20}<\|message\|>/y, mark.end, 140)
+  return header ? mark : null
+}
+
+function readTokens(source: Source, i: number): ReasoningMark | null {
+  if (source.at(i) !== 0x3c || source.at(i + 1) !== 0x7c) return null
+  const found = TOKENS.find(({ open }) => source.has(i, open))
+  return found ? { tokens: found.close, consumed: found.consumed, end: i + found.open.length } : null
+}
+
+/** The token that ends a stretch of reasoning and belongs to it, when `text` ends with one. */
+export const endTokenOf = (text: string): string | null =>
+  TOKENS.flatMap(({ close, consumed }) => (consumed ? close : [])).find((token) => text.endsWith(token)) ?? null
+
+/** The opener or closer of the family at `i`, in any of its brackets. */
+export function readMark(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
+  const unit = source.at(i)
+  if (unit === 0x3c) {
+    const name = familyName(source, i + 1, closing)
+    const tag = name === null ? null : readTag(source, i, name.word, closing)
+    return name && tag ? { brackets: 'angle', name: name.word, end: tag.end } : null
+  }
+  if (unit !== 0x5b && unit !== 0x25c1) return null
+  const name = familyName(source, i + 1, closing)
+  if (name === null) return null
+  const close = source.skipBlanks(name.end)
+  if (source.at(close) !== (unit === 0x5b ? 0x5d : 0x25b7)) return null
+  const end = close + 1
+  if (unit === 0x25c1) return { brackets: 'triangle', name: name.word, end }
+  // `[analysis](…)`, `[analysis][1]`, `[analysis]: …` are links; `[Analysis]` is a heading of prose.
+  const next = source.at(end)
+  if (next === 0x28 || next === 0x5b || next === 0x3a) return null
+  const isToken = name.written === name.word || name.written === name.written.toUpperCase()
+  return isToken ? { brackets: 'square', name: name.word, end } : null
+}
+
+function familyName(
+  source: Source,
+  from: number,
+  closing: boolean,
+): { readonly word: string; readonly written: string; readonly end: number } | null {
+  let start = source.skipBlanks(from)
+  if (closing) {
+    if (source.at(start) === 0x5c) start++
+    if (source.at(start) !== 0x2f) return null
+    start = source.skipBlanks(start + 1)
+  }
+  let end = start
+  while (isNamePart(source.at(end)) && end - start <= MAX_NAME) end++
+  if (end - start < 5) return null
+  const written = source.text.slice(start, end)
+  const word = written.toLowerCase()
+  return FAMILY.test(word) ? { word, written, end } : null
+}
+
+/** Reasoning that is being read. Openers of its own name inside are counted. */
+export class ReasoningRegion {
+  readonly kind = 'reasoning'
+  private readonly mark: ReasoningMark
+  /** Openers at the start of a line, that wait for their closer. */
+  private depth = 0
+  /** Openers inside of a line: they count only if closers enough come. */
+  private loose = 0
+
+  constructor(mark: ReasoningMark) {
+    this.mark = mark
+  }
+
+  /**
+   * What stands at `i`: an opener or closer of this name. The region changes only when `commit` is called. Without
+   * `look` openers inside of a line are taken for openers, whatever follows.
+   */
+  read(
+    source: Source,
+    i: number,
+    lineStart: boolean,
+    look: boolean,
+  ): { end: number; closes: boolean; commit: () => void } | null {
+    const { mark } = this
+    if ('tokens' in mark) {
+      const token = mark.tokens.find((one) => source.has(i, one))
+      if (token === undefined) return null
+      return { end: mark.consumed ? i + token.length : i, closes: true, commit: () => undefined }
+    }
+    const opener = this.same(readMark(source, i, false))
+    if (opener) {
+      const commit = () => {
+        if (lineStart) this.depth++
+        else this.loose++
+      }
+      return { end: opener.end, closes: false, commit }
+    }
+    const closer = this.same(readMark(source, i, true))
+    if (!closer) return null
+    const { end } = closer
+    if (this.loose > 0 && (!look || this.closersFollow(source, end, this.depth + 1)))
+      return { end, closes: false, commit: () => this.loose-- }
+    if (this.depth > 0) {
+      const commit = () => {
+        this.depth--
+        this.loose = 0
+      }
+      return { end, closes: false, commit }
+    }
+    return { end, closes: true, commit: () => undefined }
+  }
+
+  private same(found: ReturnType<typeof readMark>): ReturnType<typeof readMark> {
+    const { mark } = this
+    return found && 'name' in mark && found.name === mark.name && found.brackets === mark.brackets ? found : null
+  }
+
+  /** Whether so many closers come that nothing after `from` opened. */
+  private closersFollow(source: Source, from: number, wanted: number): boolean {
+    const { mark } = this
+    if (!('name' in mark)) return false
+    const bracket = { angle: '<', square: '[', triangle: '◁' }[mark.brackets]
+    let balance = 0
+    for (let i = from; ; i++) {
+      i = source.find(bracket, i)
+      if (i < 0) return false
+      if (this.same(readMark(source, i, true)) && ++balance === wanted) return true
+      if (this.same(readMark(source, i, false))) balance--
+    }
+  }
+}

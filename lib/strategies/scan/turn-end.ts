@@ -1,0 +1,154 @@
+import type { Source } from './source'
+
+/*
+ * Where the model stops speaking for itself: its own end-of-turn token, a token that opens somebody else's turn, or a line
+ * that speaks as the user. What comes after is nobody's request.
+ */
+
+const END_TOKENS = [
+  '<|im_end|>',
+  '<|endoftext|>',
+  '<|end_of_text|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|eot|>',
+  '<|eom|>',
+  '<|EOT|>',
+  '<|end_of_turn|>',
+  '<end_of_turn>',
+  '<turn|>',
+  '<eos>',
+  '<|eos|>',
+  '<seed:eos>',
+  '<|return|>',
+  '<|call|>',
+  '<|END_OF_TURN_TOKEN|>',
+  '<｜end▁of▁sentence｜>',
+  '<|role_end|>',
+  '<|user|>',
+  '<|User|>',
+  '<｜User｜>',
+  '<|USER_TOKEN|>',
+  '<|observation|>',
+  '<|im_user|>',
+  '[INST]',
+  '[/INST]',
+  '[e~[',
+] as const
+
+/** Tokens that a role follows, and the role that is the model's own. */
+const ROLE_TOKENS: readonly (readonly [token: string, own: string])[] = [
+  ['<|im_start|>', 'assistant'],
+  ['<|start_header_id|>', 'assistant'],
+  ['<|header_start|>', 'assistant'],
+  ['<|start_of_role|>', 'assistant'],
+  ['<|start|>', 'assistant'],
+  ['<start_of_turn>', 'model'],
+  ['<|turn>', 'model'],
+  [']~b]', 'ai'],
+]
+const HARMONY_END = '<|end|>'
+/** Llama 2 and Mistral end a turn with it; HTML ends struck-out text with it. */
+const STRUCK = '</s>'
+/** How the tokens begin: nothing else is compared with the list. */
+const SECOND = new Set([
+  ...[...END_TOKENS, STRUCK, HARMONY_END].map((token) => token.slice(0, 2)),
+  ...ROLE_TOKENS.map(([token]) => token.slice(0, 2)),
+])
+
+const MAX_TOKEN = 32
+
+/** Characters at which a token may begin. */
+export const TURN_TRIGGERS = '<[]'
+
+/**
+ * The end of a token at `i` with which the model's own turn is over; null for a mention of one. Mentions stand between
+ * words or in quotation marks; what a model really prints is glued to its text, or ends a line, or begins one.
+ */
+export function readTurnEnd(source: Source, i: number, lineStart: boolean): number | null {
+  const end = tokenEnd(source, i)
+  if (end === null) return null
+  const before = source.text.charCodeAt(i - 1)
+  if (i > 0 && `"'“‘(（「『\``.includes(String.fromCharCode(before))) return null
+  const after = source.skipBlanks(end)
+  const next = source.at(after)
+  const endsLine = next < 0 || next === 0x0a || next === 0x0d || '<{[`'.includes(String.fromCharCode(next))
+  const glued = i > 0 && before !== 0x20 && before !== 0x09
+  return endsLine || glued || (lineStart && after === end) ? end : null
+}
+
+/** Whether a call that ends at `end` took the end-of-turn token behind it along. */
+export function endsTurn(source: Source, end: number): boolean {
+  const open = source.text.lastIndexOf('<', end - 1)
+  return (
+    open >= 0 &&
+    end - open <= MAX_TOKEN &&
+    source.text.slice(open, end) !== '<|call|>' &&
+    tokenEnd(source, open) === end
+  )
+}
+
+function tokenEnd(source: Source, i: number): number | null {
+  const unit = source.at(i)
+  if (!SECOND.has(String.fromCharCode(unit, source.at(i + 1)))) return null
+  if (source.has(i, STRUCK)) return endsStruckText(source, i) ? null : i + STRUCK.length
+  const plain = END_TOKENS.find((token) => source.has(i, token))
+  if (plain !== undefined) return i + plain.length
+  if (source.has(i, HARMONY_END)) {
+    // In Harmony it ends a message, and another one of the model's follows.
+    const next = source.skipSpace(i + HARMONY_END.length)
+    return source.has(next, '<|start|>assistant') || source.has(next, '<|channel|>') ? null : i + HARMONY_END.length
+  }
+  const role = ROLE_TOKENS.find(([token]) => source.has(i, token))
+  if (!role) return null
+  const from = source.skipBlanks(i + role[0].length)
+  let end = from
+  while (isLetter(source.at(end)) && end - from < 32) end++
+  const word = source.text.slice(from, end).toLowerCase()
+  return word === '' || word === role[1] || word === 'assistant' ? null : end
+}
+
+/** Whether `<s>` stands before it in its line. */
+function endsStruckText(source: Source, i: number): boolean {
+  const before = source.text.slice(Math.max(0, i - LOOK_BACK), i)
+  return /<s(?:\s[^>\n]*)?>[^\n]*$/i.test(before)
+}
+
+const isLetter = (unit: number): boolean =>
+  (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a) || unit === 0x5f || unit === 0x2e
+
+const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER)[*]{0,2}[ \t]?[:：][*]{0,2}/y
+/** A line of a list of fields; one that holds a call is none. */
+const OTHER_FIELD =
+  /[*#-]{0,4}[ \t]{0,2}(?!Assistant|AI\b|Model|Bot|Human|User|System|Tool)[A-Za-z][\w ]{0,24}[:：][*]{0,2}[ \t][^\n<{[`「]{1,200}(?:\n|$)/iy
+const FIELD_ABOVE =
+  /^[-*#|>]{0,4} ?[*]{0,2}(?!Assistant|AI\b|Model|Bot|Answer|Final|Result|Output|Response|Note)\w[\w ]{0,24}[:：][*]{0,2}\s/i
+const MAX_LINE = 2000
+/** No decision looks further back: the window of a streaming text is that long. */
+const LOOK_BACK = 120
+
+/**
+ * The end of `User:` or `Human:` at `i`, the first of a line, when it speaks as the user after an answer. In a list of
+ * fields (`Host: x`, `User: bob`) it is data.
+ */
+export function readSpeaker(source: Source, i: number): number | null {
+  const unit = source.at(i)
+  if (unit !== 0x48 && unit !== 0x55 && unit !== 0x2a && unit !== 0x23) return null
+  const found = source.match(SPEAKER, i, 24)
+  const name = found?.[1]
+  if (!found || name === undefined) return null
+  const end = i + found[0].length
+  const from = Math.max(0, i - LOOK_BACK)
+  const lines = source.text.slice(from, i).trimEnd().split('\n')
+  const above = lines.at(-1)?.trim() ?? ''
+  if (above === '') return source.base + from > 0 || name.toLowerCase() === 'human' ? end : null
+  // What ends in a colon announces what follows as its own.
+  if (/[:：,;]$/.test(above)) return null
+  const blankLine = /\n[ \t\r]*\n[ \t]*$/.test(source.text.slice(from, i))
+  const wholeLine = lines.length > 1 || source.base + from === 0
+  if (!blankLine && wholeLine && FIELD_ABOVE.test(above)) return null
+  const lineEnd = source.text.indexOf('\n', end)
+  if (lineEnd < 0) source.starved = true
+  if (lineEnd < 0 || lineEnd - end > MAX_LINE) return end
+  return source.match(OTHER_FIELD, source.skipBlanks(lineEnd + 1), 240) ? null : end
+}
