@@ -76,7 +76,7 @@ function readItems(
     const end = last && !cut ? reading.end : item.end
     const codes = new Set<RepairCode>(repairs.between(from, last && !cut ? Infinity : end))
     if (!context.carrier) codes.add('missing-fence')
-    parts.push(readElement(item, from, end, codes, reading.guessed, context))
+    parts.push(readElement(item, from, end, codes, reading, context))
   }
   if (!failure || !cut) {
     absorbBrackets(source, parts)
@@ -112,7 +112,7 @@ function readElement(
   start: number,
   end: number,
   repairs: Set<RepairCode>,
-  guessed: boolean,
+  reading: JsonReading,
   context: ReadContext,
 ): Part {
   const broken = (breakage: Breakage): Part => ({ kind: 'broken', start, end, breakage })
@@ -120,7 +120,13 @@ function readElement(
   if (kind === 'placeholder') return broken({ reason: 'placeholder', detail: 'the action is a placeholder' })
   if (item.kind !== 'object' || (kind !== 'call' && kind !== 'named'))
     return broken({ reason: 'missing-name', detail: `an element of the list has not the action ${CALL}` })
-  const resolved = resolveCallObject(asCallObject(item, kind, context, repairs), context.tools, repairs, guessed)
+  const resolved = resolveCallObject(
+    asCallObject(item, kind, context, repairs),
+    context.tools,
+    repairs,
+    reading.guessed,
+    reading.crossed,
+  )
   return resolved.ok ? { kind: 'call', start, end, call: resolved.call } : broken(resolved.breakage)
 }
 

@@ -7,6 +7,8 @@ import type { PlacedRepair } from './repair-index'
 /** What keys an object may have: the anchors by which a bare quote is told from the end of a string. Null: any. */
 export interface Shape {
   has(key: string): boolean
+  /** It may have keys beside those it has for certain. */
+  readonly open: boolean
   /** The shape of the value under `key`; `name` is the tool's name where the object has told it already. */
   child(key: string, name: string | null): Shape | null
 }
@@ -29,6 +31,8 @@ export interface JsonReading {
   readonly failure: JsonFailure | null
   /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
   readonly guessed: boolean
+  /** A bracket of the wrong kind was taken for the end of what it does not close. */
+  readonly crossed: boolean
 }
 
 export interface ReadJsonOptions {

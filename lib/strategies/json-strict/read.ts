@@ -102,7 +102,7 @@ function readEnvelope(
     const own = placed ? repairs.between(from, last && !cut ? Infinity : end) : repairs.between(0, Infinity)
     const codes = new Set<RepairCode>([...extra, ...own])
     if (last && reading.failure && !cut) codes.add('missing-bracket')
-    parts.push(readElement(item, from, end, codes, reading.guessed, context))
+    parts.push(readElement(item, from, end, codes, reading, context))
   })
   if (!cut) {
     if (parts.length === 0) return null
@@ -155,7 +155,7 @@ function readElement(
   start: number,
   end: number,
   codes: Set<RepairCode>,
-  guessed: boolean,
+  reading: JsonReading,
   context: ReadContext,
 ): Part {
   let node = item
@@ -173,7 +173,7 @@ function readElement(
       end,
       breakage: { reason: 'missing-name', detail: 'an element of the list is no object' },
     }
-  const resolved = resolveCallObject(node, context.tools, codes, guessed)
+  const resolved = resolveCallObject(node, context.tools, codes, reading.guessed, reading.crossed)
   return resolved.ok
     ? { kind: 'call', start, end, call: resolved.call }
     : { kind: 'broken', start, end, breakage: resolved.breakage }

@@ -183,7 +183,7 @@ class ActionReader {
         { key: 'arguments', escaped: false, node: reading.node },
       ],
     }
-    const resolved = resolveCallObject(node, context.tools, repairs, reading.guessed)
+    const resolved = resolveCallObject(node, context.tools, repairs, reading.guessed, reading.crossed)
     this.pos = closer.end
     return this.finish(
       resolved.ok

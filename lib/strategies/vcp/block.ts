@@ -177,7 +177,7 @@ export class BlockReader {
     const marker = readMarker(source, after)
     if (marker?.kind !== 'end')
       return this.broken('missing-end', marker?.kind === 'start' ? after : reading.end, reading.end)
-    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed)
+    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed, reading.crossed)
     const part: Part = resolved.ok
       ? { kind: 'call', start, end: marker.end, call: resolved.call }
       : { kind: 'broken', start, end: marker.end, breakage: resolved.breakage }

@@ -188,14 +188,14 @@ export class BodyReader {
       const repairs = new RepairIndex(reading.repairs)
       return calls(node).map((call, i, all) => ({
         call,
-        guessed: reading.guessed,
+        reading,
         repairs,
         lastOfNode: i === all.length - 1,
         wrapped: node.kind === 'object' && call !== node,
       }))
     })
     let from = this.start
-    return flat.map(({ call, guessed, repairs, lastOfNode, wrapped }, index) => {
+    return flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
       const last = index === flat.length - 1
       const to = last ? end : Math.max(from + 1, Math.min(call.end, end - (flat.length - index - 1)))
       const codes = new Set<RepairCode>([
@@ -204,13 +204,19 @@ export class BodyReader {
         ...(wrapped ? ['unwrapped' as const] : []),
         ...repairs.between(from, lastOfNode ? Infinity : to),
       ])
-      const part = this.part(call, from, to, codes, guessed)
+      const part = this.part(call, from, to, codes, reading)
       from = to
       return part
     })
   }
 
-  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, guessed: boolean): Part {
+  private part(
+    call: JsonNode,
+    start: number,
+    end: number,
+    codes: Set<RepairCode>,
+    doubts: Pick<JsonReading, 'guessed' | 'crossed'>,
+  ): Part {
     let node = call
     if (node.kind === 'string') {
       const inner = decodeCall(node.value)
@@ -220,7 +226,7 @@ export class BodyReader {
       }
     }
     if (node.kind !== 'object') return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
-    const resolved = resolveCallObject(node, this.context.tools, codes, guessed)
+    const resolved = resolveCallObject(node, this.context.tools, codes, doubts.guessed, doubts.crossed)
     return resolved.ok
       ? { kind: 'call', start, end, call: resolved.call }
       : { kind: 'broken', start, end, breakage: resolved.breakage }
@@ -288,7 +294,7 @@ export class BodyReader {
         start,
         end,
         new Set([...this.repairs, ...closed.repairs, ...reading.repairs.map((one) => one.code)]),
-        false,
+        reading,
       )
     })
     return { kind: 'parts', end: closed.end, parts }
@@ -306,7 +312,11 @@ export class BodyReader {
     }
     const closed = this.close(found.end)
     const codes = new Set<RepairCode>([...this.repairs, 'child-elements', ...found.repairs, ...closed.repairs])
-    return { kind: 'parts', end: closed.end, parts: [this.part(found.node, start, closed.end, codes, false)] }
+    return {
+      kind: 'parts',
+      end: closed.end,
+      parts: [this.part(found.node, start, closed.end, codes, { guessed: false, crossed: false })],
+    }
   }
 }
 
