@@ -2,10 +2,12 @@ import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ArgumentIssue, Coercion } from '../segment'
 import { isUnsafeKey, nodeValue } from '../json-repair/node'
-import type { WrittenNumbers } from '../json-repair/node'
+import type { JsonNode, WrittenNumbers } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/read-json'
 import { Source } from '../scan/source'
-import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from './schema'
+import { secondReading } from './one-reading'
+import { branchesOf, normaliseKey, propertiesOf, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
 
 /** Digits of a whole number that a double can't hold; they stand in for the number. */
@@ -112,9 +114,9 @@ class Coercer {
         this.note(path, 'to-null', `${label} became null`)
         return null
       case 'array':
-        return this.toArray(value, path, label)
+        return this.toArray(value, schema, path, label)
       case 'object': {
-        const decoded = typeof value === 'string' ? decode(value, this.written) : undefined
+        const decoded = typeof value === 'string' ? this.decode(value, schema) : undefined
         if (!isJsonObject(decoded)) return value
         this.note(path, 'to-object', `${label} was JSON written as text and became an object`)
         return decoded
@@ -137,10 +139,10 @@ class Coercer {
     return number
   }
 
-  private toArray(value: JsonValue, path: string, label: string): JsonValue {
+  private toArray(value: JsonValue, schema: JsonObject, path: string, label: string): JsonValue {
     if (Array.isArray(value) || value === null) return value
     if (typeof value === 'string') {
-      const decoded = /^\s*\[/.test(value) ? decode(value, this.written) : undefined
+      const decoded = /^\s*\[/.test(value) ? this.decode(value, schema) : undefined
       if (Array.isArray(decoded)) {
         this.note(path, 'to-array', `${label} was JSON written as text and became a list`)
         return decoded
@@ -157,6 +159,17 @@ class Coercer {
     if (typeof value === 'string' && /^\s*[[{"]|[\]}"]\s*$/.test(value)) return value
     this.note(path, 'to-array', `${label} became a list of one`)
     return [value]
+  }
+
+  /** JSON that was written as text, where it can be read in one way only. */
+  private decode(text: string, schema: JsonObject): JsonValue | undefined {
+    const reading = readText(text)
+    if (!reading) return undefined
+    const items = schema['items'] === undefined ? schema : resolveSchema(schema['items'], this.root)
+    const repairs = new Set(reading.repairs.map(({ code }) => code))
+    const doubts = { guessed: reading.guessed, crossed: reading.crossed, repairs }
+    if (secondReading(reading.node, shapeOf([items], [this.root]), doubts) !== null) return undefined
+    return nodeValue(reading.node, undefined, this.written)
   }
 
   private items(list: readonly JsonValue[], schema: JsonObject, path: string, depth: number): JsonValue {
@@ -237,9 +250,14 @@ function uniqueKey(properties: JsonObject, key: string): string | null {
 }
 
 /** JSON that was written as text, mended if need be; undefined when it is no whole JSON value. */
-export function decode(text: string, written?: WrittenNumbers): JsonValue | undefined {
+export function decode(text: string): JsonValue | undefined {
+  const reading = readText(text)
+  return reading ? nodeValue(reading.node) : undefined
+}
+
+function readText(text: string): (JsonReading & { readonly node: JsonNode }) | null {
   const source = new Source(text, true)
   const reading = readJson(source, 0, { guess: false })
-  if (!reading.node || reading.failure || source.skipSpace(reading.end) < text.length) return undefined
-  return nodeValue(reading.node, undefined, written)
+  const { node } = reading
+  return !node || reading.failure || source.skipSpace(reading.end) < text.length ? null : { ...reading, node }
 }

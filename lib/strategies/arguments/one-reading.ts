@@ -1,4 +1,4 @@
-import type { JsonNode, ObjectNode } from '../json-repair/node'
+import type { JsonNode } from '../json-repair/node'
 import type { Shape } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
 import { swallowsStructure } from './swallowed'
@@ -18,10 +18,10 @@ export interface Doubts {
  * Where a quote, a comma or a bracket was lost, a value may have swallowed what stood behind it, and an object may have
  * taken in, or given away, its neighbours.
  */
-export function secondReading(args: ObjectNode, shape: Shape | null, doubts: Doubts): string | null {
+export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubts): string | null {
   const missing = doubts.repairs.has('missing-bracket')
   const surplus = doubts.crossed || doubts.repairs.has('extra-bracket')
-  const mended = doubts.repairs.has('missing-colon') || doubts.repairs.has('missing-quote')
+  const mended = SIGNS.some((code) => doubts.repairs.has(code))
   if (!doubts.guessed && !missing && !surplus && !mended) return null
   // One bracket lost and another one too many: an object ended where none was meant to.
   if (missing && !doubts.crossed && doubts.repairs.has('extra-bracket')) return BRACKETS
@@ -34,6 +34,8 @@ interface Look {
   readonly surplus: boolean
 }
 
+/** Signs between tokens that were added. */
+const SIGNS: readonly RepairCode[] = ['missing-comma', 'missing-colon', 'missing-quote']
 const BRACKETS = 'a bracket is missing or too many, and more than one place is possible for it'
 const QUOTES = 'quotation marks inside a text are not escaped'
 

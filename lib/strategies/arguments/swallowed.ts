@@ -21,7 +21,11 @@ const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
 export function swallowsStructure(text: string, around: readonly Around[], inList: boolean): boolean {
   const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
   return (
-    doublesQuote(text) || leavesObject(text) || (anyKey && quotesTouchStructure(text)) || holdsKnownKey(text, around)
+    doublesQuote(text) ||
+    leavesObject(text) ||
+    holdsNextCall(text) ||
+    (anyKey && quotesTouchStructure(text)) ||
+    holdsKnownKey(text, around)
   )
 }
 
@@ -42,14 +46,22 @@ function leavesObject(text: string): boolean {
     else if (char === '}' || char === ']') {
       depth--
       if (depth >= 0) continue
-      let next = after(text, i + 1, '}]')
-      if (text[next] === '{') return true
-      if (text[next] !== ',') continue
-      next = after(text, next + 1, '')
-      if (text[next] === '{' || text[next] === '[' || text[next] === '"') return true
+      const next = after(text, i + 1, '}]')
+      if (next < text.length && ':{[<'.includes(text[next] ?? '')) return true
+      if (text[next] === ',' && /[{["<,:]/.test(text[after(text, next + 1, '')] ?? '')) return true
     }
   }
   return false
+}
+
+const CALL_KEY = /[{,]\s*"?(?:name|tool_name|arguments|tool_calls|action)"?\s*:/g
+
+/** A key of a call behind a closing bracket: the call ended in the text, and another one begins there. */
+function holdsNextCall(text: string): boolean {
+  const closed = text.search(/[}\]]/)
+  if (closed < 0) return false
+  CALL_KEY.lastIndex = closed
+  return CALL_KEY.test(text)
 }
 
 function quotesTouchStructure(text: string): boolean {
@@ -57,6 +69,9 @@ function quotesTouchStructure(text: string): boolean {
     const next = text[after(text, i + 1, '')] ?? ''
     const last = text[before(text, i, '')] ?? ''
     if ((next !== '' && STRUCTURE.includes(next)) || (last !== '' && STRUCTURE.includes(last))) return true
+    // Two quotes with no word between them: a comma may have stood there.
+    const close = text.indexOf('"', i + 1)
+    if (close > 0 && !/[\p{L}\p{N}]/u.test(text.slice(i + 1, close))) return true
   }
   return false
 }
@@ -72,7 +87,8 @@ function holdsKnownKey(text: string, around: readonly Around[]): boolean {
     // Behind it, or before it, the structure is whole: only one sign was lost.
     if (quoteBehind && text[after(text, end + 1, '')] === ':') return true
     const opens = ',{'.includes(text[before(text, found.index, '"')] ?? ' ')
-    if (opens && (next === ':' || (quoted && STARTS_VALUE.test(next)))) return true
+    const ends = /[^\s\p{L}\p{N}]/u.test(text[end] ?? '')
+    if (opens && (next === ':' || (quoted && (ends || STARTS_VALUE.test(next))))) return true
   }
   return false
 }

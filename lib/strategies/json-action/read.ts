@@ -7,7 +7,7 @@ import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/read-json'
 import { RepairIndex } from '../json-repair/repair-index'
-import { absorbBrackets, brokenEnd } from '../scan/json-tail'
+import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn } from '../scan/json-tail'
 import { peekKey } from '../scan/peek-key'
 import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
@@ -76,11 +76,14 @@ function readItems(
     const end = last && !cut ? reading.end : item.end
     const codes = new Set<RepairCode>(repairs.between(from, last && !cut ? Infinity : end))
     if (!context.carrier) codes.add('missing-fence')
+    if (last && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
     parts.push(readElement(item, from, end, codes, reading, context))
   }
   if (!failure || !cut) {
     absorbBrackets(source, parts)
-    return { kind: 'parts', end: parts.at(-1)?.end ?? reading.end, parts, envelope: true }
+    const end = parts.at(-1)?.end ?? reading.end
+    if ((failure !== null && reading.crossed) || structureGoesOn(source, end)) parts.push(...breakCall(parts.pop()))
+    return { kind: 'parts', end, parts, envelope: true }
   }
   const from = parts.at(-1)?.end ?? start
   const end = brokenEnd(source, start, failure.at, failure.reason === 'truncated', context)
@@ -89,6 +92,13 @@ function readItems(
   const lostBracket =
     openItem === undefined && (failure.reason === 'bad-json' || source.text.slice(from, end).trim() === '')
   if (last && lostBracket) {
+    // An item that is a text was the key of something that stood in the call before it.
+    const inCall = whole.at(-1)?.kind === 'string' || (failure.reason === 'bad-json' && structureGoesOn(source, from))
+    const at = inCall ? parts.findLastIndex((part) => part.kind === 'call') : -1
+    if (at >= 0) {
+      parts.splice(at, 1, ...breakCall(parts[at]))
+      return { kind: 'parts', end: from, parts, envelope: true }
+    }
     if (last.kind === 'call' && failure.reason === 'bad-json')
       parts[parts.length - 1] = {
         ...last,

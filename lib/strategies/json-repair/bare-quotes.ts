@@ -57,8 +57,8 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
 
 /**
  * Where a string that began at `from` lost its quote, if the quote at `i`, the first one in it, opens a key that is known
- * and missing here: before the comma that stands before the key. -1 where another reading is possible: the key's own
- * value, a list, signs of structure before the comma.
+ * and missing here: before the comma that stands before the key. -1 where another reading is possible: in an object of any
+ * keys, or where the sign before the comma may stand in the quote's place.
  */
 export function lostQuote(source: Source, from: number, i: number, frames: readonly Frame[]): number {
   const frame = frames.at(-1)
@@ -67,7 +67,9 @@ export function lostQuote(source: Source, from: number, i: number, frames: reado
   let comma = i - 1
   while (comma > from && isSpace(source.text.charCodeAt(comma))) comma--
   if (source.text[comma] !== ',' || comma <= from) return -1
-  return /[\s{}[\]:,"\\]/.test(source.text.charAt(comma - 1)) ? -1 : comma
+  return /[\p{L}\p{N}_]/u.test(source.text.charAt(comma - 1)) && !'始末'.includes(source.text.charAt(comma - 1))
+    ? comma
+    : -1
 }
 
 const startsValue = (code: number): boolean =>

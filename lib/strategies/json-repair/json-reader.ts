@@ -50,7 +50,9 @@ export class JsonReader {
   run(start: number): JsonReading {
     this.pos = start
     const node = this.value(this.options.shape ?? null)
-    if (this.implied && this.crossed && !this.failure)
+    const alsoMended =
+      this.crossed || this.repairs.some(({ code }) => code === 'missing-quote' || code === 'missing-colon')
+    if (this.implied && alsoMended && !this.failure)
       this.fail('bad-json', 'a bracket is missing or too many, and more than one place is possible for it')
     return {
       node,
@@ -206,12 +208,14 @@ export class JsonReader {
       const name = this.key(!needComma, frame.shape, seen)
       if (name === null) return false
       const { key, escaped } = name
+      let noColon = false
       const colon = this.skip()
       if (isColon(colon)) {
         if (colon !== 0x3a) this.note('full-width-punctuation')
         this.pos++
       } else if (!needComma && !seen.has(key) && (frame.shape?.has(key) ?? false) && this.startsOnlyValue(colon)) {
         this.note('missing-colon')
+        noColon = true
       } else {
         this.unexpected('a colon was expected after the key')
         return false
@@ -222,6 +226,9 @@ export class JsonReader {
         return false
       }
       const value = this.value(frame.shape?.child(key, frame.name) ?? null)
+      // `"key"":"value"`: the quote before the colon may be the one too many.
+      if (noColon && value?.kind === 'string' && (value.guessed !== undefined || /^\s*:?\s*$/.test(value.value)))
+        this.fail('bad-json', 'a colon was expected after the key', value.start)
       if (value) {
         if (seen.has(key)) this.note('duplicate-key', at)
         seen.add(key)
@@ -266,6 +273,8 @@ export class JsonReader {
         this.note('missing-comma')
       }
       const item = this.value(shape)
+      if (needComma && item?.kind === 'string' && item.guessed !== undefined)
+        this.fail('bad-json', 'a comma or a closing bracket was expected', item.start)
       if (item) node.items.push(item)
       if (!item || this.failure) break
       needComma = true
