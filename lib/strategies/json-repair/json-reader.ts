@@ -569,11 +569,17 @@ export class JsonReader {
       return this.fail('truncated', 'the text ends here')
     }
     const word = source.text.slice(start, end)
-    const after = source.at(source.skipSpace(end))
+    const next = source.skipSpace(end)
+    const after = source.at(next)
     const delimited = isComma(after) || after === END_BRACE || after === END_BRACKET || after === 0x3c || isDigit(after)
     const found = classifyWord(word, start, end)
     if (!found || (found.repair === 'raw-value' && !delimited))
       return this.fail('bad-json', `a value in quotes was expected instead of ${word.slice(0, 20)}`)
+    const isText = found.repair === 'raw-value' && found.node.kind === 'string'
+    if (after === 0x3c && (isText || this.options.isCut?.(next))) {
+      this.pos = end
+      return this.fail('truncated', 'a value without quotes is cut off', end)
+    }
     if (found.repair) this.note(found.repair, start)
     this.pos = end
     return found.node

@@ -38,6 +38,8 @@ export interface JsonReading {
 export interface ReadJsonOptions {
   /** Markup (a closer, an opener, the end of a fence) stands at `i`, between tokens: missing brackets are certain. */
   readonly isStop?: (i: number) => boolean
+  /** A value without quotes that the markup at `i` ends was cut off there: what stands behind says so. */
+  readonly isCut?: (i: number) => boolean
   /** Where a call begins whose first quote stands at `quote` inside a string: the string before it was cut off. */
   readonly cutBefore?: (quote: number) => number
   /** What may follow the whole value at `i` (white space before it skipped); only asked when quotes are guessed. */

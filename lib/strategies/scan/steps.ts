@@ -78,7 +78,8 @@ export class Steps {
   committed(step: Step): void {
     const { source, pos } = this
     if (source.reach - step.end > 256) this.repeated += source.reach - step.end
-    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind === 'call')) this.sawCall = true
+    // A call that is broken was made all the same: a result behind it is invented.
+    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
     this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
     step.commit?.()
   }

@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<StrategyId, RegExp>> = {
   Native: /"((?:[^"\\]|\\.)*)"/g,
   XML_Tag: /"((?:[^"\\]|\\.)*)"/g,
   VCP: /「始[A-Za-z]*」(?:(?=\s*[[{])|([\s\S]*?)(?=「末))|"((?:[^"\\]|\\.)*)"/g,
-  Tool_Action: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?:content|path|value)>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
+  Tool_Action: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?!tool_action)\w+>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
 }
 
 /** Where the structural characters of a valid text stand. */

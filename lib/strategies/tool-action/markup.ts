@@ -85,6 +85,9 @@ export function wordEnd(source: Source, i: number): number {
   return end
 }
 
+/** The same, for a search. */
+export const wordPattern = (): RegExp => /[\p{L}\p{N}_.$:-]{1,128}/gu
+
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
 const ENTITY = /&(?:(quot|apos|lt|gt|amp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi
 

@@ -39,6 +39,8 @@ export class BlockReader {
   read(from: number): Outcome | null {
     const { source, start } = this
     let noise = -1
+    // A mark of a field outside of any field: one of them is damaged, and its value would be lost.
+    let damaged = -1
     for (let i = from; ;) {
       i = skipBetween(source, i, this.repairs)
       const unit = source.at(i)
@@ -50,6 +52,7 @@ export class BlockReader {
         if (marker.variant) this.repairs.add('marker-variant')
         if (mention) return null
         if (noise >= 0) this.repairs.add('noise')
+        if (damaged >= 0) return this.broken('bad-arguments', marker.end, damaged, 'the marks of a field are damaged')
         return this.finish(marker.end)
       }
       if (marker?.kind === 'start') return mention ? null : this.broken('missing-end', i, i)
@@ -70,6 +73,7 @@ export class BlockReader {
         if (outcome) return outcome
       }
       if (noise < 0) noise = i
+      if (damaged < 0 && '「」始末'.includes(String.fromCharCode(unit))) damaged = i
       // Words after the last field mean that END is missing, unless they are few and END follows.
       if (i - noise > 2000) return mention ? null : this.broken('missing-end', this.fields.at(-1)?.end ?? noise, noise)
       i++

@@ -7,10 +7,11 @@ import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
 import { peekKey } from '../scan/peek-key'
 import { Source } from '../scan/source'
+import { breakCall, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import { readChildElements } from './child-elements'
-import { afterQuote, closesAgain, isExample, openerBefore, TAG } from './markup'
+import { afterQuote, closesAgain, isExample, openerBefore, TAG, valueGoesOn } from './markup'
 
 const MAX_NOISE = 200
 
@@ -85,6 +86,7 @@ export class BodyReader {
     for (;;) {
       const reading = readJson(source, i, {
         isStop: (at) => this.isStop(at),
+        isCut: (at) => source.at(at) === 0x3c && valueGoesOn(source, at),
         cutBefore: (quote) => openerBefore(source, quote),
         mayFollow: (at) =>
           source.at(at) < 0 ||
@@ -116,10 +118,13 @@ export class BodyReader {
     )
       return null
     if (failed) return this.broken(nodes, failed)
+    const goesOn = structureGoesOn(source, end)
     const closed = this.close(end)
     if (needCloser && !closed.own) return null
     if (needCloser) this.repairs.push('noise')
-    return { kind: 'parts', end: closed.end, parts: this.parts(nodes, closed.end, closed.repairs) }
+    const parts = this.parts(nodes, closed.end, closed.repairs)
+    if (goesOn) parts.push(...breakCall(parts.pop()))
+    return { kind: 'parts', end: closed.end, parts }
   }
 
   /** Brackets that are missing before markup are certain; anything that looks like a tag of ours or a closer counts. */
