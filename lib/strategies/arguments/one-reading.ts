@@ -23,6 +23,8 @@ export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubt
   const surplus = doubts.crossed || doubts.repairs.has('extra-bracket')
   const mended = SIGNS.some((code) => doubts.repairs.has(code))
   if (!doubts.guessed && !missing && !surplus && !mended) return null
+  // Brackets are not added on top of a guess about quotes.
+  if (doubts.guessed && missing) return QUOTES
   // One bracket lost and another one too many: an object ended where none was meant to.
   if (missing && !doubts.crossed && doubts.repairs.has('extra-bracket')) return BRACKETS
   return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus })

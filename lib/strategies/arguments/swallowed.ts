@@ -15,10 +15,12 @@ const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
 
 /**
  * Whether a text that was read by guessing looks as if it had swallowed structure: a key that is known and missing
- * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `text` is the text as
+ * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `written` is the text as
  * written, its escapes blotted out; in lists and in objects of any keys every quote beside a sign of structure counts.
  */
-export function swallowsStructure(text: string, around: readonly Around[], inList: boolean): boolean {
+export function swallowsStructure(written: string, around: readonly Around[], inList: boolean): boolean {
+  // Marks of the fields of a block are no letters.
+  const text = written.replaceAll(/[「」始末]/g, '|')
   const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
   return (
     doublesQuote(text) ||

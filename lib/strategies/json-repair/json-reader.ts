@@ -50,9 +50,7 @@ export class JsonReader {
   run(start: number): JsonReading {
     this.pos = start
     const node = this.value(this.options.shape ?? null)
-    const alsoMended =
-      this.crossed || this.repairs.some(({ code }) => code === 'missing-quote' || code === 'missing-colon')
-    if (this.implied && alsoMended && !this.failure)
+    if (this.implied && this.crossed && !this.failure)
       this.fail('bad-json', 'a bracket is missing or too many, and more than one place is possible for it')
     return {
       node,
@@ -185,7 +183,7 @@ export class JsonReader {
       const code = this.skip()
       const ended = this.ended(code, END_BRACE, END_BRACKET, 'array')
       if (ended !== null) return ended
-      if (code === BRACE && comma >= 0 && this.frames.at(-2)?.kind === 'array') {
+      if (code === BRACE && comma >= 0 && !this.crossed && this.frames.at(-2)?.kind === 'array' && this.opensQuoted()) {
         // `{"a":1,{"a":2}` in a list: the brace before the comma is missing.
         this.note('missing-bracket', comma)
         this.implied = true
@@ -317,6 +315,11 @@ export class JsonReader {
     const next = this.skip()
     if (!expected || next === END_BRACE || next === END_BRACKET || (next >= 0 && this.isStop()))
       this.note('trailing-comma', at)
+  }
+
+  /** Whether a key in quotes stands behind the brace at `pos`. */
+  private opensQuoted(): boolean {
+    return this.source.at(this.source.skipSpace(this.pos + 1)) === QUOTE
   }
 
   /** Right after a key: what can't be anything but its value. */

@@ -1,4 +1,4 @@
-import { CALL_KEYS, ENVELOPE_KEYS } from '../arguments/call-keys'
+import { ENVELOPE_KEYS } from '../arguments/call-keys'
 import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { entryOf } from '../json-repair/node'
@@ -110,7 +110,7 @@ function readEnvelope(
     absorbBrackets(source, parts)
     const end = parts.at(-1)?.end ?? reading.end
     const displaced =
-      (reading.crossed && (reading.failure !== null || hasOthers(reading.node, key))) || structureGoesOn(source, end)
+      (reading.crossed && (reading.failure !== null || goesOnBehind(reading.node, key))) || structureGoesOn(source, end)
     if (displaced) parts.push(...breakCall(parts.pop()))
     return { kind: 'parts', end, parts, envelope: true }
   }
@@ -150,9 +150,9 @@ function readEnvelope(
   return { kind: 'parts', end, parts, envelope: true }
 }
 
-/** Keys that no envelope has: parameters of the call before, after a bracket that was misplaced. */
-const hasOthers = (node: JsonNode | null, key: string): boolean =>
-  node?.kind === 'object' && node.entries.some((entry) => entry.key !== key && !CALL_KEYS.has(entry.key))
+/** Keys behind the list: after a bracket that was misplaced they may belong to the call before. */
+const goesOnBehind = (node: JsonNode | null, key: string): boolean =>
+  node?.kind === 'object' && node.entries.at(-1)?.key !== key
 
 function breakLastCall(parts: Part[]): void {
   const at = parts.findLastIndex((part) => part.kind === 'call')

@@ -98,6 +98,7 @@ const groups: readonly (readonly CallToWrite[])[] = [
   [call('note', { text: 'import x\n' })],
   [call('read_file', { path: 'package.json' }), call('read_file', { path: 'src/app.vue' })],
   [call('search', { query: 'a' }), call('note', { text: 'b', title: 'c' }), call('get_time', {})],
+  [call('note', { text: '<b>x</b>\n&amp; "y"', title: 'u' }), call('note', { text: '「x」 and 「末」 are marks' })],
   [call('write_file', { path: '/a', content: 'see </tool_code> there' })],
   [call('search_web', { query: 'x', site: 'y' }), call('list_tickets', { state: 'open', page: 2, label: 'bug' })],
   [call('send_mail', { to: ['a@b.c', 'd@e.f'], subject: 's', body: 'b', cc: ['g@h.i'] })],

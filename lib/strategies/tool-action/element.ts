@@ -101,12 +101,15 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
   }
   const found = findTextEnd(source, from, tag, around)
   if ('cut' in found) return found
-  if (found.repair === 'missing-closer' && endsInCloser(source.text.slice(from, found.at), tag))
+  const raw = source.text.slice(from, found.at)
+  // `<text>>…`, `…<</text>`: the sign may be the tag's own, written twice.
+  if (raw.startsWith('>') || raw.endsWith('<')) return { cut: found.at }
+  if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
     return { cut: found.at }
   return {
     tag,
     name,
-    value: decoded(trimNewlines(source.text.slice(from, found.at))),
+    value: decoded(trimNewlines(raw)),
     end: found.end,
     repairs: found.repair ? [...opened.repairs, found.repair] : opened.repairs,
   }

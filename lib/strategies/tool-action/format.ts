@@ -37,7 +37,7 @@ function elementOf(key: string, value: string, isText: boolean): string {
 function contentOf(value: string): string {
   const lines = /[\r\n]/.test(value)
   const padded = `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
-  if (!/[<&]/.test(value)) return padded
+  if (!/[<&]/.test(value) && !padded.startsWith('>')) return padded
   return value.includes(']]>') ? encoded(padded) : `<![CDATA[${padded}]]>`
 }
 

@@ -8,7 +8,7 @@ import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
-import { opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
+import { openerBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
 import type { OpeningTag } from './markup'
 
 /*
@@ -168,6 +168,7 @@ class ActionReader {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
       mayFollow: (at) => source.at(at) === 0x3c,
+      cutBefore: (quote) => openerBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)
     if (reading.failure || reading.node?.kind !== 'object' || !closer) {

@@ -250,7 +250,13 @@ export class BodyReader {
       open = open.items.find((item) => !item.closed) ?? open
     }
     const end = failure.reason === 'truncated' && failure.at >= source.text.length ? failure.at : this.recover(failure)
-    const parts = done.length > 0 ? this.parts(done, lastEnd(done.at(-1)?.node, failure.at), []) : []
+    const doneEnd = lastEnd(done.at(-1)?.node, failure.at)
+    const parts = done.length > 0 ? this.parts(done, doneEnd, []) : []
+    // The key of what stood in the last call makes that call a part of the damage.
+    if (failure.reason === 'bad-json' && (isText(done.at(-1)?.node) || structureGoesOn(source, doneEnd))) {
+      const at = parts.findLastIndex((part) => part.kind === 'call')
+      if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
+    }
     const from = parts.at(-1)?.end ?? this.start
     const name = nameOfBroken(open)
     // A closing tag that is itself cut off: the end of the text is what is wrong.
@@ -343,6 +349,9 @@ function calls(node: JsonNode | null): readonly JsonNode[] {
   if (node.kind !== 'array') return [node]
   return node.items.some((item) => item.kind === 'object' || item.kind === 'string') ? node.items : []
 }
+
+const isText = (node: JsonNode | undefined): boolean =>
+  (node?.kind === 'array' ? node.items.at(-1)?.kind : node?.kind) === 'string'
 
 function lastEnd(node: JsonNode | undefined, fallback: number): number {
   return (node?.kind === 'array' ? node.items.at(-1)?.end : node?.end) ?? fallback
