@@ -57,6 +57,7 @@ export interface TextToWound {
   readonly strategy: StrategyId
   readonly text: string
   readonly tools: readonly ToolSpec[]
+  readonly calls: readonly CallToWrite[]
 }
 
 const call = (name: string, args: JsonObject): CallToWrite => ({ name, arguments: args })
@@ -161,6 +162,6 @@ export const textsToWound = (): readonly TextToWound[] =>
     groups.flatMap((calls) => {
       const few = tools.filter((tool) => calls.some((one) => one.name === tool.name))
       const texts = [formatCalls, ...others[id]].map((write) => write(calls))
-      return [...new Set(texts)].map((one, i) => ({ strategy: id, text: one, tools: i % 2 === 0 ? few : tools }))
+      return [...new Set(texts)].map((one, i) => ({ strategy: id, text: one, tools: i % 2 === 0 ? few : tools, calls }))
     }),
   )

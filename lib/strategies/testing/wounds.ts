@@ -23,7 +23,7 @@ const VALUES: Readonly<Record<StrategyId, RegExp>> = {
   JSON_Action: /"((?:[^"\\]|\\.)*)"/g,
   Native: /"((?:[^"\\]|\\.)*)"/g,
   XML_Tag: /"((?:[^"\\]|\\.)*)"/g,
-  VCP: /「始[A-Za-z]*」(?:(?=\s*[[{])|([\s\S]*?)(?=「末))|"((?:[^"\\]|\\.)*)"/g,
+  VCP: /「始([A-Za-z]*)」(?:(?=\s*[[{])|([\s\S]*?)(?=「末\1」))|"((?:[^"\\]|\\.)*)"/g,
   Tool_Action: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?!tool_action)\w+>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
 }
 
@@ -31,22 +31,17 @@ const VALUES: Readonly<Record<StrategyId, RegExp>> = {
 export function structureOf(strategy: StrategyId, text: string): readonly number[] {
   const inValue = new Uint8Array(text.length)
   for (const found of text.matchAll(VALUES[strategy])) {
-    const value = found.slice(1).find((one) => one !== undefined)
+    const value = found.slice(strategy === 'VCP' ? 2 : 1).find((one) => one !== undefined)
     if (value === undefined || value === '') continue
     const from = found.index + found[0].lastIndexOf(value)
     inValue.fill(1, from, from + value.length)
   }
   // A frame of a provider's call is written by the server: only the arguments in it are the model's.
   if (strategy === 'Native')
-    for (const found of text.matchAll(/\u001etool_call [^\n]*\n/g))
-      inValue.fill(1, found.index, found.index + found[0].length)
-  return [...text].length === text.length
-    ? Array.from(text, (char, i) => (STRUCTURE[strategy].includes(char) && inValue[i] === 0 ? i : -1)).filter(
-        (i) => i >= 0,
-      )
-    : Array.from({ length: text.length }, (_, i) =>
-        STRUCTURE[strategy].includes(text.charAt(i)) && inValue[i] === 0 ? i : -1,
-      ).filter((i) => i >= 0)
+    for (const { index, 0: head } of text.matchAll(/\u001etool_call [^\n]*\n/g))
+      inValue.fill(1, index, index + head.length)
+  const places = Array.from({ length: text.length }, (_, i) => i)
+  return places.filter((i) => STRUCTURE[strategy].includes(text.charAt(i)) && inValue[i] === 0)
 }
 
 /** All wounds of one structural character at `i`. */

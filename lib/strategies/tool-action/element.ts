@@ -94,7 +94,10 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
       if (i < 0) return { cut: source.text.length }
       const closer = closerOf(source, source.skipSpace(i + 3), tag)
       if (!closer) continue
-      const text = trimNewlines(source.text.slice(first + CDATA.length, i))
+      const inner = source.text.slice(first + CDATA.length, i)
+      // `<![CDATA[[…`, `…]]]>`: without its partner the bracket may be the mark's own, written twice.
+      if (inner.startsWith('[') !== inner.endsWith(']')) return { cut: i }
+      const text = trimNewlines(inner)
       const codes: readonly RepairCode[] = closer.repair ? [closer.repair] : []
       return { tag, name, value: { text, literal: true }, end: closer.end, repairs: [...opened.repairs, ...codes] }
     }
@@ -104,6 +107,9 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
   const raw = source.text.slice(from, found.at)
   // `<text>>…`, `…<</text>`: the sign may be the tag's own, written twice.
   if (raw.startsWith('>') || raw.endsWith('<')) return { cut: found.at }
+  // What is left of a section whose opening mark is damaged.
+  if (/^\s*[^\s\w]{0,4}!?[^\s\w]{0,3}CDATA/.test(raw.slice(0, 200)) && raw.trimEnd().endsWith(']]>'))
+    return { cut: found.at }
   if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
     return { cut: found.at }
   return {
