@@ -66,7 +66,7 @@ export function resolveCallObject(
     beside === 'ambiguous' || beside.length === 0 ? inner : { ...inner, entries: [...inner.entries, ...beside] }
   if (args !== inner) repairs.add('flattened-arguments')
   const other =
-    name.guessed || beside === 'ambiguous'
+    beside === 'ambiguous' || (guessed && guessesCall(outer, node))
       ? AMBIGUOUS
       : spec
         ? secondReading(args, tools.callShape.child('arguments', name.text), doubts)
@@ -101,8 +101,6 @@ interface FoundName {
   readonly text: string
   readonly key: string
   readonly conflict: boolean
-  /** Quotes inside of it were told apart by guessing. */
-  readonly guessed: boolean
   /** Set when the tool's name itself is the key: its value. */
   readonly args?: ObjectNode
 }
@@ -118,13 +116,12 @@ function nameOf(node: ObjectNode, tools: ToolIndex): FoundName | null {
         text,
         key,
         conflict: texts.some((one) => one.value.trim() !== text),
-        guessed: texts.some((one) => one.guessed !== undefined),
       }
   }
   const rest = node.entries.filter((entry) => !ID_KEYS.includes(entry.key) && entry.key !== 'type')
   const only = rest.length === 1 ? rest[0] : undefined
   if (only?.node.kind === 'object' && tools.match(only.key))
-    return { text: only.key, key: only.key, conflict: false, guessed: false, args: only.node }
+    return { text: only.key, key: only.key, conflict: false, args: only.node }
   return null
 }
 
@@ -263,6 +260,14 @@ function besideArguments(
   }
   return taken
 }
+
+/** Whether guessing told the keys of the call itself: a text of its own with quotes inside, or a key that repeats. */
+const guessesCall = (...objects: readonly ObjectNode[]): boolean =>
+  objects.some(
+    ({ entries }) =>
+      entries.some(({ node }) => node.kind === 'string' && node.guessed !== undefined) ||
+      new Set(entries.map(({ key }) => key)).size < entries.length,
+  )
 
 /** Whether the arguments are this value, or were decoded from it or unwrapped in it. */
 const holds = (node: JsonNode, args: ObjectNode): boolean =>

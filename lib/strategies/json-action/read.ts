@@ -24,6 +24,7 @@ export const jsonActionDialect: Dialect = {
   id: 'JSON_Action',
   triggers: '{[',
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
+  fenceComments: true,
   read(source, start, context) {
     const isList = source.at(start) === 0x5b
     const first = isList ? source.skipSpace(start + 1) : start

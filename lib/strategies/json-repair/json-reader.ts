@@ -19,6 +19,7 @@ export const MAX_DEPTH = 64
 const ENVELOPE_DEPTH = 6
 const MAX_KEY = 256
 const QUOTE_TOKEN = '<|"|>'
+const DATE_AND_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/y
 const NO_KEYS: Set<string> = new Set()
 
 /** Whether a quote stands in the text that has no partner; escaped ones don't count. */
@@ -183,11 +184,11 @@ export class JsonReader {
       const code = this.skip()
       const ended = this.ended(code, END_BRACE, END_BRACKET, 'array')
       if (ended !== null) return ended
-      if (code === BRACE && comma >= 0 && !this.crossed && this.frames.at(-2)?.kind === 'array' && this.opensQuoted()) {
+      if (code === BRACE && this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)) {
         // `{"a":1,{"a":2}` in a list: the brace before the comma is missing.
-        this.note('missing-bracket', comma)
+        this.pos = comma < 0 ? this.pos : comma
+        this.note('missing-bracket', this.pos - 1)
         this.implied = true
-        this.pos = comma
         return true
       }
       if (isComma(code)) {
@@ -224,8 +225,14 @@ export class JsonReader {
         return false
       }
       const value = this.value(frame.shape?.child(key, frame.name) ?? null)
-      // `"key"":"value"`: the quote before the colon may be the one too many.
-      if (noColon && value?.kind === 'string' && (value.guessed !== undefined || /^\s*:?\s*$/.test(value.value)))
+      // `"key"":"value"`: the quote before the colon may be the one too many, and then another one was added.
+      if (
+        noColon &&
+        value?.kind === 'string' &&
+        (value.guessed !== undefined ||
+          this.repairs.at(-1)?.code === 'missing-quote' ||
+          /^\s*(?::|$)/.test(value.value))
+      )
         this.fail('bad-json', 'a colon was expected after the key', value.start)
       if (value) {
         if (seen.has(key)) this.note('duplicate-key', at)
@@ -317,9 +324,20 @@ export class JsonReader {
       this.note('trailing-comma', at)
   }
 
-  /** Whether a key in quotes stands behind the brace at `pos`. */
-  private opensQuoted(): boolean {
-    return this.source.at(this.source.skipSpace(this.pos + 1)) === QUOTE
+  /**
+   * Whether the object's brace is missing before the brace at `pos`: another item of its list begins there, with a key
+   * that this one has already. `ended` is where the last value ended, if no comma came after it.
+   */
+  private endsBeforeNext(seen: ReadonlySet<string>, comma: number, ended: number | undefined): boolean {
+    const { source, pos } = this
+    const quote = source.skipSpace(pos + 1)
+    if (this.crossed || source.at(quote) !== QUOTE) return false
+    // What is not here yet may be such a key.
+    const next = source.find('"', quote + 1) < 0 ? null : readPlainKey(source.text, quote + 1)
+    if (next === null || !seen.has(next.value)) return false
+    if (this.frames.length > 1) return comma >= 0 && this.frames.at(-2)?.kind === 'array'
+    const ownLine = ended !== undefined && source.text.slice(ended, pos).includes('\n')
+    return this.options.several === true && (comma >= 0 || ownLine)
   }
 
   /** Right after a key: what can't be anything but its value. */
@@ -567,6 +585,9 @@ export class JsonReader {
     )
       if (end - start > 4096) return this.fail('bad-json', 'a value without quotes')
     if (end === start) return this.unexpected('a value was expected')
+    // The time of a date has colons.
+    if (source.at(end) === 0x3a && source.at(start + 4) === 0x2d)
+      end = start + (source.match(DATE_AND_TIME, start, 60)?.[0].length ?? end - start)
     if (source.at(end) < 0) {
       this.pos = end
       return this.fail('truncated', 'the text ends here')

@@ -45,6 +45,8 @@ export interface ReadJsonOptions {
   /** What may follow the whole value at `i` (white space before it skipped); only asked when quotes are guessed. */
   readonly mayFollow?: (i: number, afterNewline: boolean) => boolean
   readonly shape?: Shape | null
+  /** Another object may follow this one: the brace before it may be missing. */
+  readonly several?: boolean
   /** False: strings end at their first quote, nothing is guessed. */
   readonly guess?: boolean
 }

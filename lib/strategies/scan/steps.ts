@@ -7,6 +7,7 @@ import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd } from './inline-code'
+import { withRepair } from './json-tail'
 import { readFrameOpener, readReasoningTag } from './regions'
 import type { Region } from './regions'
 import type { Source } from './source'
@@ -238,8 +239,9 @@ export class Steps {
     const { source, pos } = this
     const region: Region = { kind: 'fence', fence, afterCall: false }
     this.region = region
-    const first = source.skipSpace(fence.content)
     const carrier = this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
+    const comments = carrier && this.options.dialects[0]?.fenceComments === true
+    const first = comments ? skipCommentLines(source, fence.content) : source.skipSpace(fence.content)
     const letter = source.text[first] ?? ''
     const atLine = this.asked.atLine(letter).length > 0
     const step =
@@ -253,11 +255,13 @@ export class Steps {
     const parts = step.parts.filter((part) => part.kind !== 'text')
     const head = parts[0]
     if (head) parts[0] = { ...head, start: pos }
-    const after = source.skipSpace(step.end)
-    const closer = readFenceCloser(source, after, fence)
+    const behind = comments ? skipCommentLines(source, step.end) : source.skipSpace(step.end)
+    const closer = readFenceCloser(source, behind, fence)
     const end = closer ?? step.end
     const tail = parts.at(-1)
     if (tail) parts[parts.length - 1] = { ...tail, end }
+    if (source.skipSpace(fence.content) < first) noteComment(parts, 0)
+    if (closer !== null && source.skipSpace(step.end) < behind) noteComment(parts, parts.length - 1)
     return {
       ...step,
       parts,
@@ -356,6 +360,21 @@ export class Steps {
     if (from < quotation.end) parts.push({ kind: 'text', start: from, end: quotation.end })
     return { kind: 'parts', end: quotation.end, parts, standing: 'quoted' }
   }
+}
+
+/** The first place behind lines of `// comment` that is no white space. */
+function skipCommentLines(source: Source, from: number): number {
+  for (let i = source.skipSpace(from); ;) {
+    if (source.at(i) !== 0x2f || source.at(i + 1) !== 0x2f) return i
+    const end = source.find('\n', i)
+    if (end < 0) return i
+    i = source.skipSpace(end)
+  }
+}
+
+function noteComment(parts: Part[], i: number): void {
+  const part = parts[i]
+  if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
 }
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { strategies } from '../registry'
-import type { CallToWrite, StrategyId, ToolSpec } from '../tool-context-def'
+import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '../tool-context-def'
 import { testTools } from './tools'
 import { twentyTools } from './twenty-tools'
 
@@ -150,18 +150,30 @@ const others: Readonly<Record<StrategyId, readonly ((calls: readonly CallToWrite
   ],
 }
 
-const tools: readonly ToolSpec[] = [
+/** The tools of the texts below, many of whose parameters may be left out. */
+export const toolsToWound: readonly ToolSpec[] = [
   ...ownTools,
   ...testTools,
   ...twentyTools.filter((one) => !testTools.some((other) => other.name === one.name)),
 ]
 
+/** The forms in which a strategy's calls are written, the formatter's own first. */
+export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
+  def.formatCalls,
+  ...others[def.id],
+]
+
 /** Valid calls of every strategy, in the forms that models write, with the tools they belong to. */
 export const textsToWound = (): readonly TextToWound[] =>
-  strategies.flatMap(({ id, formatCalls }) =>
+  strategies.flatMap((def) =>
     groups.flatMap((calls) => {
-      const few = tools.filter((tool) => calls.some((one) => one.name === tool.name))
-      const texts = [formatCalls, ...others[id]].map((write) => write(calls))
-      return [...new Set(texts)].map((one, i) => ({ strategy: id, text: one, tools: i % 2 === 0 ? few : tools, calls }))
+      const few = toolsToWound.filter((tool) => calls.some((one) => one.name === tool.name))
+      const texts = waysToWrite(def).map((write) => write(calls))
+      return [...new Set(texts)].map((one, i) => ({
+        strategy: def.id,
+        text: one,
+        tools: i % 2 === 0 ? few : toolsToWound,
+        calls,
+      }))
     }),
   )

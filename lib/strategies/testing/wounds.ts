@@ -49,8 +49,10 @@ export function woundsAt(strategy: StrategyId, text: string, i: number): readonl
   const char = text.charAt(i)
   const others = [...STRUCTURE[strategy]].filter((one) => one !== char)
   const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)
+  // Two numbers that run together are one number: such a text is whole, and nothing tells that it was another.
+  const joins = char === ',' && /\d,\d/.test(text.slice(i - 1, i + 2))
   return [
-    { text: put(''), what: `${char} lost at ${i}` },
+    ...(joins ? [] : [{ text: put(''), what: `${char} lost at ${i}` }]),
     { text: put(char + char), what: `${char} doubled at ${i}` },
     ...others.map((other) => ({ text: put(other), what: `${char} became ${other} at ${i}` })),
   ]

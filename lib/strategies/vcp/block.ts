@@ -2,8 +2,9 @@ import type { JsonObject } from '@/lib/base/json'
 import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
-import { propertiesOf } from '../arguments/schema'
-import type { BrokenReason, RepairCode } from '../segment'
+import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
+import { checkValue } from '../arguments/validate'
+import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
@@ -207,7 +208,9 @@ export class BlockReader {
     const repairs = new Set(this.repairs)
     const named = nameOfBlock(group.fields, tools, repairs)
     if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
-    const properties = propertiesOf(tools.match(named.name, { commands: true })?.spec.parameters ?? {})
+    const spec = tools.match(named.name, { commands: true })?.spec
+    const properties = propertiesOf(spec?.parameters ?? {})
+    const leftOut: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
@@ -217,6 +220,10 @@ export class BlockReader {
       if (CONTROL.has(field.key.toLowerCase()) && !own) continue
       if (isUnsafeKey(field.key)) {
         dropped.push(field.key)
+        continue
+      }
+      if (field.value === '' && takesNoEmptyText(field.key, spec?.parameters ?? {})) {
+        leftOut.push({ path: field.key, kind: 'default-dropped', note: `${field.key} was empty and is left out` })
         continue
       }
       if (Object.hasOwn(args, field.key)) repairs.add('duplicate-key')
@@ -230,11 +237,14 @@ export class BlockReader {
         end,
         breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder` },
       }
-    const coercions = dropped.map((key) => ({
-      path: key,
-      kind: 'key-dropped' as const,
-      note: `${key} is not allowed as a key and was dropped`,
-    }))
+    const coercions = [
+      ...leftOut,
+      ...dropped.map((key) => ({
+        path: key,
+        kind: 'key-dropped' as const,
+        note: `${key} is not allowed as a key and was dropped`,
+      })),
+    ]
     return {
       kind: 'call',
       start,
@@ -242,6 +252,14 @@ export class BlockReader {
       call: finishCall({ ownId: null, name: named.name, arguments: args, repairs, coercions, commands: true }, tools),
     }
   }
+}
+
+/** Whether the tool can do without the parameter, and can't take an empty text for it. */
+function takesNoEmptyText(key: string, parameters: JsonObject): boolean {
+  const own = Object.entries(propertiesOf(parameters) ?? {}).find(([one]) => normaliseKey(one) === normaliseKey(key))
+  const required = parameters['required']
+  if (!own || (Array.isArray(required) && required.includes(own[0]))) return false
+  return branchesOf(resolveSchema(own[1], parameters)).every((branch) => checkValue('', branch).length > 0)
 }
 
 function fenceEndBetween(from: number, to: number, context: ReadContext): number {

@@ -86,6 +86,7 @@ export class BodyReader {
     for (;;) {
       const reading = readJson(source, i, {
         isStop: (at) => this.isStop(at),
+        several: true,
         isCut: (at) => source.at(at) === 0x3c && valueGoesOn(source, at),
         cutBefore: (quote) => openerBefore(source, quote),
         mayFollow: (at) =>
