@@ -1,12 +1,14 @@
 import { strategies } from '@/lib/strategies/registry'
+import { toolsToWound, waysToWrite } from '@/lib/strategies/testing/calls-to-wound'
 import { readCorpus } from '@/lib/strategies/testing/corpus'
 import { MARKS } from '@/lib/strategies/testing/marks'
 import type { CallToWrite, ToolContextDef } from '@/lib/strategies/tool-context-def'
 import { minimise } from './fuzz/minimise'
 import { mutate } from './fuzz/mutate'
-import { checkCut, checkFrame, checkText } from './fuzz/oracles'
+import { checkCut, checkFrame, checkText, checkWound } from './fuzz/oracles'
 import type { Finding } from './fuzz/oracles'
 import { createRandom } from './fuzz/random'
+import { randomCalls } from './fuzz/random-call'
 import type { Random } from './fuzz/random'
 
 /*
@@ -47,6 +49,22 @@ function withShortest(strategy: ToolContextDef, text: string, check: (text: stri
   return { ...(check(shortest) ?? first), strategy: strategy.id, text: shortest }
 }
 
+/** Valid calls under every strategy, each with one wound. */
+function woundSome(random: Random): Found | null {
+  for (const def of strategies) {
+    const calls = randomCalls(toolsToWound, random)
+    const text = random.pick(waysToWrite(def))(calls)
+    const tools = random.chance(0.5)
+      ? toolsToWound
+      : toolsToWound.filter((tool) => calls.some((call) => call.name === tool.name))
+    for (let n = 0; n < 4; n++) {
+      const found = checkWound(def, text, tools, random)
+      if (found) return { ...found, strategy: def.id }
+    }
+  }
+  return null
+}
+
 function round(seed: number): Found | null {
   const random = createRandom(seed)
   const sizes = Array.from({ length: 1 + random.int(4) }, () => 1 + random.int(random.chance(0.5) ? 4 : 60))
@@ -66,6 +84,8 @@ function round(seed: number): Found | null {
   const rowEnd = random.int(row.text.length + 1)
   const cutRow = checkCut(reader, row.text, rowEnd, false)
   if (cutRow) return { ...cutRow, strategy: reader.id, text: row.text.slice(0, rowEnd) }
+  const wounded = woundSome(random)
+  if (wounded) return wounded
   const result = { a: marked(random), [`k${marked(random)}`]: [marked(random)] }
   const { text: frame } = def.formatResults(
     [{ id: marked(random), name: marked(random), status: 'completed', result }],

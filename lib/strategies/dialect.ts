@@ -61,5 +61,7 @@ export interface Dialect {
   readonly lineTriggers?: string
   /** Languages (lower case) of code fences whose content is a call rather than a quotation. */
   readonly fences: readonly string[]
+  /** Comment lines around a call in such a fence belong to the call. */
+  readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null
 }

@@ -40,6 +40,8 @@ const GUESSES: ReadonlySet<RepairCode> = new Set([
   'wrong-closer',
   'extra-bracket',
   'missing-comma',
+  'missing-colon',
+  'missing-quote',
   'noise',
   'ellipsis',
   'raw-value',

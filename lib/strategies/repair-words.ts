@@ -4,6 +4,8 @@ import type { RepairCode } from './segment'
 export const repairWords: Readonly<Record<RepairCode, string>> = {
   'trailing-comma': 'a comma too many was dropped',
   'missing-comma': 'a missing comma was added',
+  'missing-colon': 'a missing colon after a key was added',
+  'missing-quote': 'a missing quotation mark was added where a known field begins',
   'raw-newline': 'line breaks or tabs inside a text were kept as they are',
   'single-quotes': 'single quotes were read as double quotes',
   'unquoted-key': 'a key without quotes was read as a key',

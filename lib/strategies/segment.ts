@@ -69,6 +69,8 @@ export interface BrokenSegment extends Range {
 export type RepairCode =
   | 'trailing-comma'
   | 'missing-comma'
+  | 'missing-colon'
+  | 'missing-quote'
   | 'raw-newline'
   | 'single-quotes'
   | 'unquoted-key'

@@ -3,7 +3,10 @@ import { withoutMarks } from '@/lib/strategies/native/frame'
 import { strategies } from '@/lib/strategies/registry'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import { testTools } from '@/lib/strategies/testing/tools'
-import type { CallToWrite, ToolContextDef } from '@/lib/strategies/tool-context-def'
+import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
+import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
+import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { Random } from './random'
 
 /** What was found wrong with a text: the rule, and what it was held against. */
 export interface Finding {
@@ -109,6 +112,22 @@ export function checkCut(def: ToolContextDef, text: string, end: number, formatt
       (formatted || !CLOSERS.test(text.slice(call.start, Math.min(end, call.end)))),
   )
   return wrong ? { rule: 'a cut reply gains nothing', detail: `cut at ${end}: ${sayCall(wrong)}` } : null
+}
+
+/** A valid text of calls with one structural character lost, doubled or replaced: no live call says what was not written. */
+export function checkWound(
+  def: ToolContextDef,
+  text: string,
+  tools: readonly ToolSpec[],
+  random: Random,
+): (Finding & { readonly text: string }) | null {
+  const places = structureOf(def.id, text)
+  if (places.length === 0) return null
+  const wound = random.pick(woundsAt(def.id, text, random.pick(places)))
+  const invented = inventedCall(liveCalls(def, text, tools), liveCalls(def, wound.text, tools))
+  return invented === null
+    ? null
+    : { rule: 'one wound gives no other values', detail: `${wound.what}: ${invented}`, text: wound.text }
 }
 
 /** Calls before and after a frame of results: the first are live, those after it at most quoted, the frame gives none. */

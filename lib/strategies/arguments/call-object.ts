@@ -1,6 +1,6 @@
 import type { Breakage, ReadCall } from '../dialect'
 import { entryOf, isUnsafeKey, nodeValue } from '../json-repair/node'
-import type { Entry, JsonNode, ObjectNode } from '../json-repair/node'
+import type { Entry, JsonNode, ObjectNode, WrittenNumbers } from '../json-repair/node'
 import { MAX_DEPTH } from '../json-repair/json-reader'
 import { readJson } from '../json-repair/read-json'
 import { Source } from '../scan/source'
@@ -8,6 +8,8 @@ import type { Coercion, RepairCode } from '../segment'
 import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
 import { finishCall } from './finish-call'
 import { findPlaceholder, isPlaceholder } from './placeholder'
+import { secondReading } from './one-reading'
+import type { Doubts } from './one-reading'
 import { normaliseKey, propertiesOf } from './schema'
 import type { ToolIndex } from './tool-index'
 
@@ -18,13 +20,15 @@ const broken = (breakage: Breakage): Resolved => ({ ok: false, breakage })
 
 /**
  * Reads `{"name": …, "arguments": {…}}` in all the spellings that models use. `guessed` says that quotes inside strings
- * were told apart by guessing: then a key that the tool does not have means that the guess was wrong.
+ * were told apart by guessing, `crossed` that a bracket of the wrong kind ended something: then the call is live only if
+ * nothing else can have been meant.
  */
 export function resolveCallObject(
   outer: ObjectNode,
   tools: ToolIndex,
   repairs: Set<RepairCode>,
   guessed: boolean,
+  crossed = false,
 ): Resolved {
   let node = outer
   const wrapper = entryOf(outer, [...ENVELOPE_KEYS, 'function'])
@@ -43,40 +47,39 @@ export function resolveCallObject(
   const found = name.args ?? argumentsOf(node, name, tools, repairs)
   if (found === 'bad' || !closed(found))
     return broken({ reason: 'bad-arguments', name: name.text, detail: 'the arguments must be a JSON object' })
-  const args = unwrapNested(found, name.text, tools, repairs)
-  const placeholder = findPlaceholder(args)
+  const inner = unwrapNested(found, name.text, tools, repairs)
+  const placeholder = findPlaceholder(inner)
   if (placeholder !== null)
     return broken({
       reason: 'placeholder',
       name: name.text,
       detail: `${placeholder || 'the arguments'} still holds a placeholder`,
     })
-  if (depthOf(args, 0) > MAX_DEPTH) return broken({ reason: 'too-deep', name: name.text })
-  const parameters = tools.match(name.text)?.spec.parameters
-  const properties = parameters ? propertiesOf(parameters) : null
+  if (depthOf(inner, 0) > MAX_DEPTH) return broken({ reason: 'too-deep', name: name.text })
+  const spec = tools.match(name.text)?.spec
+  const properties = spec ? propertiesOf(spec.parameters) : null
   const known = (key: string) =>
     properties !== null && Object.keys(properties).some((one) => normaliseKey(one) === normaliseKey(key))
-  if (
-    guessed &&
-    properties &&
-    args.entries.some((entry, i) => !known(entry.key) || args.entries.findIndex((one) => one.key === entry.key) !== i)
-  )
-    return broken({
-      reason: 'bad-json',
-      name: name.text,
-      detail: 'quotation marks inside a text are not escaped',
-    })
-  if (guessed && properties && args.entries.some((entry) => swallows(entry.node, known)))
-    return broken({
-      reason: 'bad-json',
-      name: name.text,
-      detail: 'quotation marks inside a text are not escaped',
-    })
+  const doubts: Doubts = { guessed, crossed, repairs }
+  const beside = spec ? besideArguments(outer, node, inner, known, doubts) : []
+  const args =
+    beside === 'ambiguous' || beside.length === 0 ? inner : { ...inner, entries: [...inner.entries, ...beside] }
+  if (args !== inner) repairs.add('flattened-arguments')
+  const other =
+    beside === 'ambiguous' || (guessed && guessesCall(outer, node))
+      ? AMBIGUOUS
+      : spec
+        ? secondReading(args, tools.callShape.child('arguments', name.text), doubts)
+        : null
+  if (other !== null) return broken({ reason: 'bad-json', name: name.text, detail: other })
   if (isSchemaEcho(args) && !known('properties'))
     return broken({ reason: 'bad-arguments', name: name.text, detail: 'the tool’s schema was sent instead of values' })
 
-  const value = nodeValue(args, (key) =>
-    coercions.push({ path: key, kind: 'key-dropped', note: `${key} is not allowed as a key and was dropped` }),
+  const written: WrittenNumbers = new WeakMap()
+  const value = nodeValue(
+    args,
+    (key) => coercions.push({ path: key, kind: 'key-dropped', note: `${key} is not allowed as a key and was dropped` }),
+    written,
   )
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return broken({ reason: 'bad-arguments', name: name.text })
@@ -87,6 +90,7 @@ export function resolveCallObject(
       arguments: value as ReadCall['arguments'],
       repairs,
       coercions,
+      written,
     },
     tools,
   )
@@ -104,10 +108,15 @@ interface FoundName {
 function nameOf(node: ObjectNode, tools: ToolIndex): FoundName | null {
   for (const key of NAME_KEYS) {
     const texts = node.entries.flatMap((entry) =>
-      entry.key === key && entry.node.kind === 'string' ? [entry.node.value] : [],
+      entry.key === key && entry.node.kind === 'string' ? [entry.node] : [],
     )
-    const text = texts.at(-1)?.trim()
-    if (text) return { text, key, conflict: texts.some((one) => one.trim() !== text) }
+    const text = texts.at(-1)?.value.trim()
+    if (text)
+      return {
+        text,
+        key,
+        conflict: texts.some((one) => one.value.trim() !== text),
+      }
   }
   const rest = node.entries.filter((entry) => !ID_KEYS.includes(entry.key) && entry.key !== 'type')
   const only = rest.length === 1 ? rest[0] : undefined
@@ -213,12 +222,56 @@ function unwrapNested(args: ObjectNode, name: string, tools: ToolIndex, repairs:
   return inner
 }
 
-/** Whether a text that was read by guessing looks as if it had swallowed the next parameter. */
-function swallows(node: JsonNode, known: (key: string) => boolean): boolean {
-  if (node.kind !== 'string') return false
-  for (const found of node.value.matchAll(/" ?, ?"([^"\n]{1,64})" ?:/g)) if (known(found[1] ?? '')) return true
-  return false
+const AMBIGUOUS = 'a parameter stands outside of the arguments, and where it belongs can be read in two ways'
+
+/**
+ * Known parameters that stand beside `arguments`, as when these were closed too early: they are taken in. `ambiguous`
+ * when one of them is in the arguments too, or when after damage something stands there that could be one.
+ */
+function besideArguments(
+  outer: ObjectNode,
+  node: ObjectNode,
+  args: ObjectNode,
+  known: (key: string) => boolean,
+  doubts: Doubts,
+): readonly Entry[] | 'ambiguous' {
+  const at = node.entries.findIndex((entry) => holds(entry.node, args))
+  if (at < 0) return []
+  const damaged = doubts.crossed || doubts.repairs.has('extra-bracket') || doubts.repairs.has('missing-bracket')
+  const present = new Set(args.entries.map(({ key }) => normaliseKey(key)))
+  const taken: Entry[] = []
+  const others = outer === node ? [] : outer.entries.filter((entry) => entry.node !== node)
+  for (const [i, entry] of [...node.entries, ...others].entries()) {
+    if (i === at) continue
+    const reserved = CALL_KEYS.has(entry.key)
+    if (!known(entry.key)) {
+      if (damaged && i > at && !reserved) return 'ambiguous'
+      continue
+    }
+    if (reserved) {
+      // `id` beside the arguments is the call's own, unless the arguments may have been closed before it.
+      if (damaged && i > at && !NAME_KEYS.includes(entry.key) && !present.has(normaliseKey(entry.key)))
+        return 'ambiguous'
+      continue
+    }
+    if (present.has(normaliseKey(entry.key))) return 'ambiguous'
+    present.add(normaliseKey(entry.key))
+    taken.push(entry)
+  }
+  return taken
 }
+
+/** Whether guessing told the keys of the call itself: a text of its own with quotes inside, or a key that repeats. */
+const guessesCall = (...objects: readonly ObjectNode[]): boolean =>
+  objects.some(
+    ({ entries }) =>
+      entries.some(({ node }) => node.kind === 'string' && node.guessed !== undefined) ||
+      new Set(entries.map(({ key }) => key)).size < entries.length,
+  )
+
+/** Whether the arguments are this value, or were decoded from it or unwrapped in it. */
+const holds = (node: JsonNode, args: ObjectNode): boolean =>
+  node === args || (node.kind === 'object' && node.entries.some((entry) => entry.node === args))
 
 const closed = (node: ObjectNode): boolean => node.closed
 

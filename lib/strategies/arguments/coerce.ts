@@ -2,9 +2,12 @@ import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ArgumentIssue, Coercion } from '../segment'
 import { isUnsafeKey, nodeValue } from '../json-repair/node'
+import type { JsonNode, WrittenNumbers } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/read-json'
 import { Source } from '../scan/source'
-import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from './schema'
+import { secondReading } from './one-reading'
+import { branchesOf, normaliseKey, propertiesOf, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
 
 /** Digits of a whole number that a double can't hold; they stand in for the number. */
@@ -19,10 +22,15 @@ export interface Coerced {
 
 /**
  * Fits arguments to a tool's schema: scalars to the wanted type, JSON text to lists and objects, keys to the schema's
- * spelling; unknown keys are dropped. Every change is listed. What still does not fit becomes an issue.
+ * spelling; unknown keys are dropped. Every change is listed. What still does not fit becomes an issue. `written` knows the
+ * digits that numbers were written with: a text keeps them.
  */
-export function coerceArguments(args: JsonObject, parameters: JsonObject): Coerced & { readonly value: JsonObject } {
-  const coercer = new Coercer(parameters)
+export function coerceArguments(
+  args: JsonObject,
+  parameters: JsonObject,
+  written: WrittenNumbers = new WeakMap(),
+): Coerced & { readonly value: JsonObject } {
+  const coercer = new Coercer(parameters, written)
   const value = coercer.coerce(args, parameters, '', 0)
   return { value: isJsonObject(value) ? value : args, issues: coercer.issues, coercions: coercer.coercions }
 }
@@ -31,17 +39,20 @@ class Coercer {
   readonly issues: ArgumentIssue[] = []
   readonly coercions: Coercion[] = []
   private readonly root: JsonObject
+  private readonly written: WrittenNumbers
 
-  constructor(root: JsonObject) {
+  constructor(root: JsonObject, written: WrittenNumbers) {
     this.root = root
+    this.written = written
   }
 
-  coerce(value: JsonValue, rawSchema: JsonValue | undefined, path: string, depth: number): JsonValue {
+  /** `digits`: how the value was written, where it is a number. */
+  coerce(value: JsonValue, rawSchema: JsonValue | undefined, path: string, depth: number, digits?: string): JsonValue {
     const schema = resolveSchema(rawSchema, this.root)
     if (depth > 64) return value
     const branches = branchesOf(schema)
-    if (branches.length > 1 || branches[0] !== schema) return this.union(value, branches, path, depth)
-    const changed = this.toType(value, schema, path)
+    if (branches.length > 1 || branches[0] !== schema) return this.union(value, branches, path, depth, digits)
+    const changed = this.toType(value, schema, path, digits)
     const inner = Array.isArray(changed)
       ? this.items(changed, schema, path, depth)
       : isJsonObject(changed)
@@ -52,11 +63,17 @@ class Coercer {
   }
 
   /** The first alternative that takes the value as it is, else the first that takes it changed. */
-  private union(value: JsonValue, branches: readonly JsonObject[], path: string, depth: number): JsonValue {
+  private union(
+    value: JsonValue,
+    branches: readonly JsonObject[],
+    path: string,
+    depth: number,
+    digits: string | undefined,
+  ): JsonValue {
     let best: { value: JsonValue; attempt: Coercer } | null = null
     for (const branch of branches) {
-      const attempt = new Coercer(this.root)
-      const result = attempt.coerce(value, branch, path, depth + 1)
+      const attempt = new Coercer(this.root, this.written)
+      const result = attempt.coerce(value, branch, path, depth + 1, digits)
       if (attempt.issues.length === 0 && attempt.coercions.length === 0) return result
       if (!best || attempt.issues.length < best.attempt.issues.length) best = { value: result, attempt }
     }
@@ -77,7 +94,7 @@ class Coercer {
     this.coercions.push({ path, kind, note })
   }
 
-  private toType(value: JsonValue, schema: JsonObject, path: string): JsonValue {
+  private toType(value: JsonValue, schema: JsonObject, path: string, digits: string | undefined): JsonValue {
     const type = schema['type']
     const label = path === '' ? 'the arguments' : path
     switch (type) {
@@ -90,16 +107,16 @@ class Coercer {
         return value.trim().toLowerCase() === 'true'
       case 'string':
         if (typeof value !== 'number' && typeof value !== 'boolean') return value
-        this.note(path, 'to-string', `${label} became the text "${String(value)}"`)
-        return String(value)
+        this.note(path, 'to-string', `${label} became the text "${digits ?? String(value)}"`)
+        return digits ?? String(value)
       case 'null':
         if (value !== 'null' && value !== 'None') return value
         this.note(path, 'to-null', `${label} became null`)
         return null
       case 'array':
-        return this.toArray(value, path, label)
+        return this.toArray(value, schema, path, label)
       case 'object': {
-        const decoded = typeof value === 'string' ? decode(value) : undefined
+        const decoded = typeof value === 'string' ? this.decode(value, schema) : undefined
         if (!isJsonObject(decoded)) return value
         this.note(path, 'to-object', `${label} was JSON written as text and became an object`)
         return decoded
@@ -122,10 +139,10 @@ class Coercer {
     return number
   }
 
-  private toArray(value: JsonValue, path: string, label: string): JsonValue {
+  private toArray(value: JsonValue, schema: JsonObject, path: string, label: string): JsonValue {
     if (Array.isArray(value) || value === null) return value
     if (typeof value === 'string') {
-      const decoded = /^\s*\[/.test(value) ? decode(value) : undefined
+      const decoded = /^\s*\[/.test(value) ? this.decode(value, schema) : undefined
       if (Array.isArray(decoded)) {
         this.note(path, 'to-array', `${label} was JSON written as text and became a list`)
         return decoded
@@ -138,14 +155,28 @@ class Coercer {
         return inner
       }
     }
+    // The rest of a list that lost a bracket or a quote is no item.
+    if (typeof value === 'string' && /^\s*[[{"]|[\]}"]\s*$/.test(value)) return value
     this.note(path, 'to-array', `${label} became a list of one`)
     return [value]
   }
 
+  /** JSON that was written as text, where it can be read in one way only. */
+  private decode(text: string, schema: JsonObject): JsonValue | undefined {
+    const reading = readText(text)
+    if (!reading) return undefined
+    const items = schema['items'] === undefined ? schema : resolveSchema(schema['items'], this.root)
+    const repairs = new Set(reading.repairs.map(({ code }) => code))
+    const doubts = { guessed: reading.guessed, crossed: reading.crossed, repairs }
+    if (secondReading(reading.node, shapeOf([items], [this.root]), doubts) !== null) return undefined
+    return nodeValue(reading.node, undefined, this.written)
+  }
+
   private items(list: readonly JsonValue[], schema: JsonObject, path: string, depth: number): JsonValue {
     if (schema['items'] === undefined) return list
+    const digits = this.written.get(list)
     return list.map((item, i) =>
-      this.coerce(item, schema['items'], path === '' ? String(i) : `${path}.${i}`, depth + 1),
+      this.coerce(item, schema['items'], path === '' ? String(i) : `${path}.${i}`, depth + 1, digits?.get(i)),
     )
   }
 
@@ -155,20 +186,23 @@ class Coercer {
     const result: Record<string, JsonValue> = Object.create(null)
     const at = (key: string) => (path === '' ? key : `${path}.${key}`)
     const rest: [string, JsonValue][] = []
+    const digits = this.written.get(object)
     for (const [key, value] of Object.entries(object)) {
       if (properties && Object.hasOwn(properties, key))
-        this.member(result, key, value, properties, schema, at(key), depth)
+        this.member(result, key, value, properties, schema, at(key), depth, digits?.get(key))
       else rest.push([key, value])
     }
     for (const [key, value] of rest) {
       const target = properties ? uniqueKey(properties, key) : null
       if (target !== null && properties && !Object.hasOwn(result, target)) {
         this.note(at(key), 'key-mapped', `${key} was read as ${target}`)
-        this.member(result, target, value, properties, schema, at(target), depth)
+        this.member(result, target, value, properties, schema, at(target), depth, digits?.get(key))
       } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
         this.note(at(key), 'key-dropped', `${key} is no parameter and was dropped`)
       } else {
-        result[key] = isJsonObject(additional) ? this.coerce(value, additional, at(key), depth + 1) : value
+        result[key] = isJsonObject(additional)
+          ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
+          : value
       }
     }
     const required = schema['required']
@@ -189,6 +223,7 @@ class Coercer {
     schema: JsonObject,
     path: string,
     depth: number,
+    digits: string | undefined,
   ): void {
     const required = schema['required']
     const wanted = resolveSchema(properties[key], this.root)
@@ -197,7 +232,7 @@ class Coercer {
       this.note(path, 'default-dropped', `${key} was null and is left out`)
       return
     }
-    result[key] = this.coerce(value, wanted, path, depth + 1)
+    result[key] = this.coerce(value, wanted, path, depth + 1, digits)
   }
 }
 
@@ -216,8 +251,13 @@ function uniqueKey(properties: JsonObject, key: string): string | null {
 
 /** JSON that was written as text, mended if need be; undefined when it is no whole JSON value. */
 export function decode(text: string): JsonValue | undefined {
+  const reading = readText(text)
+  return reading ? nodeValue(reading.node) : undefined
+}
+
+function readText(text: string): (JsonReading & { readonly node: JsonNode }) | null {
   const source = new Source(text, true)
   const reading = readJson(source, 0, { guess: false })
-  if (!reading.node || reading.failure || source.skipSpace(reading.end) < text.length) return undefined
-  return nodeValue(reading.node)
+  const { node } = reading
+  return !node || reading.failure || source.skipSpace(reading.end) < text.length ? null : { ...reading, node }
 }

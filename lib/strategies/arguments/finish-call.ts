@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { ReadCall } from '../dialect'
+import type { WrittenNumbers } from '../json-repair/node'
 import type { CallProblem, Coercion, RepairCode } from '../segment'
 import { coerceArguments } from './coerce'
 import type { ToolIndex } from './tool-index'
@@ -10,6 +11,8 @@ export interface RawCall {
   readonly arguments: JsonObject
   readonly repairs: Iterable<RepairCode>
   readonly coercions?: readonly Coercion[]
+  /** The digits of its numbers as they were written. */
+  readonly written?: WrittenNumbers
   /** Names may also be a tool's `vcpCommand`. */
   readonly commands?: boolean
 }
@@ -21,10 +24,10 @@ export function finishCall(raw: RawCall, tools: ToolIndex): ReadCall {
   const match = tools.match(raw.name, { commands: raw.commands ?? false })
   if (!match) {
     const problem: CallProblem = { code: 'unknown-tool', nearest: tools.nearest(raw.name) }
-    return { ...raw, arguments: raw.arguments, repairs: [...repairs], coercions, problem }
+    return { ownId: raw.ownId, name: raw.name, arguments: raw.arguments, repairs: [...repairs], coercions, problem }
   }
   if (match.normalised) repairs.add('name-normalised')
-  const fitted = coerceArguments(raw.arguments, match.spec.parameters)
+  const fitted = coerceArguments(raw.arguments, match.spec.parameters, raw.written)
   coercions.push(...fitted.coercions)
   const problem: CallProblem | null = match.spec.disabled
     ? { code: 'disabled-tool' }

@@ -36,14 +36,22 @@ export function branchesOf(schema: JsonObject): readonly JsonObject[] {
   return [schema]
 }
 
+/** Whether objects of this schema keep keys that it does not name. */
+function takesAnyKey(schema: JsonObject): boolean {
+  const additional = schema['additionalProperties']
+  const isObject = schema['type'] === undefined || schema['type'] === 'object'
+  return isObject && (propertiesOf(schema) === null || additional === true || isJsonObject(additional))
+}
+
 /** The keys of a tool's parameters as anchors for the JSON reader. */
 export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObject[]): Shape | null {
   const keys = new Map<string, { schema: JsonObject; root: JsonObject }[]>()
+  let open = false
   for (const [i, schema] of schemas.entries()) {
     const root = roots[i] ?? schema
-    const properties = branchesOf(resolveSchema(schema, root)).map((branch) =>
-      propertiesOf(resolveSchema(branch, root)),
-    )
+    const branches = branchesOf(resolveSchema(schema, root)).map((branch) => resolveSchema(branch, root))
+    const properties = branches.map(propertiesOf)
+    open ||= branches.some(takesAnyKey)
     for (const [key, value] of properties.flatMap((one) => (one ? Object.entries(one) : []))) {
       const list = keys.get(normaliseKey(key)) ?? []
       list.push({ schema: isJsonObject(value) ? value : {}, root })
@@ -55,6 +63,7 @@ export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObje
   const children = new Map<string, Shape | null>()
   return {
     has: (key) => keys.has(normaliseKey(key)),
+    open,
     child(key) {
       const name = normaliseKey(key)
       const found = keys.get(name)

@@ -7,7 +7,7 @@ import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/read-json'
 import { RepairIndex } from '../json-repair/repair-index'
-import { absorbBrackets, brokenEnd } from '../scan/json-tail'
+import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn } from '../scan/json-tail'
 import { peekKey } from '../scan/peek-key'
 import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
@@ -24,6 +24,7 @@ export const jsonActionDialect: Dialect = {
   id: 'JSON_Action',
   triggers: '{[',
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
+  fenceComments: true,
   read(source, start, context) {
     const isList = source.at(start) === 0x5b
     const first = isList ? source.skipSpace(start + 1) : start
@@ -76,11 +77,14 @@ function readItems(
     const end = last && !cut ? reading.end : item.end
     const codes = new Set<RepairCode>(repairs.between(from, last && !cut ? Infinity : end))
     if (!context.carrier) codes.add('missing-fence')
-    parts.push(readElement(item, from, end, codes, reading.guessed, context))
+    if (last && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
+    parts.push(readElement(item, from, end, codes, reading, context))
   }
   if (!failure || !cut) {
     absorbBrackets(source, parts)
-    return { kind: 'parts', end: parts.at(-1)?.end ?? reading.end, parts, envelope: true }
+    const end = parts.at(-1)?.end ?? reading.end
+    if ((failure !== null && reading.crossed) || structureGoesOn(source, end)) parts.push(...breakCall(parts.pop()))
+    return { kind: 'parts', end, parts, envelope: true }
   }
   const from = parts.at(-1)?.end ?? start
   const end = brokenEnd(source, start, failure.at, failure.reason === 'truncated', context)
@@ -89,6 +93,13 @@ function readItems(
   const lostBracket =
     openItem === undefined && (failure.reason === 'bad-json' || source.text.slice(from, end).trim() === '')
   if (last && lostBracket) {
+    // An item that is a text was the key of something that stood in the call before it.
+    const inCall = whole.at(-1)?.kind === 'string' || (failure.reason === 'bad-json' && structureGoesOn(source, from))
+    const at = inCall ? parts.findLastIndex((part) => part.kind === 'call') : -1
+    if (at >= 0) {
+      parts.splice(at, 1, ...breakCall(parts[at]))
+      return { kind: 'parts', end: from, parts, envelope: true }
+    }
     if (last.kind === 'call' && failure.reason === 'bad-json')
       parts[parts.length - 1] = {
         ...last,
@@ -112,7 +123,7 @@ function readElement(
   start: number,
   end: number,
   repairs: Set<RepairCode>,
-  guessed: boolean,
+  reading: JsonReading,
   context: ReadContext,
 ): Part {
   const broken = (breakage: Breakage): Part => ({ kind: 'broken', start, end, breakage })
@@ -120,7 +131,13 @@ function readElement(
   if (kind === 'placeholder') return broken({ reason: 'placeholder', detail: 'the action is a placeholder' })
   if (item.kind !== 'object' || (kind !== 'call' && kind !== 'named'))
     return broken({ reason: 'missing-name', detail: `an element of the list has not the action ${CALL}` })
-  const resolved = resolveCallObject(asCallObject(item, kind, context, repairs), context.tools, repairs, guessed)
+  const resolved = resolveCallObject(
+    asCallObject(item, kind, context, repairs),
+    context.tools,
+    repairs,
+    reading.guessed,
+    reading.crossed,
+  )
   return resolved.ok ? { kind: 'call', start, end, call: resolved.call } : broken(resolved.breakage)
 }
 

@@ -1,3 +1,4 @@
+import { isSpace } from '../scan/source'
 import type { Source } from '../scan/source'
 import { isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
 import type { ReadJsonOptions, Shape } from './read-json'
@@ -8,6 +9,8 @@ export interface Frame {
   readonly shape: Shape | null
   /** The tool's name, where the object has told it already. */
   name: string | null
+  /** The keys that the object has so far. */
+  readonly seen: Set<string>
 }
 
 const MAX_KEY = 128
@@ -52,6 +55,23 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
   }
 }
 
+/**
+ * Where a string that began at `from` lost its quote, if the quote at `i`, the first one in it, opens a key that is known
+ * and missing here: before the comma that stands before the key. -1 where another reading is possible: in an object of any
+ * keys, or where the sign before the comma may stand in the quote's place.
+ */
+export function lostQuote(source: Source, from: number, i: number, frames: readonly Frame[]): number {
+  const frame = frames.at(-1)
+  if (frame?.kind !== 'object' || frame.shape === null || frame.shape.open) return -1
+  if (!isKnownKey(source, i, frame, true)) return -1
+  let comma = i - 1
+  while (comma > from && isSpace(source.text.charCodeAt(comma))) comma--
+  if (source.text[comma] !== ',' || comma <= from) return -1
+  return /[\p{L}\p{N}_]/u.test(source.text.charAt(comma - 1)) && !'始末'.includes(source.text.charAt(comma - 1))
+    ? comma
+    : -1
+}
+
 const startsValue = (code: number): boolean =>
   isQuote(code) ||
   code === 0x7b ||
@@ -63,7 +83,7 @@ const startsValue = (code: number): boolean =>
   code === 0x6e
 
 /** A key with its colon, and one that the object may have. */
-function isKnownKey(source: Source, i: number, frame: Frame): boolean {
+function isKnownKey(source: Source, i: number, frame: Frame, missing = false): boolean {
   const quoted = isQuote(source.at(i))
   let end = quoted ? i + 1 : i
   for (;;) {
@@ -75,5 +95,6 @@ function isKnownKey(source: Source, i: number, frame: Frame): boolean {
   const key = source.text.slice(quoted ? i + 1 : i, end)
   const colon = source.skipSpace(quoted ? end + 1 : end)
   if (key === '' || !isColon(source.at(colon))) return false
+  if (missing && frame.seen.has(key)) return false
   return frame.shape ? frame.shape.has(key) : quoted && source.at(i) === QUOTE
 }

@@ -3,6 +3,9 @@ import type { JsonNode } from './node'
 
 const STRICT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 const LOOSE_NUMBER = /^[+-]?(\d[\d_]*(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
+/** What is plainly one value though it begins with a digit: a date, a date with its time, a UUID. */
+const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null }
 const PYTHON: Readonly<Record<string, boolean | null>> = {
   True: true,
@@ -27,7 +30,7 @@ export function classifyWord(
   const number = (raw: string, repair: RepairCode | null) => {
     const value = Number(raw)
     if (!Number.isFinite(value)) return literal(null, 'non-finite-number')
-    return { node: { kind: 'number', start, end, raw, value, closed: true } as const, repair }
+    return { node: { kind: 'number', start, end, raw, written: word, value, closed: true } as const, repair }
   }
   if (Object.hasOwn(LITERALS, word)) return literal(LITERALS[word] ?? null, null)
   if (STRICT_NUMBER.test(word)) return number(word, null)
@@ -35,7 +38,11 @@ export function classifyWord(
   if (/^[+-]?(NaN|Infinity|nan|inf)$/.test(word)) return literal(null, 'non-finite-number')
   if (LOOSE_NUMBER.test(word)) return number(word.replaceAll('_', '').replace(/^\+/, ''), 'raw-value')
   // A path or a plain word without its quotes; dots alone are something that was left out.
-  if (/^[\p{L}_/.~$][\p{L}\p{N}_/.$-]*$/u.test(word) && /[\p{L}\p{N}]/u.test(word))
+  if (
+    (/^[\p{L}_/.~$][\p{L}\p{N}_/.$-]*$/u.test(word) && /[\p{L}\p{N}]/u.test(word)) ||
+    DATE.test(word) ||
+    UUID.test(word)
+  )
     return { node: { kind: 'string', start, end, value: word, escaped: false, closed: true }, repair: 'raw-value' }
   if (word === '...' || word === '…')
     return { node: { kind: 'string', start, end, value: word, escaped: false, closed: true }, repair: 'ellipsis' }

@@ -1,9 +1,8 @@
-import { isSpace } from '../scan/source'
-import type { Source } from '../scan/source'
+import { isSpace, Source } from '../scan/source'
 import type { RepairCode } from '../segment'
 import { closersOf, isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
 import { classifyWord } from './bare-word'
-import { endsString } from './bare-quotes'
+import { endsString, lostQuote } from './bare-quotes'
 import type { Frame } from './bare-quotes'
 import type { ArrayNode, JsonNode, ObjectNode, StringNode } from './node'
 import { readPlainKey, readPlainString, skipPlain } from './plain-string'
@@ -20,6 +19,11 @@ export const MAX_DEPTH = 64
 const ENVELOPE_DEPTH = 6
 const MAX_KEY = 256
 const QUOTE_TOKEN = '<|"|>'
+const DATE_AND_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/y
+const NO_KEYS: Set<string> = new Set()
+
+/** Whether a quote stands in the text that has no partner; escaped ones don't count. */
+const oddQuotes = (text: string): boolean => (text.match(/\\.|"/g) ?? []).filter((one) => one === '"').length % 2 === 1
 
 /** One pass over one value: a recursive descent that is bounded in depth and never looks back. */
 export class JsonReader {
@@ -30,6 +34,9 @@ export class JsonReader {
   private readonly repairs: { code: RepairCode; at: number }[] = []
   private failure: JsonFailure | null = null
   private guessed = false
+  private crossed = false
+  /** An object in a list was closed before the next one began. */
+  private implied = false
   private pos = 0
   /** Start of the token that is read now. */
   private token = 0
@@ -44,7 +51,16 @@ export class JsonReader {
   run(start: number): JsonReading {
     this.pos = start
     const node = this.value(this.options.shape ?? null)
-    return { node, end: this.pos, repairs: this.repairs, failure: this.failure, guessed: this.guessed }
+    if (this.implied && this.crossed && !this.failure)
+      this.fail('bad-json', 'a bracket is missing or too many, and more than one place is possible for it')
+    return {
+      node,
+      end: this.pos,
+      repairs: this.repairs,
+      failure: this.failure,
+      guessed: this.guessed,
+      crossed: this.crossed,
+    }
   }
 
   private note(code: RepairCode, at = this.pos): void {
@@ -78,6 +94,10 @@ export class JsonReader {
       if (isSpace(code)) {
         if (code > 0x20) this.note('invisible-characters')
         this.pos++
+      } else if (code === 0x5c && 'nrt'.includes(String.fromCharCode(this.source.at(this.pos + 1)))) {
+        // A line break that was escaped once too often.
+        this.note('bad-escape')
+        this.pos += 2
       } else if (code === 0x2f || code === 0x23) {
         if (!this.comment(code)) return code
       } else {
@@ -97,6 +117,14 @@ export class JsonReader {
       this.pos = end + 2
     } else if ((code === 0x2f && next === 0x2f) || (code === 0x23 && (next === 0x20 || next === 0x21))) {
       while (source.at(this.pos) >= 0 && source.at(this.pos) !== 0x0a && !this.isStop()) this.pos++
+      // A quote that has no partner, or brackets on the only line: that was structure, or the end of a text.
+      const text = source.text.slice(start, this.pos)
+      const eats = source.at(this.pos) === 0x0a ? oddQuotes(text) : /["{}[\]]/.test(text)
+      if (eats) {
+        this.pos = start
+        this.token = start
+        return false
+      }
     } else {
       this.token = this.pos
       return false
@@ -128,7 +156,7 @@ export class JsonReader {
       closed: false,
       elided: false,
     }
-    const frame: Frame = { kind: 'object', shape, name: null }
+    const frame: Frame = { kind: 'object', shape, name: null, seen: new Set() }
     this.frames.push(frame)
     if (this.skip() === BRACE) this.doubled(node, shape)
     else if (this.members(node, frame)) node.closed = true
@@ -149,39 +177,63 @@ export class JsonReader {
   }
 
   private members(node: ObjectNode, frame: Frame): boolean {
-    const seen = new Set<string>()
+    const { seen } = frame
     let needComma = false
+    let comma = -1
     for (;;) {
       const code = this.skip()
       const ended = this.ended(code, END_BRACE, END_BRACKET, 'array')
       if (ended !== null) return ended
+      if (code === BRACE && this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)) {
+        // `{"a":1,{"a":2}` in a list: the brace before the comma is missing.
+        this.pos = comma < 0 ? this.pos : comma
+        this.note('missing-bracket', this.pos - 1)
+        this.implied = true
+        return true
+      }
       if (isComma(code)) {
+        comma = needComma ? this.pos : -1
         this.comma(code, needComma)
         needComma = false
         continue
       }
+      comma = -1
       if (this.ellipsis()) {
         node.elided = true
         needComma = true
         continue
       }
       const at = this.pos
-      const name = this.key()
+      const name = this.key(!needComma, frame.shape, seen)
       if (name === null) return false
       const { key, escaped } = name
+      let noColon = false
       const colon = this.skip()
-      if (!isColon(colon)) {
+      if (isColon(colon)) {
+        if (colon !== 0x3a) this.note('full-width-punctuation')
+        this.pos++
+      } else if (!needComma && !seen.has(key) && (frame.shape?.has(key) ?? false) && this.startsOnlyValue(colon)) {
+        this.note('missing-colon')
+        noColon = true
+      } else {
         this.unexpected('a colon was expected after the key')
         return false
       }
       if (needComma) this.note('missing-comma', at)
-      if (colon !== 0x3a) this.note('full-width-punctuation')
-      this.pos++
       if (this.skip() >= 0 && this.isStop()) {
         this.fail('truncated', `the value of "${key}" is missing`)
         return false
       }
       const value = this.value(frame.shape?.child(key, frame.name) ?? null)
+      // `"key"":"value"`: the quote before the colon may be the one too many, and then another one was added.
+      if (
+        noColon &&
+        value?.kind === 'string' &&
+        (value.guessed !== undefined ||
+          this.repairs.at(-1)?.code === 'missing-quote' ||
+          /^\s*(?::|$)/.test(value.value))
+      )
+        this.fail('bad-json', 'a colon was expected after the key', value.start)
       if (value) {
         if (seen.has(key)) this.note('duplicate-key', at)
         seen.add(key)
@@ -196,7 +248,7 @@ export class JsonReader {
 
   private array(shape: Shape | null): ArrayNode {
     const node: ArrayNode = { kind: 'array', start: this.pos++, end: this.pos, items: [], closed: false, elided: false }
-    this.frames.push({ kind: 'array', shape, name: null })
+    this.frames.push({ kind: 'array', shape, name: null, seen: NO_KEYS })
     let needComma = false
     for (;;) {
       const code = this.skip()
@@ -216,14 +268,18 @@ export class JsonReader {
         continue
       }
       if (needComma) {
-        // Without a comma only another bracket or quote is surely a new item.
-        if (code !== BRACE && code !== BRACKET && code !== QUOTE) {
+        // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item.
+        const last = node.items.at(-1)?.end ?? this.pos
+        const ownLine = (isDigit(code) || code === 0x2d) && this.source.text.slice(last, this.pos).includes('\n')
+        if (code !== BRACE && code !== BRACKET && code !== QUOTE && !ownLine) {
           this.unexpected('a comma or a closing bracket was expected')
           break
         }
         this.note('missing-comma')
       }
       const item = this.value(shape)
+      if (needComma && item?.kind === 'string' && item.guessed !== undefined)
+        this.fail('bad-json', 'a comma or a closing bracket was expected', item.start)
       if (item) node.items.push(item)
       if (!item || this.failure) break
       needComma = true
@@ -240,6 +296,7 @@ export class JsonReader {
       return true
     }
     if (code === other) {
+      this.crossed = true
       if (this.frames.some((frame) => frame.kind === otherKind)) {
         this.note('missing-bracket')
         return true
@@ -267,6 +324,27 @@ export class JsonReader {
       this.note('trailing-comma', at)
   }
 
+  /**
+   * Whether the object's brace is missing before the brace at `pos`: another item of its list begins there, with a key
+   * that this one has already. `ended` is where the last value ended, if no comma came after it.
+   */
+  private endsBeforeNext(seen: ReadonlySet<string>, comma: number, ended: number | undefined): boolean {
+    const { source, pos } = this
+    const quote = source.skipSpace(pos + 1)
+    if (this.crossed || source.at(quote) !== QUOTE) return false
+    // What is not here yet may be such a key.
+    const next = source.find('"', quote + 1) < 0 ? null : readPlainKey(source.text, quote + 1)
+    if (next === null || !seen.has(next.value)) return false
+    if (this.frames.length > 1) return comma >= 0 && this.frames.at(-2)?.kind === 'array'
+    const ownLine = ended !== undefined && source.text.slice(ended, pos).includes('\n')
+    return this.options.several === true && (comma >= 0 || ownLine)
+  }
+
+  /** Right after a key: what can't be anything but its value. */
+  private startsOnlyValue(code: number): boolean {
+    return code === QUOTE || code === BRACE || code === BRACKET || code === 0x2d || isDigit(code)
+  }
+
   private ellipsis(): boolean {
     const dots = this.source.at(this.pos) === 0x2026 ? 1 : this.source.has(this.pos, '...') ? 3 : 0
     if (dots === 0) return false
@@ -275,7 +353,11 @@ export class JsonReader {
     return true
   }
 
-  private key(): { readonly key: string; readonly escaped: boolean } | null {
+  private key(
+    separated: boolean,
+    shape: Shape | null,
+    seen: ReadonlySet<string>,
+  ): { readonly key: string; readonly escaped: boolean } | null {
     const { source } = this
     const code = source.at(this.pos)
     const token = code === 0x3c && source.has(this.pos, QUOTE_TOKEN)
@@ -289,9 +371,16 @@ export class JsonReader {
     if (end === this.pos) return this.unexpected('a key or a closing brace was expected')
     const key = source.text.slice(this.pos, end)
     const colon = source.skipSpace(end)
-    if (!isColon(source.at(colon))) return this.unexpected('a key in quotes was expected')
-    this.note('unquoted-key')
-    this.pos = end
+    if (isColon(source.at(colon))) {
+      this.note('unquoted-key')
+      this.pos = end
+      return { key, escaped: false }
+    }
+    // `limit":` behind a comma or a brace: only the first quote of a known key is missing.
+    const lostQuote = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
+    if (!lostQuote || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
+    this.note('missing-quote')
+    this.pos = end + 1
     return { key, escaped: false }
   }
 
@@ -355,6 +444,7 @@ export class JsonReader {
     const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
     if (code === QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
     let noted = false
+    let lost = -1
     // A curly quote of a key may be closed by a straight one and the other way round.
     const mixed = isKey && (code === QUOTE || code > 0x7f)
     this.characters(
@@ -366,17 +456,39 @@ export class JsonReader {
         )
           return 0
         if (isKey || !this.guess || endsString(this.source, i + 1, this.frames, this.options)) return 1
+        if (!noted && code === QUOTE) lost = lostQuote(this.source, start + 1, i, this.frames)
+        if (lost >= 0) return -1
         const cut = this.options.cutBefore?.(i) ?? -1
         if (cut >= start) this.fail('truncated', 'a string is not closed', cut, cut)
         if (!noted) this.note('bare-quote', i)
         noted = true
         this.guessed = true
+        node.guessed = ''
         return 0
       },
       code !== 0x60,
       isKey ? MAX_KEY : Infinity,
     )
+    if (lost >= 0) this.endAt(node, lost)
     return node
+  }
+
+  /** Closes a string whose quote was lost before `at`, where a comma and a known key follow. */
+  private endAt(node: StringNode, at: number): void {
+    this.note('missing-quote', at)
+    this.guessed = true
+    const source = new Source(`${this.source.text.slice(node.start, at)}"`, true)
+    const found = readPlainString(source.text, 1)
+    if (found === null || found === 'unclosed') {
+      this.fail('bad-json', 'a string is not closed', at)
+      return
+    }
+    node.value = found.value
+    node.escaped = found.escaped
+    node.closed = true
+    this.pos = at
+    node.end = at
+    this.lastString = node
   }
 
   /** Reads a string that needs no mending, or sees that the text so far does not close it; false otherwise. */
@@ -411,6 +523,7 @@ export class JsonReader {
     const { source } = this
     const { text } = source
     const parts: string[] = []
+    const blotted: string[] = []
     const last = Math.min(text.length, node.start + limit + 1)
     let from = this.pos
     let i = this.pos
@@ -430,6 +543,7 @@ export class JsonReader {
       if (unit === 0x5c) {
         const escape = readEscape(source, i)
         parts.push(source.text.slice(from, i), escape.value)
+        blotted.push(source.text.slice(from, i), '_'.repeat(escape.length))
         if (escape.bad) this.note('bad-escape', i)
         else node.escaped = true
         i += escape.length
@@ -441,13 +555,14 @@ export class JsonReader {
         noteControls = false
       }
       const width = closes(i, unit)
-      if (this.failure) {
-        this.pos = this.failure.at
+      if (this.failure || width < 0) {
+        this.pos = this.failure?.at ?? i
         break
       }
       if (width > 0) {
         parts.push(source.text.slice(from, i))
         node.value = parts.length === 1 ? (parts[0] ?? '') : parts.join('')
+        if (node.guessed !== undefined) node.guessed = [...blotted, source.text.slice(from, i)].join('')
         node.closed = true
         this.pos = i + width
         break
@@ -470,16 +585,25 @@ export class JsonReader {
     )
       if (end - start > 4096) return this.fail('bad-json', 'a value without quotes')
     if (end === start) return this.unexpected('a value was expected')
+    // The time of a date has colons.
+    if (source.at(end) === 0x3a && source.at(start + 4) === 0x2d)
+      end = start + (source.match(DATE_AND_TIME, start, 60)?.[0].length ?? end - start)
     if (source.at(end) < 0) {
       this.pos = end
       return this.fail('truncated', 'the text ends here')
     }
     const word = source.text.slice(start, end)
-    const after = source.at(source.skipSpace(end))
+    const next = source.skipSpace(end)
+    const after = source.at(next)
     const delimited = isComma(after) || after === END_BRACE || after === END_BRACKET || after === 0x3c || isDigit(after)
     const found = classifyWord(word, start, end)
     if (!found || (found.repair === 'raw-value' && !delimited))
       return this.fail('bad-json', `a value in quotes was expected instead of ${word.slice(0, 20)}`)
+    const isText = found.repair === 'raw-value' && found.node.kind === 'string'
+    if (after === 0x3c && (isText || this.options.isCut?.(next))) {
+      this.pos = end
+      return this.fail('truncated', 'a value without quotes is cut off', end)
+    }
     if (found.repair) this.note(found.repair, start)
     this.pos = end
     return found.node

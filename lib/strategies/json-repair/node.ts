@@ -36,11 +36,15 @@ export interface StringNode extends Place {
   /** Written with an escape: then `...` or `$PARAM` was meant literally. */
   escaped: boolean
   closed: boolean
+  /** Where quotes inside were taken for part of the text by guessing: the text as written, escapes blotted out. */
+  guessed?: string
 }
 
 export interface NumberNode extends Place {
   readonly kind: 'number'
   readonly raw: string
+  /** Its characters as they stand in the reply (`0789`, `+1_000`), for parameters that are texts. */
+  readonly written: string
   readonly value: number
   readonly closed: true
 }
@@ -61,19 +65,36 @@ export function bigDigits(node: NumberNode): string | null {
   return /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(node.value) ? node.raw : null
 }
 
+/** The digits of numbers as they were written, by the object or list they stand in and their place there. */
+export type WrittenNumbers = WeakMap<object, Map<string | number, string>>
+
 /** The value of a node: null-prototype objects, no prototype keys, the last of equal keys wins. */
-export function nodeValue(node: JsonNode, onDropped?: (key: string) => void): JsonValue {
+export function nodeValue(node: JsonNode, onDropped?: (key: string) => void, written?: WrittenNumbers): JsonValue {
+  const note = (container: object, place: string | number, child: JsonNode) => {
+    if (child.kind !== 'number' || child.written === String(child.value)) return
+    const digits = written?.get(container) ?? new Map<string | number, string>()
+    digits.set(place, child.written)
+    written?.set(container, digits)
+  }
   switch (node.kind) {
     case 'object': {
       const object: Record<string, JsonValue> = Object.create(null)
       for (const { key, node: child } of node.entries) {
-        if (isUnsafeKey(key)) onDropped?.(key)
-        else object[key] = nodeValue(child, onDropped)
+        if (isUnsafeKey(key)) {
+          onDropped?.(key)
+          continue
+        }
+        object[key] = nodeValue(child, onDropped, written)
+        written?.get(object)?.delete(key)
+        note(object, key, child)
       }
       return object
     }
-    case 'array':
-      return node.items.map((item) => nodeValue(item, onDropped))
+    case 'array': {
+      const list = node.items.map((item) => nodeValue(item, onDropped, written))
+      for (const [i, item] of node.items.entries()) note(list, i, item)
+      return list
+    }
     case 'number':
       return bigDigits(node) ?? node.value
     case 'string':

@@ -7,6 +7,8 @@ import type { PlacedRepair } from './repair-index'
 /** What keys an object may have: the anchors by which a bare quote is told from the end of a string. Null: any. */
 export interface Shape {
   has(key: string): boolean
+  /** It may have keys beside those it has for certain. */
+  readonly open: boolean
   /** The shape of the value under `key`; `name` is the tool's name where the object has told it already. */
   child(key: string, name: string | null): Shape | null
 }
@@ -29,16 +31,22 @@ export interface JsonReading {
   readonly failure: JsonFailure | null
   /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
   readonly guessed: boolean
+  /** A bracket of the wrong kind was taken for the end of what it does not close. */
+  readonly crossed: boolean
 }
 
 export interface ReadJsonOptions {
   /** Markup (a closer, an opener, the end of a fence) stands at `i`, between tokens: missing brackets are certain. */
   readonly isStop?: (i: number) => boolean
+  /** A value without quotes that the markup at `i` ends was cut off there: what stands behind says so. */
+  readonly isCut?: (i: number) => boolean
   /** Where a call begins whose first quote stands at `quote` inside a string: the string before it was cut off. */
   readonly cutBefore?: (quote: number) => number
   /** What may follow the whole value at `i` (white space before it skipped); only asked when quotes are guessed. */
   readonly mayFollow?: (i: number, afterNewline: boolean) => boolean
   readonly shape?: Shape | null
+  /** Another object may follow this one: the brace before it may be missing. */
+  readonly several?: boolean
   /** False: strings end at their first quote, nothing is guessed. */
   readonly guess?: boolean
 }

@@ -6,7 +6,7 @@ import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { RepairIndex } from '../json-repair/repair-index'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
-import { absorbBrackets, brokenEnd, withRepair } from '../scan/json-tail'
+import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from '../scan/json-tail'
 import { peekKey } from '../scan/peek-key'
 import { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
@@ -102,12 +102,17 @@ function readEnvelope(
     const own = placed ? repairs.between(from, last && !cut ? Infinity : end) : repairs.between(0, Infinity)
     const codes = new Set<RepairCode>([...extra, ...own])
     if (last && reading.failure && !cut) codes.add('missing-bracket')
-    parts.push(readElement(item, from, end, codes, reading.guessed, context))
+    if (last && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
+    parts.push(readElement(item, from, end, codes, reading, context))
   })
   if (!cut) {
     if (parts.length === 0) return null
     absorbBrackets(source, parts)
-    return { kind: 'parts', end: parts.at(-1)?.end ?? reading.end, parts, envelope: true }
+    const end = parts.at(-1)?.end ?? reading.end
+    const displaced =
+      (reading.crossed && (reading.failure !== null || goesOnBehind(reading.node, key))) || structureGoesOn(source, end)
+    if (displaced) parts.push(...breakCall(parts.pop()))
+    return { kind: 'parts', end, parts, envelope: true }
   }
 
   const failure = reading.failure
@@ -116,8 +121,12 @@ function readEnvelope(
   const junkAfterElement =
     openItem === null && list.kind === 'array' && whole.length > 0 && failure.reason === 'bad-json'
   if (junkAfterElement) {
+    // An item that is a text was the key of something that stood in the call before it.
+    const inCall = structureGoesOn(source, wholeEnd) || whole.at(-1)?.kind === 'string'
     const last = parts.at(-1)
-    if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
+    if (inCall) breakLastCall(parts)
+    else if (last?.kind === 'call')
+      parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
     return { kind: 'parts', end: wholeEnd, parts, envelope: true }
   }
   const from = parts.at(-1)?.end ?? start
@@ -141,6 +150,15 @@ function readEnvelope(
   return { kind: 'parts', end, parts, envelope: true }
 }
 
+/** Keys behind the list: after a bracket that was misplaced they may belong to the call before. */
+const goesOnBehind = (node: JsonNode | null, key: string): boolean =>
+  node?.kind === 'object' && node.entries.at(-1)?.key !== key
+
+function breakLastCall(parts: Part[]): void {
+  const at = parts.findLastIndex((part) => part.kind === 'call')
+  if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
+}
+
 /** The key written twice: no call is lost. */
 function allItems(node: ObjectNode, key: string, last: ArrayNode): readonly JsonNode[] {
   const lists = node.entries.filter((entry) => entry.key === key)
@@ -155,7 +173,7 @@ function readElement(
   start: number,
   end: number,
   codes: Set<RepairCode>,
-  guessed: boolean,
+  reading: JsonReading,
   context: ReadContext,
 ): Part {
   let node = item
@@ -173,7 +191,7 @@ function readElement(
       end,
       breakage: { reason: 'missing-name', detail: 'an element of the list is no object' },
     }
-  const resolved = resolveCallObject(node, context.tools, codes, guessed)
+  const resolved = resolveCallObject(node, context.tools, codes, reading.guessed, reading.crossed)
   return resolved.ok
     ? { kind: 'call', start, end, call: resolved.call }
     : { kind: 'broken', start, end, breakage: resolved.breakage }

@@ -66,7 +66,7 @@ export function readFrame(frame: Frame, tools: ToolIndex): ReadFrame {
       ...(nothing || !reading.node ? [] : [{ key: 'arguments', escaped: false, node: reading.node }]),
     ],
   }
-  return withFrameName(resolveCallObject(outer, tools, codes, reading.guessed), broken)
+  return withFrameName(resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed), broken)
 }
 
 const withFrameName = (

@@ -1,4 +1,4 @@
-import type { Part, ReadCall, ReadContext } from '../dialect'
+import type { Breakage, Part, ReadCall, ReadContext } from '../dialect'
 import type { RepairCode } from '../segment'
 import { findJsonEnd } from './json-end'
 import type { Source } from './source'
@@ -15,6 +15,36 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
   }
   if (last.end > end && last.kind === 'call')
     parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
+}
+
+const GOES_ON = /[\s,:}\]]*(?:"[^"\n]{0,64}"?\s*[:{[]|[\p{L}\p{N}_.-]{1,64}"\s*:)/uy
+
+/** Whether structure goes on behind a value that has ended: a key, with its quotes or one of them, and a colon. */
+export const structureGoesOn = (source: Source, i: number): boolean => {
+  // Only what stands close behind counts; white space before it is bounded by the look itself.
+  const from = source.skipSpace(i)
+  return ',:}]"'.includes(source.text[from] ?? ' ') || /[\p{L}\p{N}_]/u.test(source.text[from] ?? ' ')
+    ? source.match(GOES_ON, from, 200) !== null
+    : false
+}
+
+/** Whether a closing bracket too many stands there. */
+export function bracketFollows(source: Source, i: number): boolean {
+  const unit = source.at(source.skipSpace(i))
+  return unit === 0x7d || unit === 0x5d
+}
+
+/** What makes the last call before the damage part of it. */
+export const UNSURE_END: Breakage = {
+  reason: 'bad-json',
+  detail: 'something goes on behind the call: it may have been closed too early',
+}
+
+/** A call that may have been closed too early is broken. */
+export function breakCall(part: Part | undefined): Part[] {
+  if (part?.kind !== 'call') return part ? [part] : []
+  const { start, end, call } = part
+  return [{ kind: 'broken', start, end, breakage: { ...UNSURE_END, at: end, name: call.name } }]
 }
 
 /** Where a broken JSON call ends: with its value if that can be told, else with the fence, a blank line, the text. */

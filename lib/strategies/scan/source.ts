@@ -6,13 +6,16 @@ export interface Certainty {
   readonly until?: string
 }
 
+/** White space of Unicode beyond ASCII, and what is invisible: zero-width characters, joiners, a byte order mark. */
 const SPACE = new Set([
-  0x20, 0x09, 0x0a, 0x0d, 0x0b, 0x0c, 0xa0, 0xfeff, 0x200b, 0x200c, 0x200d, 0x2060, 0x2028, 0x2029, 0x3000,
+  0x85, 0xa0, 0x1680, 0x180e, 0x200b, 0x200c, 0x200d, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff,
 ])
 
 /** White space, and the invisible characters that models leak between tokens. */
 export const isSpace = (code: number): boolean =>
-  code <= 0x20 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : code >= 0xa0 && SPACE.has(code)
+  code <= 0x20
+    ? code === 0x20 || (code >= 0x09 && code <= 0x0d)
+    : code >= 0x85 && (SPACE.has(code) || (code >= 0x2000 && code <= 0x200a))
 
 /**
  * A window on the text that is read. Readers look at it through `at`, `has`, `skipSpace`: a look past the end marks the

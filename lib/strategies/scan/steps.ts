@@ -8,6 +8,7 @@ import type { Draft } from './draft'
 import { isLineStart, readFenceCloser, readFenceOpener, runEnd } from './fences'
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd } from './inline-code'
+import { withRepair } from './json-tail'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
 import type { Quotation } from './quotation'
@@ -93,7 +94,8 @@ export class Steps {
   committed(step: Step): void {
     const { source, pos } = this
     if (source.reach - step.end > 256) this.repeated += source.reach - step.end
-    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind === 'call')) this.sawCall = true
+    // A call that is broken was made all the same: a result behind it is invented.
+    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
     this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
     step.commit?.()
   }
@@ -305,8 +307,9 @@ export class Steps {
     const { source, pos } = this
     const region: Region = { kind: 'fence', fence, afterCall: false }
     this.region = region
-    const first = source.skipSpace(fence.content)
     const carrier = this.carries(fence)
+    const comments = carrier && this.options.dialects[0]?.fenceComments === true
+    const first = comments ? skipCommentLines(source, fence.content) : source.skipSpace(fence.content)
     const letter = source.text[first] ?? ''
     const atLine = this.asked.atLine(letter).length > 0
     const step =
@@ -320,11 +323,13 @@ export class Steps {
     const parts = step.parts.filter((part) => part.kind !== 'text')
     const head = parts[0]
     if (head) parts[0] = { ...head, start: pos }
-    const after = source.skipSpace(step.end)
-    const closer = readFenceCloser(source, after, fence)
+    const behind = comments ? skipCommentLines(source, step.end) : source.skipSpace(step.end)
+    const closer = readFenceCloser(source, behind, fence)
     const end = closer ?? step.end
     const tail = parts.at(-1)
     if (tail) parts[parts.length - 1] = { ...tail, end }
+    if (source.skipSpace(fence.content) < first) noteComment(parts, 0)
+    if (closer !== null && source.skipSpace(step.end) < behind) noteComment(parts, parts.length - 1)
     return {
       ...step,
       parts,
@@ -428,6 +433,21 @@ export class Steps {
 
 const anyOf = (chars: string): RegExp =>
   new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
+
+/** The first place behind lines of `// comment` that is no white space. */
+function skipCommentLines(source: Source, from: number): number {
+  for (let i = source.skipSpace(from); ;) {
+    if (source.at(i) !== 0x2f || source.at(i + 1) !== 0x2f) return i
+    const end = source.find('\n', i)
+    if (end < 0) return i
+    i = source.skipSpace(end)
+  }
+}
+
+function noteComment(parts: Part[], i: number): void {
+  const part = parts[i]
+  if (part?.kind === 'call') parts[i] = { ...part, call: withRepair(part.call, 'comment') }
+}
 
 /** Whether only blanks stand between the last line end before `end` and `end`. */
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {

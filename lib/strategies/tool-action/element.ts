@@ -2,6 +2,7 @@ import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
 import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from './markup'
 import type { Value } from './markup'
+import { endsInCloser, swallowsMarkup } from './swallowed-markup'
 import { closerOf, findQuote, findTextEnd } from './value-end'
 import type { Around, Cut } from './value-end'
 
@@ -34,6 +35,8 @@ export function readElement(source: Source, start: number, around: Around): Elem
     const attribute = readAttributeName(source, i)
     if (!attribute) return null
     i = attribute.end
+    // `value` without its `=`: what follows is no text of the element.
+    if (!attribute.assigned && /^(value|name)$/.test(attribute.name)) return null
     if (!attribute.assigned) continue
     const quote = source.at(i)
     let read: Value
@@ -41,11 +44,15 @@ export function readElement(source: Source, start: number, around: Around): Elem
       const from = i
       while (!endsBareValue(source, i)) i++
       if (source.at(i) < 0) return { cut: source.text.length }
-      read = decoded(source.text.slice(from, i))
+      const bare = source.text.slice(from, i)
+      // Signs of markup that no value without quotes may have: a quote or an equals sign is one too many, or missing.
+      if (/["'=<>`]/.test(bare)) return null
+      read = decoded(bare)
     } else if (attribute.name === 'value') {
       const found = findQuote(source, i + 1, quote, tag, name !== null, around)
       if ('cut' in found) return found
       if (found.guessed) repairs.push('bare-quote')
+      if (found.guessed && swallowsMarkup(source.text.slice(i + 1, found.at), quote, around)) return null
       read = decoded(source.text.slice(i + 1, found.at))
       i = found.at + 1
     } else {
@@ -87,17 +94,28 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
       if (i < 0) return { cut: source.text.length }
       const closer = closerOf(source, source.skipSpace(i + 3), tag)
       if (!closer) continue
-      const text = trimNewlines(source.text.slice(first + CDATA.length, i))
+      const inner = source.text.slice(first + CDATA.length, i)
+      // `<![CDATA[[…`, `…]]]>`: without its partner the bracket may be the mark's own, written twice.
+      if (inner.startsWith('[') !== inner.endsWith(']')) return { cut: i }
+      const text = trimNewlines(inner)
       const codes: readonly RepairCode[] = closer.repair ? [closer.repair] : []
       return { tag, name, value: { text, literal: true }, end: closer.end, repairs: [...opened.repairs, ...codes] }
     }
   }
   const found = findTextEnd(source, from, tag, around)
   if ('cut' in found) return found
+  const raw = source.text.slice(from, found.at)
+  // `<text>>…`, `…<</text>`: the sign may be the tag's own, written twice.
+  if (raw.startsWith('>') || raw.endsWith('<')) return { cut: found.at }
+  // What is left of a section whose opening mark is damaged.
+  if (/^\s*[^\s\w]{0,4}!?[^\s\w]{0,3}CDATA/.test(raw.slice(0, 200)) && raw.trimEnd().endsWith(']]>'))
+    return { cut: found.at }
+  if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
+    return { cut: found.at }
   return {
     tag,
     name,
-    value: decoded(trimNewlines(source.text.slice(from, found.at))),
+    value: decoded(trimNewlines(raw)),
     end: found.end,
     repairs: found.repair ? [...opened.repairs, found.repair] : opened.repairs,
   }

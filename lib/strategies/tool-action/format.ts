@@ -35,9 +35,10 @@ function elementOf(key: string, value: string, isText: boolean): string {
 
 /** Between tags one newline at each end is not part of a value. */
 function contentOf(value: string): string {
-  const lines = /[\r\n]/.test(value)
+  // A bracket at the edge would look like one of the section's own.
+  const lines = /[\r\n]|^\[|\]$/.test(value)
   const padded = `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
-  if (!/[<&]/.test(value)) return padded
+  if (!/[<&]/.test(value) && !padded.startsWith('>')) return padded
   return value.includes(']]>') ? encoded(padded) : `<![CDATA[${padded}]]>`
 }
 

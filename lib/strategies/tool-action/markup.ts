@@ -48,6 +48,13 @@ export function readOpeningTag(source: Source, start: number): OpeningTag | null
   return null
 }
 
+/** The call that begins before its name's quote at `quote`, inside of a string of JSON: the string was cut off. */
+export function openerBefore(source: Source, quote: number): number {
+  const from = Math.max(0, quote - 40)
+  const found = /<tool_action\s+name\s*=\s*$/i.exec(source.text.slice(from, quote))
+  return found ? from + found.index : -1
+}
+
 const WRONG = ['tool_call', 'tool_code', 'tool_use', 'tool', 'action', 'function_call', 'function', 'invoke'] as const
 
 /** The end of a closing tag at `i` that other dialects would have here, or null. */
@@ -84,6 +91,9 @@ export function wordEnd(source: Source, i: number): number {
   while ((isWordPart(source.at(end)) || source.at(end) === 0x3a) && end - i < 128) end++
   return end
 }
+
+/** The same, for a search. */
+export const wordPattern = (): RegExp => /[\p{L}\p{N}_.$-]{1,128}/gu
 
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }
 const ENTITY = /&(?:(quot|apos|lt|gt|amp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi

@@ -8,7 +8,7 @@ import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
-import { opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
+import { openerBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
 import type { OpeningTag } from './markup'
 
 /*
@@ -168,6 +168,7 @@ class ActionReader {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
       mayFollow: (at) => source.at(at) === 0x3c,
+      cutBefore: (quote) => openerBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)
     if (reading.failure || reading.node?.kind !== 'object' || !closer) {
@@ -183,7 +184,7 @@ class ActionReader {
         { key: 'arguments', escaped: false, node: reading.node },
       ],
     }
-    const resolved = resolveCallObject(node, context.tools, repairs, reading.guessed)
+    const resolved = resolveCallObject(node, context.tools, repairs, reading.guessed, reading.crossed)
     this.pos = closer.end
     return this.finish(
       resolved.ok

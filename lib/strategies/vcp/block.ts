@@ -2,8 +2,9 @@ import type { JsonObject } from '@/lib/base/json'
 import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
-import { propertiesOf } from '../arguments/schema'
-import type { BrokenReason, RepairCode } from '../segment'
+import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
+import { checkValue } from '../arguments/validate'
+import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
@@ -39,6 +40,8 @@ export class BlockReader {
   read(from: number): Outcome | null {
     const { source, start } = this
     let noise = -1
+    // A mark of a field outside of any field: one of them is damaged, and its value would be lost.
+    let damaged = -1
     for (let i = from; ;) {
       i = skipBetween(source, i, this.repairs)
       const unit = source.at(i)
@@ -50,6 +53,7 @@ export class BlockReader {
         if (marker.variant) this.repairs.add('marker-variant')
         if (mention) return null
         if (noise >= 0) this.repairs.add('noise')
+        if (damaged >= 0) return this.broken('bad-arguments', marker.end, damaged, 'the marks of a field are damaged')
         return this.finish(marker.end)
       }
       if (marker?.kind === 'start') return mention ? null : this.broken('missing-end', i, i)
@@ -70,6 +74,7 @@ export class BlockReader {
         if (outcome) return outcome
       }
       if (noise < 0) noise = i
+      if (damaged < 0 && '「」始末'.includes(String.fromCharCode(unit))) damaged = i
       // Words after the last field mean that END is missing, unless they are few and END follows.
       if (i - noise > 2000) return mention ? null : this.broken('missing-end', this.fields.at(-1)?.end ?? noise, noise)
       i++
@@ -177,7 +182,7 @@ export class BlockReader {
     const marker = readMarker(source, after)
     if (marker?.kind !== 'end')
       return this.broken('missing-end', marker?.kind === 'start' ? after : reading.end, reading.end)
-    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed)
+    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed, reading.crossed)
     const part: Part = resolved.ok
       ? { kind: 'call', start, end: marker.end, call: resolved.call }
       : { kind: 'broken', start, end: marker.end, breakage: resolved.breakage }
@@ -203,7 +208,9 @@ export class BlockReader {
     const repairs = new Set(this.repairs)
     const named = nameOfBlock(group.fields, tools, repairs)
     if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
-    const properties = propertiesOf(tools.match(named.name, { commands: true })?.spec.parameters ?? {})
+    const spec = tools.match(named.name, { commands: true })?.spec
+    const properties = propertiesOf(spec?.parameters ?? {})
+    const leftOut: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
@@ -213,6 +220,10 @@ export class BlockReader {
       if (CONTROL.has(field.key.toLowerCase()) && !own) continue
       if (isUnsafeKey(field.key)) {
         dropped.push(field.key)
+        continue
+      }
+      if (field.value === '' && takesNoEmptyText(field.key, spec?.parameters ?? {})) {
+        leftOut.push({ path: field.key, kind: 'default-dropped', note: `${field.key} was empty and is left out` })
         continue
       }
       if (Object.hasOwn(args, field.key)) repairs.add('duplicate-key')
@@ -226,11 +237,14 @@ export class BlockReader {
         end,
         breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder` },
       }
-    const coercions = dropped.map((key) => ({
-      path: key,
-      kind: 'key-dropped' as const,
-      note: `${key} is not allowed as a key and was dropped`,
-    }))
+    const coercions = [
+      ...leftOut,
+      ...dropped.map((key) => ({
+        path: key,
+        kind: 'key-dropped' as const,
+        note: `${key} is not allowed as a key and was dropped`,
+      })),
+    ]
     return {
       kind: 'call',
       start,
@@ -238,6 +252,14 @@ export class BlockReader {
       call: finishCall({ ownId: null, name: named.name, arguments: args, repairs, coercions, commands: true }, tools),
     }
   }
+}
+
+/** Whether the tool can do without the parameter, and can't take an empty text for it. */
+function takesNoEmptyText(key: string, parameters: JsonObject): boolean {
+  const own = Object.entries(propertiesOf(parameters) ?? {}).find(([one]) => normaliseKey(one) === normaliseKey(key))
+  const required = parameters['required']
+  if (!own || (Array.isArray(required) && required.includes(own[0]))) return false
+  return branchesOf(resolveSchema(own[1], parameters)).every((branch) => checkValue('', branch).length > 0)
 }
 
 function fenceEndBetween(from: number, to: number, context: ReadContext): number {

@@ -43,9 +43,17 @@ export function readField(source: Source, start: number, opener: FieldOpener): F
     : findCloser(source, opener.value)
   const { close } = found
   if (close < 0) return found
-  const raw = restoreMarkers(trimNewlines(source.text.slice(opener.value, close)))
+  const written = source.text.slice(opener.value, close)
+  if (endsInHalfMark(written) || (found.candidate !== null && DAMAGED_FIELD.test(written))) return { candidate: null }
+  const raw = restoreMarkers(trimNewlines(written))
   return { key: opener.key, value: raw, start, end: close + opener.closer.length, escaped }
 }
+
+/** A field whose opener or colon is damaged, behind a `「末」` that was taken for a part of the value. */
+const DAMAGED_FIELD = /「末」[\s,，:;「」始末<>[\]{}"]*[\p{L}\p{N}_.-]{1,64}[^\p{L}\p{N}\n]{0,3}[「」始末]/u
+
+/** `「始」」tea「「末」`: half of a mark stands at the edge of the value, and may be the mark's own, written twice. */
+const endsInHalfMark = (value: string): boolean => value.endsWith('「') || value.startsWith('」')
 
 /**
  * The `「末」` that ends the value: one that a new field, END or the block's end follows. Whole fields inside the value

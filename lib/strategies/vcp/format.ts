@@ -40,7 +40,8 @@ function fieldOf(key: string, value: string, isText: boolean): string | null {
 
 /** One newline at each end is not part of a value: one is added where the value has its own, or several lines. */
 function padded(value: string): string {
-  const lines = value.includes('\n')
+  // Half of a mark at the edge would look like one that was written twice.
+  const lines = value.includes('\n') || value.startsWith('」') || value.endsWith('「')
   return `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
 }
 

@@ -7,10 +7,11 @@ import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
 import { peekKey } from '../scan/peek-key'
 import { Source } from '../scan/source'
+import { breakCall, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import { readChildElements } from './child-elements'
-import { afterQuote, closesAgain, isExample, openerBefore, TAG } from './markup'
+import { afterQuote, closesAgain, isExample, openerBefore, TAG, valueGoesOn } from './markup'
 
 const MAX_NOISE = 200
 
@@ -85,6 +86,8 @@ export class BodyReader {
     for (;;) {
       const reading = readJson(source, i, {
         isStop: (at) => this.isStop(at),
+        several: true,
+        isCut: (at) => source.at(at) === 0x3c && valueGoesOn(source, at),
         cutBefore: (quote) => openerBefore(source, quote),
         mayFollow: (at) =>
           source.at(at) < 0 ||
@@ -116,10 +119,13 @@ export class BodyReader {
     )
       return null
     if (failed) return this.broken(nodes, failed)
+    const goesOn = structureGoesOn(source, end)
     const closed = this.close(end)
     if (needCloser && !closed.own) return null
     if (needCloser) this.repairs.push('noise')
-    return { kind: 'parts', end: closed.end, parts: this.parts(nodes, closed.end, closed.repairs) }
+    const parts = this.parts(nodes, closed.end, closed.repairs)
+    if (goesOn) parts.push(...breakCall(parts.pop()))
+    return { kind: 'parts', end: closed.end, parts }
   }
 
   /** Brackets that are missing before markup are certain; anything that looks like a tag of ours or a closer counts. */
@@ -188,14 +194,14 @@ export class BodyReader {
       const repairs = new RepairIndex(reading.repairs)
       return calls(node).map((call, i, all) => ({
         call,
-        guessed: reading.guessed,
+        reading,
         repairs,
         lastOfNode: i === all.length - 1,
         wrapped: node.kind === 'object' && call !== node,
       }))
     })
     let from = this.start
-    return flat.map(({ call, guessed, repairs, lastOfNode, wrapped }, index) => {
+    return flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
       const last = index === flat.length - 1
       const to = last ? end : Math.max(from + 1, Math.min(call.end, end - (flat.length - index - 1)))
       const codes = new Set<RepairCode>([
@@ -204,13 +210,19 @@ export class BodyReader {
         ...(wrapped ? ['unwrapped' as const] : []),
         ...repairs.between(from, lastOfNode ? Infinity : to),
       ])
-      const part = this.part(call, from, to, codes, guessed)
+      const part = this.part(call, from, to, codes, reading)
       from = to
       return part
     })
   }
 
-  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, guessed: boolean): Part {
+  private part(
+    call: JsonNode,
+    start: number,
+    end: number,
+    codes: Set<RepairCode>,
+    doubts: Pick<JsonReading, 'guessed' | 'crossed'>,
+  ): Part {
     let node = call
     if (node.kind === 'string') {
       const inner = decodeCall(node.value)
@@ -220,7 +232,7 @@ export class BodyReader {
       }
     }
     if (node.kind !== 'object') return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
-    const resolved = resolveCallObject(node, this.context.tools, codes, guessed)
+    const resolved = resolveCallObject(node, this.context.tools, codes, doubts.guessed, doubts.crossed)
     return resolved.ok
       ? { kind: 'call', start, end, call: resolved.call }
       : { kind: 'broken', start, end, breakage: resolved.breakage }
@@ -239,7 +251,13 @@ export class BodyReader {
       open = open.items.find((item) => !item.closed) ?? open
     }
     const end = failure.reason === 'truncated' && failure.at >= source.text.length ? failure.at : this.recover(failure)
-    const parts = done.length > 0 ? this.parts(done, lastEnd(done.at(-1)?.node, failure.at), []) : []
+    const doneEnd = lastEnd(done.at(-1)?.node, failure.at)
+    const parts = done.length > 0 ? this.parts(done, doneEnd, []) : []
+    // The key of what stood in the last call makes that call a part of the damage.
+    if (failure.reason === 'bad-json' && (isText(done.at(-1)?.node) || structureGoesOn(source, doneEnd))) {
+      const at = parts.findLastIndex((part) => part.kind === 'call')
+      if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
+    }
     const from = parts.at(-1)?.end ?? this.start
     const name = nameOfBroken(open)
     // A closing tag that is itself cut off: the end of the text is what is wrong.
@@ -288,7 +306,7 @@ export class BodyReader {
         start,
         end,
         new Set([...this.repairs, ...closed.repairs, ...reading.repairs.map((one) => one.code)]),
-        false,
+        reading,
       )
     })
     return { kind: 'parts', end: closed.end, parts }
@@ -306,7 +324,11 @@ export class BodyReader {
     }
     const closed = this.close(found.end)
     const codes = new Set<RepairCode>([...this.repairs, 'child-elements', ...found.repairs, ...closed.repairs])
-    return { kind: 'parts', end: closed.end, parts: [this.part(found.node, start, closed.end, codes, false)] }
+    return {
+      kind: 'parts',
+      end: closed.end,
+      parts: [this.part(found.node, start, closed.end, codes, { guessed: false, crossed: false })],
+    }
   }
 }
 
@@ -328,6 +350,9 @@ function calls(node: JsonNode | null): readonly JsonNode[] {
   if (node.kind !== 'array') return [node]
   return node.items.some((item) => item.kind === 'object' || item.kind === 'string') ? node.items : []
 }
+
+const isText = (node: JsonNode | undefined): boolean =>
+  (node?.kind === 'array' ? node.items.at(-1)?.kind : node?.kind) === 'string'
 
 function lastEnd(node: JsonNode | undefined, fallback: number): number {
   return (node?.kind === 'array' ? node.items.at(-1)?.end : node?.end) ?? fallback

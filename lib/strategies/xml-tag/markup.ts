@@ -1,5 +1,5 @@
 import type { Source } from '../scan/source'
-import { readTag } from '../scan/tags'
+import { isCutCloser, readTag } from '../scan/tags'
 
 export const TAG = 'tool_code'
 
@@ -23,7 +23,16 @@ export function closesAgain(source: Source, from: number): boolean {
   for (let i = from; ; i++) {
     i = source.find('<', i)
     if (i < 0 || readTag(source, i, TAG, false)) return false
-    if (readTag(source, i, TAG, true)) return true
+    if (readTag(source, i, TAG, true) || isCutCloser(source, i, TAG)) return true
+  }
+}
+
+/** Whether a quote or a bracket stands behind the tag at `i`, before the next one: the tag was inside of a value. */
+export function valueGoesOn(source: Source, i: number): boolean {
+  for (let at = i + 1; ; at++) {
+    const unit = source.at(at)
+    if (unit < 0 || unit === 0x3c) return false
+    if (unit === 0x22 || unit === 0x7d || unit === 0x5d) return true
   }
 }
 

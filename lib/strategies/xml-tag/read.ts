@@ -60,7 +60,7 @@ function readBareBody(source: Source, start: number, context: ReadContext): Outc
       ],
     }
   }
-  const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed)
+  const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed, reading.crossed)
   if (!resolved.ok && resolved.breakage.reason === 'missing-name') return null
   const part: Part = resolved.ok
     ? { kind: 'call', start, end: reading.end, call: resolved.call }

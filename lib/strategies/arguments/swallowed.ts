@@ -1,0 +1,113 @@
+import type { Shape } from '../json-repair/read-json'
+
+/** An object around a text. */
+export interface Around {
+  /** Null: it may have any keys. */
+  readonly shape: Shape | null
+  readonly present: ReadonlySet<string>
+  /** It is an item of a list: others with the same keys may follow. */
+  readonly inList: boolean
+}
+
+const WORD = /[\p{L}\p{N}_$.-]+/gu
+const STRUCTURE = '{}[]:,"'
+const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
+
+/**
+ * Whether a text that was read by guessing looks as if it had swallowed structure: a key that is known and missing
+ * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `written` is the text as
+ * written, its escapes blotted out; in lists and in objects of any keys every quote beside a sign of structure counts.
+ */
+export function swallowsStructure(written: string, around: readonly Around[], inList: boolean): boolean {
+  // Marks of the fields of a block are no letters.
+  const text = written.replaceAll(/[「」始末]/g, '|')
+  const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
+  return (
+    doublesQuote(text) ||
+    leavesObject(text) ||
+    holdsNextCall(text) ||
+    (anyKey && quotesTouchStructure(text)) ||
+    holdsKnownKey(text, around)
+  )
+}
+
+/** `""tea"` and `"tea""`: a quote at the edge that has no partner may be the text's own, written twice. */
+function doublesQuote(text: string): boolean {
+  if (!text.startsWith('"') && !text.endsWith('"')) return false
+  let quotes = 0
+  for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) quotes++
+  return quotes % 2 === 1
+}
+
+/** `…"},{"…`: a bracket closes what did not open in the text, and structure goes on behind it. */
+function leavesObject(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') {
+      depth--
+      if (depth >= 0) continue
+      const next = after(text, i + 1, '}]')
+      if (next < text.length && ':{[<'.includes(text[next] ?? '')) return true
+      if (text[next] === ',' && /[{["<,:]/.test(text[after(text, next + 1, '')] ?? '')) return true
+    }
+  }
+  return false
+}
+
+const CALL_KEY = /[{,]\s*"?(?:name|tool_name|arguments|tool_calls|action)"?\s*:/g
+
+/** A key of a call behind a closing bracket: the call ended in the text, and another one begins there. */
+function holdsNextCall(text: string): boolean {
+  const closed = text.search(/[}\]]/)
+  if (closed < 0) return false
+  CALL_KEY.lastIndex = closed
+  return CALL_KEY.test(text)
+}
+
+function quotesTouchStructure(text: string): boolean {
+  for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) {
+    const next = text[after(text, i + 1, '')] ?? ''
+    const last = text[before(text, i, '')] ?? ''
+    if ((next !== '' && STRUCTURE.includes(next)) || (last !== '' && STRUCTURE.includes(last))) return true
+    // Two quotes with no word between them: a comma may have stood there.
+    const close = text.indexOf('"', i + 1)
+    if (close > 0 && !/[\p{L}\p{N}]/u.test(text.slice(i + 1, close))) return true
+  }
+  return false
+}
+
+function holdsKnownKey(text: string, around: readonly Around[]): boolean {
+  for (const found of text.matchAll(WORD)) {
+    const [word] = found
+    if (word.length > 128 || !around.some((one) => isMissing(one, word))) continue
+    const end = found.index + word.length
+    const quoteBehind = text[end] === '"'
+    const quoted = quoteBehind || text[found.index - 1] === '"'
+    const next = text[after(text, end, '"')] ?? ''
+    // Behind it, or before it, the structure is whole: only one sign was lost.
+    if (quoteBehind && text[after(text, end + 1, '')] === ':') return true
+    const opens = ',{'.includes(text[before(text, found.index, '"')] ?? ' ')
+    const ends = /[^\s\p{L}\p{N}]/u.test(text[end] ?? '')
+    if (opens && (next === ':' || (quoted && (ends || STARTS_VALUE.test(next))))) return true
+  }
+  return false
+}
+
+const isMissing = ({ shape, present, inList }: Around, word: string): boolean =>
+  shape !== null && shape.has(word) && (inList || !present.has(word))
+
+/** The place of the next character that is neither white space nor one of `signs`. */
+function after(text: string, from: number, signs: string): number {
+  let i = from
+  while (i < text.length && (/\s/.test(text[i] ?? '') || signs.includes(text[i] ?? ''))) i++
+  return i
+}
+
+/** The place of the last character before `to` that is neither white space nor one of `signs`; -1 for none. */
+function before(text: string, to: number, signs: string): number {
+  let i = to - 1
+  while (i >= 0 && (/\s/.test(text[i] ?? '') || signs.includes(text[i] ?? ''))) i--
+  return i
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { strategies } from './registry'
+import { textsToWound } from './testing/calls-to-wound'
+import { inventedCall, liveCalls } from './testing/live-calls'
+import { structureOf, woundsAt } from './testing/wounds'
+
+/** Every place is lost and doubled; of the signs that may stand there instead, one in four, another four each time. */
+const SHARE = 4
+
+describe.each(strategies)('$id: one structural character lost, doubled or replaced', (def) => {
+  const texts = textsToWound().filter((one) => one.strategy === def.id)
+
+  it('begins with texts whose calls are all live', () => {
+    expect(texts.length).toBeGreaterThan(40)
+    for (const { text, tools, calls } of texts)
+      expect(liveCalls(def, text, tools).map((call) => call.name)).toEqual(calls.map((call) => call.name))
+  })
+
+  it('never gives a live call with other values than written', () => {
+    const wrong: string[] = []
+    let wounds = 0
+    let stillLive = 0
+    for (const { text, tools } of texts) {
+      const written = liveCalls(def, text, tools)
+      for (const i of structureOf(def.id, text))
+        for (const [n, wound] of woundsAt(def.id, text, i).entries()) {
+          if (n > 1 && (n + i) % SHARE !== 0) continue
+          wounds++
+          const live = liveCalls(def, wound.text, tools)
+          if (live.length > 0) stillLive++
+          const invented = inventedCall(written, live)
+          if (invented !== null) wrong.push(`${wound.what} of ${JSON.stringify(wound.text)}: ${invented}`)
+        }
+    }
+    expect(wrong).toEqual([])
+    expect(wounds).toBeGreaterThan(2000)
+    // Many wounds have one reading only, and leave other calls alone: that breaks nothing.
+    expect(stillLive).toBeGreaterThan(wounds / 10)
+  }, 60_000)
+})

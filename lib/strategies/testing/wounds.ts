@@ -1,0 +1,59 @@
+import type { StrategyId } from '../tool-context-def'
+
+/** A text with one structural character lost, doubled or replaced by another one. */
+export interface Wound {
+  readonly text: string
+  /** What was done, in words for a failing test. */
+  readonly what: string
+}
+
+/** The characters that carry a strategy's structure, its own markup among them. */
+const STRUCTURE: Readonly<Record<StrategyId, string>> = {
+  JSON_Strict: '{}[]:,"`',
+  JSON_Action: '{}[]:,"`',
+  Native: '{}[]:,"',
+  XML_Tag: '{}[]:,"</>',
+  VCP: '{}[]:,"<>「」始末',
+  Tool_Action: '{}[]:,"<>/=',
+}
+
+/** What stands in the values of a text that our formatters or `calls-to-wound.ts` wrote: it is no structure. */
+const VALUES: Readonly<Record<StrategyId, RegExp>> = {
+  JSON_Strict: /"((?:[^"\\]|\\.)*)"/g,
+  JSON_Action: /"((?:[^"\\]|\\.)*)"/g,
+  Native: /"((?:[^"\\]|\\.)*)"/g,
+  XML_Tag: /"((?:[^"\\]|\\.)*)"/g,
+  VCP: /「始([A-Za-z]*)」(?:(?=\s*[[{])|([\s\S]*?)(?=「末\1」))|"((?:[^"\\]|\\.)*)"/g,
+  Tool_Action: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?!tool_action)\w+>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
+}
+
+/** Where the structural characters of a valid text stand. */
+export function structureOf(strategy: StrategyId, text: string): readonly number[] {
+  const inValue = new Uint8Array(text.length)
+  for (const found of text.matchAll(VALUES[strategy])) {
+    const value = found.slice(strategy === 'VCP' ? 2 : 1).find((one) => one !== undefined)
+    if (value === undefined || value === '') continue
+    const from = found.index + found[0].lastIndexOf(value)
+    inValue.fill(1, from, from + value.length)
+  }
+  // A frame of a provider's call is written by the server: only the arguments in it are the model's.
+  if (strategy === 'Native')
+    for (const { index, 0: head } of text.matchAll(/\u001etool_call [^\n]*\n/g))
+      inValue.fill(1, index, index + head.length)
+  const places = Array.from({ length: text.length }, (_, i) => i)
+  return places.filter((i) => STRUCTURE[strategy].includes(text.charAt(i)) && inValue[i] === 0)
+}
+
+/** All wounds of one structural character at `i`. */
+export function woundsAt(strategy: StrategyId, text: string, i: number): readonly Wound[] {
+  const char = text.charAt(i)
+  const others = [...STRUCTURE[strategy]].filter((one) => one !== char)
+  const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)
+  // Two numbers that run together are one number: such a text is whole, and nothing tells that it was another.
+  const joins = char === ',' && /\d,\d/.test(text.slice(i - 1, i + 2))
+  return [
+    ...(joins ? [] : [{ text: put(''), what: `${char} lost at ${i}` }]),
+    { text: put(char + char), what: `${char} doubled at ${i}` },
+    ...others.map((other) => ({ text: put(other), what: `${char} became ${other} at ${i}` })),
+  ]
+}
