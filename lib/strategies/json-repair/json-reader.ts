@@ -377,8 +377,8 @@ export class JsonReader {
       return { key, escaped: false }
     }
     // `limit":` behind a comma or a brace: only the first quote of a known key is missing.
-    const lostQuote = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
-    if (!lostQuote || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
+    const onlyFirst = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
+    if (!onlyFirst || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
     this.note('missing-quote')
     this.pos = end + 1
     return { key, escaped: false }
