@@ -3,6 +3,7 @@ import { entryOf, isUnsafeKey, nodeValue } from '../json-repair/node'
 import type { Entry, JsonNode, ObjectNode, WrittenNumbers } from '../json-repair/node'
 import { MAX_DEPTH } from '../json-repair/json-reader'
 import { readJson } from '../json-repair/read-json'
+import type { Crossing } from '../json-repair/read-json'
 import { Source } from '../scan/source'
 import type { Coercion, RepairCode } from '../segment'
 import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
@@ -28,7 +29,7 @@ export function resolveCallObject(
   tools: ToolIndex,
   repairs: Set<RepairCode>,
   guessed: boolean,
-  crossed = false,
+  crossed: Crossing = null,
 ): Resolved {
   let node = outer
   const wrapper = entryOf(outer, [...ENVELOPE_KEYS, 'function'])
@@ -237,7 +238,8 @@ function besideArguments(
 ): readonly Entry[] | 'ambiguous' {
   const at = node.entries.findIndex((entry) => holds(entry.node, args))
   if (at < 0) return []
-  const damaged = doubts.crossed || doubts.repairs.has('extra-bracket') || doubts.repairs.has('missing-bracket')
+  const damaged =
+    doubts.crossed !== null || doubts.repairs.has('extra-bracket') || doubts.repairs.has('missing-bracket')
   const present = new Set(args.entries.map(({ key }) => normaliseKey(key)))
   const taken: Entry[] = []
   const others = outer === node ? [] : outer.entries.filter((entry) => entry.node !== node)

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json-repair/node'
-import type { Shape } from '../json-repair/read-json'
+import type { Crossing, Shape } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
 import { swallowsStructure } from './swallowed'
 import type { Around } from './swallowed'
@@ -8,8 +8,8 @@ import type { Around } from './swallowed'
 export interface Doubts {
   /** Quotes inside texts were told from ends of texts by guessing. */
   readonly guessed: boolean
-  /** A bracket of the wrong kind was taken for the end of what it does not close. */
-  readonly crossed: boolean
+  /** A brace, or a bracket, was taken for the end of something that it does not close. */
+  readonly crossed: Crossing
   readonly repairs: ReadonlySet<RepairCode>
 }
 
@@ -20,13 +20,13 @@ export interface Doubts {
  */
 export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubts): string | null {
   const missing = doubts.repairs.has('missing-bracket')
-  const surplus = doubts.crossed || doubts.repairs.has('extra-bracket')
+  const surplus = doubts.crossed !== null || doubts.repairs.has('extra-bracket')
   const mended = SIGNS.some((code) => doubts.repairs.has(code))
   if (!doubts.guessed && !missing && !surplus && !mended) return null
   // Brackets are not added on top of a guess about quotes.
   if (doubts.guessed && missing) return QUOTES
   // One bracket lost and another one too many: an object ended where none was meant to.
-  if (missing && !doubts.crossed && doubts.repairs.has('extra-bracket')) return BRACKETS
+  if (missing && doubts.crossed !== 'brace' && doubts.repairs.has('extra-bracket')) return BRACKETS
   return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus })
 }
 

@@ -83,7 +83,8 @@ function readItems(
   if (!failure || !cut) {
     absorbBrackets(source, parts)
     const end = parts.at(-1)?.end ?? reading.end
-    if ((failure !== null && reading.crossed) || structureGoesOn(source, end)) parts.push(...breakCall(parts.pop()))
+    if ((failure !== null && reading.crossed !== null) || structureGoesOn(source, end))
+      parts.push(...breakCall(parts.pop()))
     return { kind: 'parts', end, parts, envelope: true }
   }
   const from = parts.at(-1)?.end ?? start

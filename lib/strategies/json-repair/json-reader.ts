@@ -6,7 +6,7 @@ import { endsString, lostQuote } from './bare-quotes'
 import type { Frame } from './bare-quotes'
 import type { ArrayNode, JsonNode, ObjectNode, StringNode } from './node'
 import { readPlainKey, readPlainString, skipPlain } from './plain-string'
-import type { JsonFailure, JsonReading, ReadJsonOptions, Shape } from './read-json'
+import type { Crossing, JsonFailure, JsonReading, ReadJsonOptions, Shape } from './read-json'
 import { readEscape } from './escapes'
 
 const BRACE = 0x7b
@@ -34,7 +34,7 @@ export class JsonReader {
   private readonly repairs: { code: RepairCode; at: number }[] = []
   private failure: JsonFailure | null = null
   private guessed = false
-  private crossed = false
+  private crossed: Crossing = null
   /** An object in a list was closed before the next one began. */
   private implied = false
   private pos = 0
@@ -51,7 +51,7 @@ export class JsonReader {
   run(start: number): JsonReading {
     this.pos = start
     const node = this.value(this.options.shape ?? null)
-    if (this.implied && this.crossed && !this.failure)
+    if (this.implied && this.crossed !== null && !this.failure)
       this.fail('bad-json', 'a bracket is missing or too many, and more than one place is possible for it')
     return {
       node,
@@ -296,7 +296,7 @@ export class JsonReader {
       return true
     }
     if (code === other) {
-      this.crossed = true
+      this.crossed = code === END_BRACE ? 'brace' : 'bracket'
       if (this.frames.some((frame) => frame.kind === otherKind)) {
         this.note('missing-bracket')
         return true
@@ -331,7 +331,7 @@ export class JsonReader {
   private endsBeforeNext(seen: ReadonlySet<string>, comma: number, ended: number | undefined): boolean {
     const { source, pos } = this
     const quote = source.skipSpace(pos + 1)
-    if (this.crossed || source.at(quote) !== QUOTE) return false
+    if (this.crossed !== null || source.at(quote) !== QUOTE) return false
     // What is not here yet may be such a key.
     const next = source.find('"', quote + 1) < 0 ? null : readPlainKey(source.text, quote + 1)
     if (next === null || !seen.has(next.value)) return false
@@ -377,8 +377,8 @@ export class JsonReader {
       return { key, escaped: false }
     }
     // `limit":` behind a comma or a brace: only the first quote of a known key is missing.
-    const lostQuote = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
-    if (!lostQuote || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
+    const onlyFirst = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
+    if (!onlyFirst || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
     this.note('missing-quote')
     this.pos = end + 1
     return { key, escaped: false }

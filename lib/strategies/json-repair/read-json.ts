@@ -31,9 +31,11 @@ export interface JsonReading {
   readonly failure: JsonFailure | null
   /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
   readonly guessed: boolean
-  /** A bracket of the wrong kind was taken for the end of what it does not close. */
-  readonly crossed: boolean
+  /** A brace, or a bracket, was taken for the end of something that it does not close. */
+  readonly crossed: Crossing
 }
+
+export type Crossing = 'brace' | 'bracket' | null
 
 export interface ReadJsonOptions {
   /** Markup (a closer, an opener, the end of a fence) stands at `i`, between tokens: missing brackets are certain. */

@@ -110,7 +110,8 @@ function readEnvelope(
     absorbBrackets(source, parts)
     const end = parts.at(-1)?.end ?? reading.end
     const displaced =
-      (reading.crossed && (reading.failure !== null || goesOnBehind(reading.node, key))) || structureGoesOn(source, end)
+      (reading.crossed !== null && (reading.failure !== null || goesOnBehind(reading.node, key))) ||
+      structureGoesOn(source, end)
     if (displaced) parts.push(...breakCall(parts.pop()))
     return { kind: 'parts', end, parts, envelope: true }
   }

@@ -159,7 +159,7 @@ export const toolsToWound: readonly ToolSpec[] = [
 
 /** The forms in which a strategy's calls are written, the formatter's own first. */
 export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
-  def.formatCalls,
+  (calls) => def.formatCalls(calls),
   ...others[def.id],
 ]
 

@@ -1,3 +1,4 @@
+import { FRAME_OPENER } from '../native/frame'
 import type { StrategyId } from '../tool-context-def'
 
 /** A text with one structural character lost, doubled or replaced by another one. */
@@ -38,8 +39,8 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
   }
   // A frame of a provider's call is written by the server: only the arguments in it are the model's.
   if (strategy === 'Native')
-    for (const { index, 0: head } of text.matchAll(/\u001etool_call [^\n]*\n/g))
-      inValue.fill(1, index, index + head.length)
+    for (let at = text.indexOf(FRAME_OPENER); at >= 0; at = text.indexOf(FRAME_OPENER, at + 1))
+      inValue.fill(1, at, text.indexOf('\n', at) + 1)
   const places = Array.from({ length: text.length }, (_, i) => i)
   return places.filter((i) => STRUCTURE[strategy].includes(text.charAt(i)) && inValue[i] === 0)
 }
@@ -47,7 +48,7 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
 /** All wounds of one structural character at `i`. */
 export function woundsAt(strategy: StrategyId, text: string, i: number): readonly Wound[] {
   const char = text.charAt(i)
-  const others = [...STRUCTURE[strategy]].filter((one) => one !== char)
+  const others = STRUCTURE[strategy].split('').filter((one) => one !== char)
   const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)
   // Two numbers that run together are one number: such a text is whole, and nothing tells that it was another.
   const joins = char === ',' && /\d,\d/.test(text.slice(i - 1, i + 2))

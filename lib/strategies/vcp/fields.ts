@@ -44,13 +44,23 @@ export function readField(source: Source, start: number, opener: FieldOpener): F
   const { close } = found
   if (close < 0) return found
   const written = source.text.slice(opener.value, close)
-  if (endsInHalfMark(written) || (found.candidate !== null && DAMAGED_FIELD.test(written))) return { candidate: null }
+  if (
+    endsInHalfMark(written) ||
+    (escaped && holdsMark(written, opener.closer.slice(2, -1))) ||
+    (found.candidate !== null && DAMAGED_FIELD.test(written))
+  )
+    return { candidate: null }
   const raw = restoreMarkers(trimNewlines(written))
   return { key: opener.key, value: raw, start, end: close + opener.closer.length, escaped }
 }
 
 /** A field whose opener or colon is damaged, behind a `「末」` that was taken for a part of the value. */
-const DAMAGED_FIELD = /「末」[\s,，:;「」始末<>[\]{}"]*[\p{L}\p{N}_.-]{1,64}[^\p{L}\p{N}\n]{0,3}[「」始末]/u
+const DAMAGED_FIELD =
+  /「末」[\s,，:;「」始末<>[\]{}"]*[\p{L}\p{N}_.-]{1,64}(?:[^\p{L}\p{N}\n]{0,3}[「」始末]|\s*[:：]\s*$)/u
+
+/** A mark of the field's own kind, whole or damaged: an ESCAPE field ran on to the closer of another one. */
+export const holdsMark = (value: string, kind: string): boolean =>
+  value.includes(`${kind}」`) || ['「', '始', '末'].some((sign) => value.includes(`${sign}${kind}`))
 
 /** `「始」」tea「「末」`: half of a mark stands at the edge of the value, and may be the mark's own, written twice. */
 const endsInHalfMark = (value: string): boolean => value.endsWith('「') || value.startsWith('」')

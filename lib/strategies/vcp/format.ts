@@ -3,6 +3,7 @@ import { isPlaceholder } from '../arguments/placeholder'
 import { neutraliseJson } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
+import { holdsMark } from './fields'
 
 const START = '<<<[TOOL_REQUEST]>>>'
 const END = '<<<[END_TOOL_REQUEST]>>>'
@@ -34,7 +35,7 @@ function fieldOf(key: string, value: string, isText: boolean): string | null {
   const plain = !/[「」]|TOOL_REQUEST/i.test(value) && !(isText && isPlaceholder(value))
   if (plain) return `${key}:「始」${padded(value)}「末」`
   for (const mark of ['ESCAPE', 'exp'])
-    if (!value.includes(`「末${mark}」`)) return `${key}:「始${mark}」${padded(value)}「末${mark}」`
+    if (!holdsMark(value, mark)) return `${key}:「始${mark}」${padded(value)}「末${mark}」`
   return null
 }
 

@@ -327,7 +327,7 @@ export class BodyReader {
     return {
       kind: 'parts',
       end: closed.end,
-      parts: [this.part(found.node, start, closed.end, codes, { guessed: false, crossed: false })],
+      parts: [this.part(found.node, start, closed.end, codes, { guessed: false, crossed: null })],
     }
   }
 }
