@@ -59,6 +59,36 @@ describe('messageParts', () => {
     ])
   })
 
+  it('tells a code block from other lines that quote', () => {
+    const placeIn = (before: string, after: string) => {
+      const call = callPiece('read_file', {}, { standing: 'quoted' })
+      const { text, segments } = textOf([before, call, after])
+      return messageParts(text, { type: 'text', segments }).flatMap((part) =>
+        part.kind === 'stack' ? part.items.map((item) => (item.kind === 'grey' ? item.place : item.kind)) : [],
+      )
+    }
+    expect(placeIn('So:\n```xml\n', '\n```\n')).toEqual(['block'])
+    expect(placeIn('````text\n```json\n', '\n```\n````')).toEqual(['block'])
+    expect(placeIn('<!--\n', '\n-->\n')).toEqual(['aside'])
+    expect(placeIn('```sh\nls\n```\nDone.<|im_end|>\n', '')).toEqual(['aside'])
+  })
+
+  it.each([
+    ['[THINK]', '[/THINK]'],
+    ['<seed:think>', '</seed:think>'],
+    ['◁think▷', '◁/think▷'],
+    ['<|channel|>analysis<|message|>', '<|end|>'],
+  ])('keeps a call in a thought between %s and %s, without the marks', (open, close) => {
+    const call = callPiece('read_file', {}, { standing: 'quoted' })
+    const piece = (raw: string) => ({ raw, segment: { kind: 'reasoning' } })
+    const { text, segments } = textOf([piece(`${open}maybe `), call, piece(` or not${close}`), '\nNo.'])
+    expect(messageParts(text, { type: 'text', segments })).toMatchObject([
+      { kind: 'reasoning', text: `maybe ${call.raw} or not` },
+      { kind: 'stack', items: [{ place: 'thought' }] },
+      { kind: 'text', text: 'No.' },
+    ])
+  })
+
   it('keeps a call in a thought in it', () => {
     const call = callPiece('read_file', {}, { standing: 'quoted' })
     const piece = (raw: string) => ({ raw, segment: { kind: 'reasoning' } })

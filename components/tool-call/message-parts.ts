@@ -9,8 +9,8 @@ export type MessagePart =
   | { readonly kind: 'reasoning'; readonly start: number; readonly text: string }
   | { readonly kind: 'stack'; readonly start: number; readonly items: readonly StackItem[] }
 
-/** Where a quoted call stands: in a code block, inside a line of prose, or in the model's thoughts. */
-export type QuotePlace = 'block' | 'prose' | 'thought'
+/** Where a quoted call stands: in a code block, on lines of its own, inside a line of prose, or in the model's thoughts. */
+export type QuotePlace = 'block' | 'aside' | 'prose' | 'thought'
 
 export type StackItem =
   | { readonly kind: 'live'; readonly slot: number; readonly call: CallSegment; readonly raw: string }
@@ -28,6 +28,7 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
   /** Text or thought that is still being put together, and the cards that come after it. */
   let run: { kind: 'text' | 'reasoning'; start: number; raw: string; later: StackItem[] } | null = null
 
+  const inFence = (): boolean => fence !== null
   const addItem = (start: number, item: StackItem) => {
     const last = parts.at(-1)
     if (last?.kind === 'stack') parts[parts.length - 1] = { ...last, items: [...last.items, item] }
@@ -73,13 +74,12 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
         }
         const place =
           segment.standing === 'quoted' ? placeOf(text, reply.segments[index - 1], reply.segments[index + 1]) : 'block'
-        const item: StackItem = { kind: 'grey', call: segment, raw, place }
         if (place === 'block') {
           flush()
-          addItem(segment.start, item)
+          addItem(segment.start, { kind: 'grey', call: segment, raw, place: inFence() ? 'block' : 'aside' })
         } else {
           append(place === 'thought' ? 'reasoning' : 'text', segment)
-          ;(run as { later: StackItem[] } | null)?.later.push(item)
+          ;(run as { later: StackItem[] } | null)?.later.push({ kind: 'grey', call: segment, raw, place })
         }
         break
       }

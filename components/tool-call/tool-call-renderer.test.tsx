@@ -179,7 +179,7 @@ describe('what can’t run', () => {
       callPiece('list_directory', {}, { standing: 'foreign', dialect: 'hermes' }),
     ])
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
-    expect(screen.getByText('example in a code block, not a call')).toBeTruthy()
+    expect(screen.getByText('quoted in the text, not a call')).toBeTruthy()
     expect(screen.getByText('looks like a Hermes call, not XML_Tag')).toBeTruthy()
   })
 

@@ -40,6 +40,7 @@ export const unfinishedWords: Readonly<Record<Exclude<ReplyOutcome, 'finished'>,
 
 const quoteWords: Readonly<Record<QuotePlace, string>> = {
   block: 'example in a code block, not a call',
+  aside: 'quoted in the text, not a call',
   prose: 'quoted in the text, not a call',
   thought: 'only in its thoughts, not a call',
 }
