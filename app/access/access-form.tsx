@@ -15,7 +15,7 @@ export function AccessForm({ next, refused }: { next: string; refused: keyof typ
       >
         <h1 className="text-lg font-semibold">This server is not open to everybody</h1>
         <p className="text-muted" id="access-why">
-          Whoever runs it has given you an access token. It is asked once in this browser.
+          Ask whoever runs it for the access token. It is wanted once in this browser.
         </p>
         <input type="hidden" name="next" value={next} />
         <label className="grid gap-1.5">

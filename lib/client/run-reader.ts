@@ -1,3 +1,4 @@
+import { createAbortable } from '@/lib/chat/abortable'
 import type { RunEvent } from '@/lib/chat/run-event'
 import { readLines } from './ndjson'
 
@@ -80,17 +81,17 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
 
 /** Ends the iteration as soon as the signal aborts, also while the source hangs. */
 async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const aborted = new Promise<'aborted'>((resolve) => {
-    if (signal.aborted) resolve('aborted')
-    else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
-  })
+  const waiting = createAbortable(signal)
   try {
     for (;;) {
-      const step = await Promise.race([source.next(), aborted])
-      if (step === 'aborted' || step.done) return
+      const step = await waiting.wait(source.next())
+      if (step.done) return
       yield step.value
     }
+  } catch (error) {
+    if (!signal.aborted) throw error
   } finally {
+    waiting.dispose()
     void source.return(undefined).catch(() => {})
   }
 }

@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import { createTestDatabase } from '@/lib/store/testing/test-database'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -72,6 +75,50 @@ describe('the whole server', () => {
     const created = await server.service.create('ada', { id: 'c' })
     expect(created.settings.model).toBe(defaultModel)
     await server.dispose()
+  })
+
+  it('stores no key of its own that a server repeats, in whatever words', async () => {
+    const key = 'zzTOPSECRET1234567890'
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const gateway = createServer((_, response) => {
+      const error = { message: `Invalid proxy token ${key} for this gateway (${Buffer.from(key).toString('base64')})` }
+      response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+    })
+    await once(gateway.listen(0, '127.0.0.1'), 'listening')
+    const { port } = gateway.address() as AddressInfo
+    const server = await makeServer({
+      ...envIn('gateway'),
+      NOD_OPENAI_COMPATIBLE_URL: `http://127.0.0.1:${port}/v1`,
+      NOD_OPENAI_COMPATIBLE_KEY: key,
+      NOD_OPENAI_COMPATIBLE_MODELS: 'm',
+    })
+    await server.service.create('ada', { id: 'c', settings: { model: 'openai-compatible/m' } })
+    const reply = await say(server, 'c', null, 'hello')
+    expect(reply).toMatchObject({ outcome: 'failed', failure: { code: 'unauthorised' } })
+    expect(reply.failure?.detail).toMatch(/Invalid proxy token \[key\] for this gateway \(\[key\]/)
+    expect(JSON.stringify(await server.service.export('ada', 'c'))).not.toMatch(/TOPSECRET|1234567890|enpUT1/)
+    await server.dispose()
+    gateway.close()
+    gateway.closeAllConnections()
+    vi.restoreAllMocks()
+  })
+
+  it('tells mistakes of the configuration to the log, and in the app only on a server for this machine', async () => {
+    const config = join(root, 'mistaken.json')
+    writeFileSync(config, JSON.stringify({ providers: [{ kind: 'openai', keyEnv: 'OPENROUTER_PROD_KEY' }] }))
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const problemsOf = async (name: string, env: Record<string, string>) => {
+      const server = await makeServer({ ...envIn(name), NOD_CONFIG: config, ...env })
+      const { problems } = await server.service.models(new AbortController().signal)
+      await server.dispose()
+      return problems.join(' ')
+    }
+    expect(await problemsOf('own', {})).toContain('OPENROUTER_PROD_KEY')
+    for (const env of [{ HOST: '0.0.0.0' }, { NOD_ALLOWED_HOSTS: 'chat.example' }]) {
+      expect(await problemsOf('shared', env)).toBe('')
+    }
+    expect(warn.mock.calls.flat().join('\n')).toContain('OPENROUTER_PROD_KEY')
+    vi.restoreAllMocks()
   })
 
   it('says what to do when the store cannot be opened or the secret is missing', async () => {

@@ -52,12 +52,12 @@ const tellModels = (lines: readonly string[]): void =>
 
 /** Opens the store before the first request; a failure is told by the routes, and tried again. */
 export async function warmUp(): Promise<void> {
-  await getServer().then(
-    ({ openness = [] }) => {
-      if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
-    },
-    (error: unknown) => logProblem('not ready', error),
-  )
+  try {
+    const { openness = [] } = await getServer()
+    if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
+  } catch (error) {
+    logProblem('not ready', error)
+  }
 }
 
 /** Puts a server made elsewhere in place; for tests of the routes. Null takes it away. */

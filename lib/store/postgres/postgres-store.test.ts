@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
 import { imagesContract } from '../store-images.contract'
@@ -51,6 +52,25 @@ describe('the PostgreSQL store', () => {
       expect(await store.staleRuns(600_000)).toEqual([])
       lying.mockRestore()
     }
+    await store.close()
+  })
+
+  it('counts no silence from before the server itself was up', async () => {
+    const url = await createTestDatabase()
+    const store = await openPostgresStore(url, options)
+    await store.createConversation('ada', testConversation('c'))
+    const { reply } = testPlan('c', 1)
+    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('update runs set heartbeat_at = 0')
+    const silentMs = (await store.findRun(reply.runId))?.silentMs ?? Number.NaN
+    const { rows } = await client.query<{ up: string }>(
+      'select extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000 as up',
+    )
+    expect(silentMs).toBeGreaterThan(0)
+    expect(silentMs).toBeLessThanOrEqual(Math.ceil(Number(rows[0]?.up)))
+    await client.end()
     await store.close()
   })
 

@@ -55,7 +55,7 @@ function executableBinaries(bin: string, dir: string): string {
  * its folder. A plain child would outlive a killed test run.
  */
 const LIFE_LINE =
-  '"$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c max_connections=60 </dev/null & ' +
+  '"$0" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c jit=off -c max_connections=200 </dev/null & ' +
   'pid=$!; trap "" INT TERM; cat >/dev/null; kill -INT $pid; wait $pid; rm -rf "$1"'
 
 async function startServer(binaries: string): Promise<{ url: (name: string) => string; stop: () => Promise<void> }> {
