@@ -163,6 +163,24 @@ it('what the server will not take stays, with its reason, and stops nothing else
   expect(words()[0]).toBe('short')
 })
 
+it('what was refused shows again after a reload, and goes when it is told to', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  server.failNext('chat', new ApiFailure('too-large', 413, 'This is too long.'))
+  first.actions.send('two')
+  await until(() => expect(first.store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
+  const next = open(first.address.path)
+  expect(next.waiting()).toEqual(['two'])
+  await until(() => expect(next.view().phase).toBe('ready'))
+  expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
+  next.actions.sendWaiting()
+  await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
+})
+
 it('of a chat that was deleted elsewhere the words go into the field of a new chat', async () => {
   const { server, open } = setUp()
   const { actions, view, drafts, waiting } = open()
