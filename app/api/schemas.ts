@@ -88,7 +88,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         kind: z.literal('user'),
         id,
         parentId: id.nullable(),
-        branch: z.enum(['edit', 'chosen']).exactOptional(),
+        branch: z.enum(['edit', 'back', 'leaf']).exactOptional(),
         text: z.string().max(maxTextChars, `must be at most ${maxTextChars.toLocaleString('en')} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),

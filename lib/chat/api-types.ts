@@ -99,10 +99,11 @@ export type Append =
        */
       readonly parentId: string | null
       /**
-       * A branch that was asked for. `edit`: beside the message that it edits, so with the old parent. `chosen`: at the message to
-       * which the person went, whatever stands behind it.
+       * Where it goes when it is not to go on from the head. `edit`: beside the message that it edits, so with the old parent.
+       * `back`: at an earlier message to which the person went, whatever stands behind it. `leaf`: at the end of another branch,
+       * refused as above when that is no end any more.
        */
-      readonly branch?: 'edit' | 'chosen'
+      readonly branch?: 'edit' | 'back' | 'leaf'
       /** May be empty when files come with it. */
       readonly text: string
       readonly attachments?: readonly AttachmentToSend[]

@@ -40,7 +40,7 @@ function planUserText(
   ports: AppendPorts,
 ): AppendPlan {
   const parent = append.parentId === null ? null : findMessage(stored, append.parentId)
-  const head = append.branch ? {} : atHead(stored, append.parentId)
+  const head = headFor(stored, append)
   const closed =
     parent?.role === 'assistant' ? closeCalls(stored, parent, append.id, ports) : { calls: [], results: [] }
   const kept = append.keepAttachmentsOf === undefined ? null : findMessage(stored, append.keepAttachmentsOf)
@@ -100,6 +100,24 @@ function planReply(
   if (parent.role !== 'user') throw new AppError('bad-request', 'A reply can only be written to a message of yours.')
   const head = append.head === undefined ? {} : atHead(stored, append.head)
   return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
+}
+
+function headFor(
+  stored: StoredConversation,
+  { branch, parentId }: Extract<Append, { kind: 'user' }>,
+): Pick<AppendPlan, 'head'> {
+  if (branch === undefined) return atHead(stored, parentId)
+  switch (branch) {
+    case 'edit':
+    case 'back':
+      return {}
+    case 'leaf': {
+      const { headId } = stored.conversation
+      if (stored.messages.some((message) => message.parentId === parentId)) throw headMoved(headId)
+      // Whatever is added meanwhile moves the head.
+      return atHead(stored, headId)
+    }
+  }
 }
 
 /**

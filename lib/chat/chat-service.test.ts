@@ -254,8 +254,12 @@ describe('an append', () => {
     await chat.service.settled(sent.runId)
     expect((await chat.append(id, { ...late, parentId: null })).replyId).toBe(sent.replyId)
     // Where the person went on purpose a branch begins.
-    const back = await chat.send(id, 'from here', first.replyId, 'chosen')
+    const back = await chat.send(id, 'from here', first.replyId, 'back')
     expect((await chat.service.view('ada', id)).conversation.headId).toBe(back.replyId)
+    // At the end of another branch it goes on, unless that is no end any more.
+    const leaf = await chat.send(id, 'there again', sent.replyId, 'leaf')
+    expect((await chat.service.view('ada', id)).conversation.headId).toBe(leaf.replyId)
+    await expect(chat.send(id, 'and again', sent.replyId, 'leaf')).rejects.toMatchObject(refused('conflict'))
   })
 
   it('lets one of two through that go on from the same end at the same time', async () => {

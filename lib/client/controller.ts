@@ -173,9 +173,11 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
     send(text, attachments = []) {
       stopWanted = false
-      const { id, path } = view()
-      const chosen = goingTo?.conversationId === id ? ({ branch: 'chosen' } as const) : {}
-      return sender.user(text, path.at(-1)?.id ?? null, { files: attachments, ...chosen })
+      const { id, path, tree } = view()
+      const parentId = path.at(-1)?.id ?? null
+      if (goingTo?.conversationId !== id) return sender.user(text, parentId, { files: attachments })
+      const isEnd = ![...tree.values()].some((row) => row.parentId === parentId)
+      return sender.user(text, parentId, { files: attachments, branch: isEnd ? 'leaf' : 'back' })
     },
     stop() {
       const { run, sending, id } = view()
@@ -312,6 +314,7 @@ export function createChatController(ports: ChatPorts): ChatController {
   return {
     actions,
     start() {
+      sender.flush()
       void list.load().then(() => sender.flush())
       void loadModels()
     },

@@ -104,7 +104,8 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
       outbox.put({ ...standing, refusal: hadArrived })
       return 'kept'
     }
-    outbox.put({ ...entry, ...aimAnew(entry, loaded), movedOn: true })
+    const { branch: _before, ...words } = entry
+    outbox.put({ ...words, ...aimAnew(entry, loaded), movedOn: true })
     if (loaded.activeRunId === null) return 'aimed'
     events.onRefused(conversationId)
     return 'kept'

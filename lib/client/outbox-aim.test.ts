@@ -18,8 +18,8 @@ it('a message goes behind what came after the end that it saw', () => {
 })
 
 it('it stays in the branch that it saw when the chat was turned to another one', () => {
-  expect(aimAnew({ parentId: 'a2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'chosen' })
-  expect(aimAnew({ parentId: 'u2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'chosen' })
+  expect(aimAnew({ parentId: 'a2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
+  expect(aimAnew({ parentId: 'u2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
 })
 
 it('where what it saw is gone it goes to the end', () => {

@@ -14,5 +14,5 @@ export function aimAnew(
   const { headId } = conversation
   const isShown = parentId === null || pathTo(tree, headId).some(({ id }) => id === parentId)
   if (isShown || !tree.has(parentId)) return { parentId: headId }
-  return { parentId: newestLeaf(tree, parentId), branch: 'chosen' }
+  return { parentId: newestLeaf(tree, parentId), branch: 'leaf' }
 }

@@ -55,6 +55,8 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   }
 
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
+    // What waits shows from the first look on, whether it may go or not.
+    tellState()
     const { id: shown, run } = view()
     const seen = new Set<string>()
     for (const entry of entries()) {

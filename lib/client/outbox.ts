@@ -9,7 +9,7 @@ export interface OutboxEntry {
   readonly conversationId: string
   /** Where it goes: the end that was seen when it was sent, or where it was aimed anew when the chat had gone on. */
   readonly parentId: string | null
-  readonly branch?: 'edit' | 'chosen'
+  readonly branch?: 'edit' | 'back' | 'leaf'
   readonly text: string
   /** In storage without their pictures, which are made from the files again. */
   readonly attachments?: readonly AttachmentToSend[]

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { ApiFailure, type ClientApi } from './api'
 import { createChatController } from './controller'
-import { createDrafts, newChatDraft } from './drafts'
+import { createDrafts, filesDraft, newChatDraft, newChatIdDraft } from './drafts'
 import { createOutbox } from './outbox'
 import { createClientStore } from './store'
 import { createFakeServer, unreachable } from './testing/fake-server'
@@ -12,7 +12,8 @@ function setUp() {
   const saved = new Map<string, string>()
   const held = new Set<string>()
   let ids = 0
-  const open = (path = '/') => {
+  const closed = new Set<string>()
+  const open = (path = '/', tabId?: string) => {
     const storage = {
       get length() {
         return saved.size
@@ -24,7 +25,12 @@ function setUp() {
     }
     const store = createClientStore()
     const outbox = createOutbox(storage)
-    const drafts = createDrafts({ storage, schedule: () => () => {} })
+    const tab = tabId !== undefined && {
+      id: tabId,
+      isOpen: (other: string) => Promise.resolve(!closed.has(other)),
+      exclusively: <T>(_: string, work: () => Promise<T>) => work(),
+    }
+    const drafts = createDrafts({ storage, schedule: () => () => {}, ...(tab && { tab }) })
     const timers: (() => void)[] = []
     const address = { path }
     const chat = createChatController({
@@ -66,7 +72,7 @@ function setUp() {
   }
   const offline = (name: keyof ClientApi, times = 4) =>
     server.failNext(name, ...Array.from({ length: times }, unreachable))
-  return { server, saved, open, offline }
+  return { server, saved, open, offline, closed }
 }
 
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
@@ -163,6 +169,24 @@ it('what the server will not take stays, with its reason, and stops nothing else
   expect(words()[0]).toBe('short')
 })
 
+it('what was refused shows again after a reload, and goes when it is told to', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  server.failNext('chat', new ApiFailure('too-large', 413, 'This is too long.'))
+  first.actions.send('two')
+  await until(() => expect(first.store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
+  const next = open(first.address.path)
+  expect(next.waiting()).toEqual(['two'])
+  await until(() => expect(next.view().phase).toBe('ready'))
+  expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
+  next.actions.sendWaiting()
+  await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
+})
+
 it('of a chat that was deleted elsewhere the words go into the field of a new chat', async () => {
   const { server, open } = setUp()
   const { actions, view, drafts, waiting } = open()
@@ -175,6 +199,26 @@ it('of a chat that was deleted elsewhere the words go into the field of a new ch
   await until(() => expect(waiting()).toEqual([]))
   expect(drafts.get(newChatDraft)).toBe('two')
   expect(view().problem?.message).toContain('deleted elsewhere')
+})
+
+it('two tabs with a new chat each have two chats, and what a closed one left in it is taken over whole', async () => {
+  const { open, closed } = setUp()
+  const one = open('/', 't1')
+  const { id } = one.view()
+  // Files wait in it, so a reload must find it under its id.
+  one.drafts.put(newChatIdDraft, id)
+  one.drafts.put(filesDraft(id), '{"files":[]}')
+  one.drafts.put(newChatDraft, 'half a thought')
+  const two = open('/', 't2')
+  await two.drafts.adopt(newChatDraft, 'all')
+  expect(two.view().id).not.toBe(id)
+  expect(two.drafts.get(newChatDraft)).toBe('')
+  expect(open('/', 't1').view().id).toBe(id)
+  closed.add('t1')
+  const three = open('/', 't3')
+  await until(() => expect(three.view().id).toBe(id))
+  expect(three.drafts.get(newChatDraft)).toBe('half a thought')
+  expect(three.drafts.get(filesDraft(id))).toBe('{"files":[]}')
 })
 
 it('one of two tabs sends what waits, and both show it once', async () => {

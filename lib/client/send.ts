@@ -24,7 +24,7 @@ export interface Sender extends Omit<OutboxFlow, 'send'> {
 export interface SendOptions {
   /** New files, or those of the message that is edited. */
   readonly files?: readonly AttachmentToSend[] | UserMessage
-  readonly branch?: 'edit' | 'chosen'
+  readonly branch?: 'edit' | 'back' | 'leaf'
 }
 
 type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversationId: string }

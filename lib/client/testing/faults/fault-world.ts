@@ -238,7 +238,35 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     else tab.calls.deny(shown.reply.id, shown.slots, 'no')
   }
 
-  const names = Object.keys(deedsOf)
+  /** Branches that were asked for; in the other rounds there must be none at all. */
+  let asked = 0
+  const branching: typeof deedsOf = {
+    edit: (tab) => {
+      const { id } = pick(tab.view().path.filter((row) => row.role === 'user' && row.text !== '')) ?? {}
+      const word = newWord()
+      if (id !== undefined) tab.chat.actions.edit(id, word)
+      if (!tab.outbox.all().some(({ entry }) => entry.text === word)) return
+      asked += 1
+      sent.push(word)
+    },
+    regenerate: (tab) => {
+      const reply = tab.view().path.at(-1)
+      if (reply?.role !== 'assistant' || tab.view().run) return
+      asked += 1
+      tab.chat.actions.regenerate(reply.id)
+    },
+    'go back': (tab) => {
+      const row = pick(tab.view().path.filter(({ role }) => role === 'assistant'))
+      if (row && tab.chat.actions.goBackTo(row.id)) asked += 1
+    },
+    'other branch': (tab) => {
+      const row = pick([...tab.view().tree.values()])
+      if (row) tab.chat.actions.switchBranch(row.id)
+    },
+  }
+  const branches = seed % 3 === 0
+  const all = branches ? { ...deedsOf, ...branching } : deedsOf
+  const names = Object.keys(all)
   open('/')
   await clock.pass(200)
   say(tabs[0] as FaultTab)
@@ -246,7 +274,7 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     const name = pick(names)
     const at = below(tabs.length)
     deeds.push(`${name} (${at})`)
-    await deedsOf[name]?.(tabs[at] as FaultTab)
+    await all[name]?.(tabs[at] as FaultTab)
     await clock.pass(pick([0, 1, 20, 120, 700, 4_000]))
   }
 
@@ -278,18 +306,22 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
   for (const row of listed) if (row.id.startsWith(`c${seed}-`)) conversations.add(row.id)
   const said = new Map<string, number>()
   let replies = 0
+  let forks = 0
   for (const id of conversations) {
     const view = await service.view(owner, id)
     if (view.activeRunId !== null) wrong.push(`a run of ${id} never ends`)
     const shown = new Set(pathTo(new Map(view.messages.map((row) => [row.id, row])), view.conversation.headId))
     const parents = new Set<string | null>()
     for (const row of view.messages) {
-      if (!shown.has(row)) wrong.push(`${row.role} ${row.text || '(results)'} stands on a branch that nobody asked for`)
-      if (parents.has(row.parentId)) wrong.push(`a fork at ${row.parentId}`)
+      if (!branches && !shown.has(row))
+        wrong.push(`${row.role} ${row.text || '(results)'} stands on a branch that nobody asked for`)
+      forks += Number(parents.has(row.parentId))
       parents.add(row.parentId)
       if (row.role === 'assistant') replies += 1
       else for (const word of wordsOf(row.text)) said.set(word, (said.get(word) ?? 0) + 1)
     }
+    // An edit takes the same results along once more, and who went to another branch left some unsent.
+    if (branches) continue
     const results = view.messages.filter((row): row is UserMessage => row.role === 'user' && row.results.length > 0)
     const posts = new Map<string, number>()
     for (const row of results) posts.set(row.parentId ?? '', (posts.get(row.parentId ?? '') ?? 0) + 1)
@@ -309,6 +341,7 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     if (!sent.includes(text) && !(doubtful.has(text) && times === 1))
       wrong.push(`${text} was never sent and stands ${times} times`)
   for (const [key, times] of executions) if (times > 1) wrong.push(`${key} ran ${times} times`)
+  if (forks > asked) wrong.push(`${forks} branches stand where ${asked} were asked for`)
   if (modelCalls > replies) wrong.push(`${modelCalls} calls of the model for ${replies} replies`)
   for (const key of browser.saved.keys()) if (key.startsWith('nod:outbox:')) wrong.push(`${key} still waits`)
   const drafts = new Set(
