@@ -17,7 +17,7 @@ export function ChatApp() {
   const { actions } = page.chat
 
   useEffect(() => page.start(), [page])
-  useEffect(preloadThread, [])
+  useEffect(() => preloadThread(page.calls.preload), [page])
   // The address is the truth: links, Back and Forward all arrive here. Opening what is open already does nothing.
   useEffect(() => {
     const id = conversationAt(pathname)

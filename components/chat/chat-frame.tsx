@@ -1,28 +1,40 @@
 'use client'
 
-import { Suspense, lazy, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useEditing } from '@/components/thread/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
-import { loadThread } from './load-thread'
+import { Thread } from './load-thread'
 import { Notices } from './notices'
 import { useHotkeys } from './use-hotkeys'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView, MissingView } from './view-states'
 
-const Thread = lazy(loadThread)
-const NavSheet = lazy(() => import('@/components/conversations/nav-sheet'))
-const WorkspacePanel = lazy(() => import('@/components/files/workspace-panel'))
-const SettingsDrawer = lazy(() => import('@/components/settings/settings-drawer'))
+const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
+  what: 'The list of chats',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const WorkspacePanel = lazyPart(() => import('@/components/files/workspace-panel'), {
+  what: 'The workspace',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const SettingsDrawer = lazyPart(() => import('@/components/settings/settings-drawer'), {
+  what: 'Settings',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
 
 const narrow = '(max-width: 52rem)'
 /** With the workspace open, the list needs more width than this to stand beside both. */
@@ -61,26 +73,16 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
         <LiveRegion />
       </main>
       {panel ? (
-        <Suspense>
-          <WorkspacePanel
-            key={conversationId}
-            conversationId={conversationId}
-            focus={workspace.open === 'key'}
-            file={workspace.file?.conversationId === conversationId ? workspace.file : null}
-            onClose={workspace.close}
-          />
-        </Suspense>
+        <WorkspacePanel
+          key={conversationId}
+          conversationId={conversationId}
+          focus={workspace.open === 'key'}
+          file={workspace.file?.conversationId === conversationId ? workspace.file : null}
+          onClose={workspace.close}
+        />
       ) : null}
-      {sheet ? (
-        <Suspense>
-          <NavSheet onClose={closeSheet} />
-        </Suspense>
-      ) : null}
-      {settings ? (
-        <Suspense>
-          <SettingsDrawer onClose={() => setSettings(false)} />
-        </Suspense>
-      ) : null}
+      {sheet ? <NavSheet onClose={closeSheet} /> : null}
+      {settings ? <SettingsDrawer onClose={() => setSettings(false)} /> : null}
     </div>
   )
 }
@@ -116,9 +118,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
           {phase === 'missing' ? <MissingView /> : phase === 'failed' ? <FailedView /> : <EmptyState />}
         </div>
       ) : scroller ? (
-        <Suspense fallback={<div className="thread" />}>
-          <Thread key={id} scroller={scroller} content={setContent} />
-        </Suspense>
+        <Thread key={id} scroller={scroller} content={setContent} />
       ) : (
         <div className="thread" ref={setContent} />
       )}

@@ -1,13 +1,12 @@
 'use client'
 
-import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { useChat, useChatActions } from './chat-context'
-
-const BranchNotice = lazy(() => import('@/components/files/branch-notice'))
+import { BranchNotice } from './load-thread'
 
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
 export function Notices() {
@@ -32,11 +31,7 @@ export function Notices() {
             : 'You are offline, or the server is. What you type is kept; this page tries again by itself.'}
         </p>
       ) : null}
-      {begun ? (
-        <Suspense>
-          <BranchNotice />
-        </Suspense>
-      ) : null}
+      {begun ? <BranchNotice /> : null}
       <ProblemNotice />
     </>
   )

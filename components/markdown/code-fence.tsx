@@ -1,5 +1,6 @@
 'use client'
 
+import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 
@@ -13,7 +14,7 @@ export function CodeFence({ language, text, growing }: { language: string; text:
     if (!figure || growing || language === '' || typeof IntersectionObserver === 'undefined') return
     let wanted = true
     const colour = async () => {
-      const { highlightLines } = await import('@/components/ui/highlight')
+      const { highlightLines } = await loadPart(() => import('@/components/ui/highlight'))
       const lines = await highlightLines(text, language)
       if (wanted && lines) setColoured({ text, lines })
     }

@@ -1,9 +1,19 @@
 'use client'
 
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainText } from '@/components/ui/plain-text'
 import { createBlockReader, hasReferences, splitBlocks } from './blocks'
 
-const MarkdownBlocks = lazy(() => import('./markdown-blocks'))
+const MarkdownBlocks = lazyPart(() => import('./markdown-blocks'), {
+  what: 'The formatting',
+  look: 'silent',
+  loading: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
+  plain: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
+})
+
+/** Loads the Markdown reader ahead of the first message. */
+export const preloadMarkdown = (): void => void MarkdownBlocks.preload()
 
 export interface MarkdownProps {
   readonly text: string
@@ -21,9 +31,7 @@ export function Markdown({ text, streaming }: MarkdownProps) {
   if (text.trim() === '') return null
   return (
     <div className="prose">
-      <Suspense fallback={<p className="plain-text">{text.trim()}</p>}>
-        <MarkdownBlocks finished={blocks.finished} open={blocks.open} />
-      </Suspense>
+      <MarkdownBlocks finished={blocks.finished} open={blocks.open} />
     </div>
   )
 }

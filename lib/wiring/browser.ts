@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import type { CallActions } from '@/lib/client/actions'
 import { createClientApi } from '@/lib/client/api'
 import { createChatController, type ChatController } from '@/lib/client/controller'
@@ -12,7 +13,7 @@ import { toolRuntimes } from './tool-runtimes.browser'
 export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
-  readonly calls: CallActions
+  readonly calls: CallActions & { readonly preload: () => void }
   readonly drafts: Drafts
   /** How a person is asked: the cards answer `inline`; the dialog over the chat connects itself to `dialog`. */
   readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
@@ -51,11 +52,11 @@ function createBrowserChat(): BrowserChat {
     announce,
     async deleteFiles(conversationId) {
       toolRuntimes.drop(conversationId)
-      const { deleteConversationFiles } = await import('./delete-files.browser')
+      const { deleteConversationFiles } = await loadPart(() => import('./delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },
   })
-  const loadCalls = () => import('./calls.browser')
+  const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api, chat, announce, newId, wait }),
     (message) => {
