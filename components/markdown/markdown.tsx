@@ -25,13 +25,13 @@ export interface MarkdownProps {
 export function Markdown({ text, streaming }: MarkdownProps) {
   const [reader] = useState(createBlockReader)
   const blocks = useMemo(() => {
-    if (!streaming && hasReferences(text)) return { finished: [text], open: [] }
-    return streaming ? reader.read(text) : { finished: splitBlocks(text), open: [] }
+    if (streaming) return { ...reader.read(text), whole: null }
+    return { finished: splitBlocks(text), open: [], whole: hasReferences(text) ? text : null }
   }, [reader, text, streaming])
   if (text.trim() === '') return null
   return (
     <div className="prose">
-      <MarkdownBlocks finished={blocks.finished} open={blocks.open} />
+      <MarkdownBlocks {...blocks} />
     </div>
   )
 }

@@ -126,7 +126,7 @@ describe('a part that is loaded on need', () => {
   })
 
   it('says that it broke when its own code throws, and closes', async () => {
-    const close = vi.fn()
+    const close = vi.fn<() => void>()
     const Part = lazyPart<{ name: string }>(
       () =>
         Promise.resolve({

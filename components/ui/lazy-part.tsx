@@ -64,25 +64,24 @@ export function lazyPart<Props extends object>(
   function Lazy(props: Props) {
     // Asked for anew, as by a second click: an old failure says nothing about now.
     useState(forgetFailure)
+    const instead = (error: unknown, again: () => void) => (
+      <>
+        {plain?.(props)}
+        <PartFailure
+          what={what}
+          error={error}
+          load={getAgain}
+          onAgain={() => {
+            forgetFailure()
+            again()
+          }}
+          onClose={close?.(props)}
+          look={look}
+        />
+      </>
+    )
     return (
-      <ErrorBoundary
-        instead={(error, again) => (
-          <>
-            {plain?.(props)}
-            <PartFailure
-              what={what}
-              error={error}
-              load={getAgain}
-              onAgain={() => {
-                forgetFailure()
-                again()
-              }}
-              onClose={close?.(props)}
-              look={look}
-            />
-          </>
-        )}
-      >
+      <ErrorBoundary instead={instead}>
         <Suspense fallback={typeof loading === 'function' ? loading(props) : loading}>
           <Loaded {...props} />
         </Suspense>

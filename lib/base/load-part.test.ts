@@ -3,7 +3,9 @@ import { PartNotLoaded, loadPart, watchMissingParts } from './load-part'
 
 const failing = (times: number) => {
   let left = times
-  return vi.fn(() => (left-- > 0 ? Promise.reject(new Error('Failed to load chunk')) : Promise.resolve('the part')))
+  return vi.fn<() => Promise<string>>(() =>
+    left-- > 0 ? Promise.reject(new Error('Failed to load chunk')) : Promise.resolve('the part'),
+  )
 }
 
 describe('loadPart', () => {
@@ -22,7 +24,7 @@ describe('loadPart', () => {
   })
 
   it('gives up with a sentence, tells who listens, and starts afresh when it is asked again', async () => {
-    const missing = vi.fn()
+    const missing = vi.fn<() => void>()
     const unwatch = watchMissingParts(missing)
     const load = failing(3)
     const pause = () => Promise.resolve()
