@@ -22,35 +22,49 @@ export interface Tree {
   readonly pending: boolean
 }
 
-/** Remembers the newest tree of one growing text: it stands while a longer text is read. */
-function createNewest() {
+/**
+ * What a growing text has been read to. One reading at a time: the text grows faster than a worker may read it, and each
+ * reading that was given up for a longer one would never show.
+ */
+function createGrowing() {
   let newest: { readonly text: string; readonly root: MarkdownRoot | null } = { text: '', root: null }
+  let stop: (() => void) | null = null
+  const keep = (text: string, root: MarkdownRoot | null) => {
+    newest = { text, root }
+  }
   return {
-    keep(text: string, root: MarkdownRoot | null) {
-      newest = { text, root }
-    },
+    keep,
     before: (text: string) => (text.startsWith(newest.text) ? newest.root : null),
+    ask(reader: MarkdownReader, text: string, onRead: (text: string, root: MarkdownRoot | null) => void) {
+      stop ??= reader.ask(text, (root) => {
+        stop = null
+        keep(text, root)
+        onRead(text, root)
+      })
+    },
+    leave() {
+      stop?.()
+      stop = null
+    },
   }
 }
 
 /** The tree of a text that may grow; null for none. */
 export function useTree(text: string | null, reader: MarkdownReader = pageReader): Tree {
-  const [newest] = useState(createNewest)
+  const [growing] = useState(createGrowing)
   const [late, setLate] = useState<{ readonly text: string; readonly root: MarkdownRoot | null } | null>(null)
   const reading = useMemo(() => (text === null ? null : reader.read(text)), [reader, text])
   const wanted = reading === 'later' && late?.text !== text ? text : null
+  // `late`: what came may be the tree of a text that has grown since.
   useEffect(() => {
-    if (wanted === null) return
-    return reader.ask(wanted, (root) => {
-      newest.keep(wanted, root)
-      setLate({ text: wanted, root })
-    })
-  }, [reader, wanted, newest])
+    if (wanted !== null) growing.ask(reader, wanted, (read, root) => setLate({ text: read, root }))
+  }, [reader, wanted, growing, late])
+  useEffect(() => growing.leave, [growing])
   return useMemo(() => {
     if (text === null) return { root: null, pending: false }
     const root = reading === 'later' ? (late?.text === text ? late.root : undefined) : reading
-    if (root === undefined) return { root: newest.before(text), pending: true }
-    newest.keep(text, root)
+    if (root === undefined) return { root: growing.before(text), pending: true }
+    growing.keep(text, root)
     return { root, pending: false }
-  }, [text, reading, late, newest])
+  }, [text, reading, late, growing])
 }
