@@ -15,6 +15,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   allowedDevOrigins: ['127.0.0.1'],
+  // Put into the build itself: what starts it later need not know.
+  env: { NOD_BUILD: process.env.NOD_BUILD ?? '' },
   headers: () =>
     Promise.resolve([
       { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },

@@ -4,7 +4,7 @@ import type { ChatService } from '@/lib/chat/chat-service'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
 import { getServer, type Server } from '@/lib/wiring/server'
 import { readBody } from './read-body'
-import { errorResponse, respondToError } from './respond'
+import { errorResponse, respondToError, withBuild } from './respond'
 
 export interface OwnerRequest<Body> {
   readonly owner: string
@@ -35,7 +35,7 @@ export function withOwner<Body = null>(
   options: RouteOptions<Body>,
   handle: (request: OwnerRequest<Body>) => Promise<Response>,
 ): RouteHandler {
-  return async (request, context) => {
+  const answer: RouteHandler = async (request, context) => {
     try {
       const changes = request.method !== 'GET' && request.method !== 'HEAD'
       if (changes && !isSameOrigin(request)) {
@@ -61,6 +61,7 @@ export function withOwner<Body = null>(
       return respondToError(error, (cause) => console.warn('[nod] a request failed:', cause))
     }
   }
+  return async (request, context) => withBuild(await answer(request, context))
 }
 
 async function identify({ owners }: Server, request: Request, changes: boolean) {

@@ -6,6 +6,7 @@ import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useEditing } from '@/components/thread/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
+import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { lastSaid } from '@/lib/chat/has-words'
@@ -58,7 +59,11 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   useHotkeys(toggleNav, workspace.toggle)
   return (
     <div className={`app${navHidden ? ' no-nav' : ''}${panel ? ' with-panel' : ''}`}>
-      {navHidden ? null : <ConversationNav onPicked={closeSheet} />}
+      {navHidden ? null : (
+        <Guarded what="The list of chats" look="box">
+          <ConversationNav onPicked={closeSheet} />
+        </Guarded>
+      )}
       <main className="main">
         <ChatHeader
           onMenu={toggleNav}
@@ -70,7 +75,9 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>
-        <LiveRegion />
+        <Guarded what="The announcer" look="silent">
+          <LiveRegion />
+        </Guarded>
       </main>
       {panel ? (
         <WorkspacePanel
@@ -130,8 +137,12 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
               Latest
             </Button>
           ) : null}
-          <Notices />
-          <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
+          <Guarded what="The line of notices">
+            <Notices />
+          </Guarded>
+          <Guarded what="The message field" look="box" resetKey={id}>
+            <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
+          </Guarded>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 'use client'
 
 import { PlainText } from '@/components/ui/plain-text'
+import type { Message } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
 import { useChat } from './chat-context'
 
@@ -12,17 +13,20 @@ export function PlainThread() {
   const path = useChat((state) => state.view.path)
   return (
     <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
-      {path.slice(-last).map((message) =>
-        message.text === '' || (message.role === 'user' && !hasWords(message)) ? null : (
-          <article
-            key={message.id}
-            className={message.role === 'user' ? 'msg you' : 'msg'}
-            aria-label={message.role === 'user' ? 'You' : 'Assistant'}
-          >
-            <PlainText text={message.text} />
-          </article>
-        ),
-      )}
+      {path.slice(-last).map((message) => (
+        <PlainMessage key={message.id} message={message} />
+      ))}
     </div>
+  )
+}
+
+/** One message as its words. */
+export function PlainMessage({ message }: { message: Message }) {
+  const isUser = message.role === 'user'
+  if (message.text === '' || (isUser && !hasWords(message))) return null
+  return (
+    <article className={isUser ? 'msg you' : 'msg'} aria-label={isUser ? 'You' : 'Assistant'}>
+      <PlainText text={message.text} />
+    </article>
   )
 }

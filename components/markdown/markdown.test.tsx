@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Markdown } from './markdown'
 import { safeUrl } from './safe-url'
 
+// The chunk itself: a busy machine takes its time to compile it.
+beforeAll(() => import('./markdown-blocks'))
 afterEach(cleanup)
 
 async function shown(text: string, streaming = false): Promise<HTMLElement> {

@@ -1,6 +1,7 @@
 'use client'
 
 import { Fragment, createContext, createElement, memo, useContext, useMemo, useState, type ReactNode } from 'react'
+import { Guarded } from '@/components/ui/guarded'
 import { PlainText } from '@/components/ui/plain-text'
 import { TextButton } from '@/components/ui/text-button'
 import { CodeFence } from './code-fence'
@@ -17,7 +18,13 @@ const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text: string; open: boolean }) {
   const { root, pending } = useTree(text)
-  if (root) return <MarkdownTree root={root} open={open} />
+  if (root) {
+    return (
+      <Guarded what="The formatting" look="silent" plain={<PlainText text={text.trim()} />} resetKey={root}>
+        <MarkdownTree root={root} open={open} />
+      </Guarded>
+    )
+  }
   return (
     <>
       <PlainText text={text.trim()} />

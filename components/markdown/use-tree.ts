@@ -22,25 +22,33 @@ export interface Tree {
   readonly pending: boolean
 }
 
+type OnRead = (text: string, root: MarkdownRoot | null) => void
+
 /**
- * What a growing text has been read to. One reading at a time: the text grows faster than a worker may read it, and each
- * reading that was given up for a longer one would never show.
+ * What a growing text has been read to. One reading at a time, then the newest text: it grows faster than a worker may
+ * read it, and a reading that was given up for a longer one would never show.
  */
-function createGrowing() {
+function createGrowing(reader: MarkdownReader) {
   let newest: { readonly text: string; readonly root: MarkdownRoot | null } = { text: '', root: null }
   let stop: (() => void) | null = null
+  let wanted: string | null = null
   const keep = (text: string, root: MarkdownRoot | null) => {
     newest = { text, root }
+  }
+  const ask = (text: string, onRead: OnRead) => {
+    stop = reader.ask(text, (root) => {
+      stop = null
+      keep(text, root)
+      onRead(text, root)
+      if (wanted !== null && wanted !== text) ask(wanted, onRead)
+    })
   }
   return {
     keep,
     before: (text: string) => (text.startsWith(newest.text) ? newest.root : null),
-    ask(reader: MarkdownReader, text: string, onRead: (text: string, root: MarkdownRoot | null) => void) {
-      stop ??= reader.ask(text, (root) => {
-        stop = null
-        keep(text, root)
-        onRead(text, root)
-      })
+    want(text: string | null, onRead: OnRead) {
+      wanted = text
+      if (text !== null && !stop) ask(text, onRead)
     },
     leave() {
       stop?.()
@@ -51,15 +59,12 @@ function createGrowing() {
 
 /** The tree of a text that may grow; null for none. */
 export function useTree(text: string | null, reader: MarkdownReader = pageReader): Tree {
-  const [growing] = useState(createGrowing)
+  const [growing] = useState(() => createGrowing(reader))
   const [late, setLate] = useState<{ readonly text: string; readonly root: MarkdownRoot | null } | null>(null)
   const reading = useMemo(() => (text === null ? null : reader.read(text)), [reader, text])
   const wanted = reading === 'later' && late?.text !== text ? text : null
-  // `late`: what came may be the tree of a text that has grown since.
-  useEffect(() => {
-    if (wanted !== null) growing.ask(reader, wanted, (read, root) => setLate({ text: read, root }))
-  }, [reader, wanted, growing, late])
-  useEffect(() => growing.leave, [growing])
+  useEffect(() => growing.want(wanted, (read, root) => setLate({ text: read, root })), [wanted, growing])
+  useEffect(() => () => growing.leave(), [growing])
   return useMemo(() => {
     if (text === null) return { root: null, pending: false }
     const root = reading === 'later' ? (late?.text === text ? late.root : undefined) : reading

@@ -61,7 +61,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
     !missing
       ? 'broke. Your messages and files are kept.'
       : isOld
-        ? 'can’t be loaded any more: Nod was updated. Reload the page; nothing is lost by that.'
+        ? 'can’t be loaded any more: Nod was updated. Reload the page when you are done here.'
         : 'could not be loaded. Check your connection; it is tried again by itself.'
   }`
   const [wayOut, goOn] =

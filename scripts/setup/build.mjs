@@ -32,7 +32,9 @@ export async function ensureBuilt() {
   console.error('Building (about a minute) …')
   // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
   await rm(inRoot('.next/dev'), { recursive: true, force: true })
-  orExit(await runQuiet('next', ['build']), 'The build failed; see above.')
+  // Its name tells open pages that the server was updated.
+  const env = { NOD_BUILD: wanted.slice(0, 16) }
+  orExit(await runQuiet('next', ['build'], { env }), 'The build failed; see above.')
   await mkdir(inRoot('.next'), { recursive: true })
   await writeFile(inRoot(stamp), wanted)
 }

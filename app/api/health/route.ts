@@ -1,5 +1,5 @@
 import { getServer } from '@/lib/wiring/server'
-import { json, respondToError } from '../respond'
+import { json, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
@@ -8,8 +8,8 @@ export async function GET(): Promise<Response> {
   try {
     const { store } = await getServer()
     await store.ping()
-    return json({ status: 'ok', store: store.kind })
+    return withBuild(json({ status: 'ok', store: store.kind }))
   } catch (error) {
-    return respondToError(error, (cause) => console.warn('[nod] not healthy:', cause))
+    return withBuild(respondToError(error, (cause) => console.warn('[nod] not healthy:', cause)))
   }
 }
