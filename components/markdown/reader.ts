@@ -91,7 +91,8 @@ export function createMarkdownReader({ now, spawn, schedule }: MarkdownReaderPor
     if (!job || running !== null) return
     const { text } = job
     worker ??= spawn()
-    if (!worker) return settle(text, null)
+    // Without workers what is tame waits for nobody, and the rest stays as written.
+    if (!worker) return settle(text, isTame(text) ? readNow(text) : null)
     running = text
     const late = schedule(() => {
       stopWorker()

@@ -30,14 +30,16 @@ type OnRead = (text: string, root: MarkdownRoot | null) => void
  */
 function createGrowing(reader: MarkdownReader) {
   let newest: { readonly text: string; readonly root: MarkdownRoot | null } = { text: '', root: null }
-  let stop: (() => void) | null = null
+  let stop: () => void = () => {}
+  let busy = false
   let wanted: string | null = null
   const keep = (text: string, root: MarkdownRoot | null) => {
     newest = { text, root }
   }
   const ask = (text: string, onRead: OnRead) => {
+    busy = true
     stop = reader.ask(text, (root) => {
-      stop = null
+      busy = false
       keep(text, root)
       onRead(text, root)
       if (wanted !== null && wanted !== text) ask(wanted, onRead)
@@ -48,11 +50,11 @@ function createGrowing(reader: MarkdownReader) {
     before: (text: string) => (text.startsWith(newest.text) ? newest.root : null),
     want(text: string | null, onRead: OnRead) {
       wanted = text
-      if (text !== null && !stop) ask(text, onRead)
+      if (text !== null && !busy) ask(text, onRead)
     },
     leave() {
-      stop?.()
-      stop = null
+      stop()
+      busy = false
     },
   }
 }

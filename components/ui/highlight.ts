@@ -60,7 +60,7 @@ const aliases: Readonly<Record<string, string>> = {
   zsh: 'bash',
 }
 
-const maxLength = 60_000
+const maxLength = 40_000
 
 /** Lines of coloured code, or null when the language is unknown or the text too long to be worth it. */
 export async function highlightLines(text: string, language: string): Promise<readonly ReactNode[] | null> {
