@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, useContext, useEffect } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { PartNotLoaded } from '@/lib/base/load-part'
 import { Button } from './button'
 import { Icon } from './icon'
@@ -35,6 +35,8 @@ export type PartFailureLook = 'box' | 'over' | 'line' | 'icon' | 'silent'
 export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {
   const isOld = useContext(PageIsOld)
   const missing = error instanceof PartNotLoaded
+  // Whoever draws this anew, as a reply that streams does, must not start the wait anew.
+  const drawAgain = useEffectEvent(onAgain)
   useEffect(() => {
     if (!missing || !load) return
     let wanted = true
@@ -44,7 +46,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
       trying = true
       load()
         .then(
-          () => wanted && onAgain(),
+          () => wanted && drawAgain(),
           () => undefined,
         )
         .finally(() => (trying = false))
@@ -56,7 +58,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
       clearInterval(timer)
       window.removeEventListener('online', tryAgain)
     }
-  }, [missing, load, onAgain])
+  }, [missing, load])
   const sentence = `${what} ${
     !missing
       ? 'broke. Your messages and files are kept.'
