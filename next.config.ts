@@ -17,6 +17,8 @@ const config: NextConfig = {
   allowedDevOrigins: ['127.0.0.1'],
   // No picture of ours needs it, and it would fetch addresses for anybody.
   images: { unoptimized: true },
+  // Put into the build itself: what starts it later need not know.
+  env: { NOD_BUILD: process.env.NOD_BUILD ?? '' },
   headers: () =>
     Promise.resolve([
       { source: '/((?!sandbox\\.html$|show\\.html$).*)', headers: [...appHeaders] },

@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { serverBuild } from '@/lib/wiring/build.server'
 import { isTheme, themeCookie } from '@/lib/client/theme'
 import './globals.css'
 
@@ -28,6 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang="en"
       className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-build={serverBuild}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
       suppressHydrationWarning
     >

@@ -3,6 +3,7 @@
 //   public/show.html        the opaque frame that shows displayed HTML (committed)
 //   public/workers/vfs.js   the worker that keeps a conversation's files (made at each build)
 //   public/workers/search.js  the worker that searches texts (made at each build)
+//   public/workers/markdown.js  the worker that reads Markdown which is too much for the page (made at each build)
 //   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's (made
 //                           at each build)
 // `node scripts/build-sandbox.mjs` writes them; `--check` only says whether the committed ones are stale (exit 1).
@@ -76,6 +77,7 @@ export async function buildSandboxFiles() {
     ...Object.fromEntries(assets),
     'public/sandbox.html': page('Sandbox', frame),
     'public/show.html': page('Displayed', show),
+    'public/workers/markdown.js': await bundle('components/markdown/worker.ts', { format: 'esm' }),
     'public/workers/search.js': await bundle('lib/tools/search-files/worker.ts', { format: 'esm' }),
     'public/workers/vfs.js': await bundle('lib/vfs/zenfs/worker.ts', { format: 'esm', legalComments: 'eof' }),
   }

@@ -1,7 +1,9 @@
 import { AppError, type AppErrorCode } from '@/lib/base/app-error'
 import type { ApiError } from '@/lib/chat/api-types'
 import type { MessageImage } from '@/lib/chat/conversation'
+import { buildHeader } from '@/lib/client/page-build'
 import { asStoreError } from '@/lib/store/store-error'
+import { serverBuild } from '@/lib/wiring/build.server'
 
 /** The one table from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
@@ -37,6 +39,12 @@ export function errorResponse(
 }
 
 export const json = (value: unknown): Response => Response.json(value, { headers: { 'cache-control': NO_STORE } })
+
+/** Tells pages which build answers: one of another build lacks parts that it has not loaded yet. */
+export function withBuild(response: Response): Response {
+  if (serverBuild !== '') response.headers.set(buildHeader, serverBuild)
+  return response
+}
 
 /** A file to be saved, never shown: what stands in it comes from models and tools. */
 export function jsonAttachment(value: unknown, name: string): Response {

@@ -10,7 +10,7 @@ import { newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { getServer, type Server } from '@/lib/wiring/server'
 import { readBody } from './read-body'
-import { errorResponse, respondToError } from './respond'
+import { errorResponse, respondToError, withBuild } from './respond'
 
 export interface OwnerRequest<Body> {
   readonly owner: string
@@ -85,7 +85,7 @@ export function withOwner<Body = null>(
       leave?.()
     }
   }
-  return async (request, context) => closeWhileDraining(await answer(request, context))
+  return async (request, context) => withBuild(closeWhileDraining(await answer(request, context)))
 }
 
 async function identify({ owners }: Server, request: Request, changes: boolean) {

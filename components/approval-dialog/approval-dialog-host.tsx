@@ -1,12 +1,12 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useChat } from '@/components/chat/chat-context'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createQuestionList, type OpenQuestion } from '@/lib/tool-calls/question-list'
 
-const load = () => import('./approval-dialog')
-const ApprovalDialog = lazy(load)
+const ApprovalDialog = lazyPart(() => import('./approval-dialog'), { what: 'The question', look: 'over' })
 const none: readonly OpenQuestion[] = []
 
 /** Asks in a dialog over the chat, where the conversation's settings say so. The dialog is loaded when they do. */
@@ -16,16 +16,10 @@ export function ApprovalDialogHost({ port }: { port: Pick<ApprovalUIPort, 'conne
   const open = useSyncExternalStore(questions.subscribe, questions.list, () => none)
   useEffect(() => {
     if (!wanted) return
-    load().catch(() => {
-      // The first question asks again.
-    })
+    void ApprovalDialog.preload()
     return port.connect(questions)
   }, [wanted, port, questions])
   const [question] = open
   if (!wanted || !question) return null
-  return (
-    <Suspense>
-      <ApprovalDialog question={question} more={open.length - 1} />
-    </Suspense>
-  )
+  return <ApprovalDialog question={question} more={open.length - 1} />
 }

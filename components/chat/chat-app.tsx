@@ -1,9 +1,10 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { conversationAt } from '@/lib/client/address'
 import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog-host'
+import { PageIsOld } from '@/components/ui/part-failure'
 import { browserChat } from '@/lib/wiring/browser'
 import { AssistantUiView } from './assistant-ui-view'
 import { ChatProvider } from './chat-context'
@@ -17,7 +18,7 @@ export function ChatApp() {
   const { actions } = page.chat
 
   useEffect(() => page.start(), [page])
-  useEffect(preloadThread, [])
+  useEffect(() => preloadThread(page.calls.preload), [page])
   // The address is the truth: links, Back and Forward all arrive here. Opening what is open already does nothing.
   useEffect(() => {
     const id = conversationAt(pathname)
@@ -25,12 +26,15 @@ export function ChatApp() {
   }, [pathname, actions])
 
   const value = useMemo(() => ({ store: page.store, chat: actions, calls: page.calls }), [page, actions])
+  const isOld = useSyncExternalStore(page.build.subscribe, page.build.isOld, () => false)
   return (
-    <ChatProvider value={value}>
-      <AssistantUiView>
-        <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
-        <ApprovalDialogHost port={page.approvals.dialog} />
-      </AssistantUiView>
-    </ChatProvider>
+    <PageIsOld value={isOld}>
+      <ChatProvider value={value}>
+        <AssistantUiView>
+          <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+          <ApprovalDialogHost port={page.approvals.dialog} />
+        </AssistantUiView>
+      </ChatProvider>
+    </PageIsOld>
   )
 }

@@ -1,12 +1,14 @@
 'use client'
 
-import { Suspense, lazy, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useEditing } from '@/components/thread/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
+import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { isWaitingIn } from '@/lib/client/waiting-in'
@@ -14,17 +16,28 @@ import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
-import { loadThread } from './load-thread'
+import { Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLink } from './skip-link'
 import { useHotkeys } from './use-hotkeys'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView, MissingView } from './view-states'
 
-const Thread = lazy(loadThread)
-const NavSheet = lazy(() => import('@/components/conversations/nav-sheet'))
-const WorkspacePanel = lazy(() => import('@/components/files/workspace-panel'))
-const SettingsDrawer = lazy(() => import('@/components/settings/settings-drawer'))
+const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
+  what: 'The list of chats',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const WorkspacePanel = lazyPart(() => import('@/components/files/workspace-panel'), {
+  what: 'The workspace',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const SettingsDrawer = lazyPart(() => import('@/components/settings/settings-drawer'), {
+  what: 'Settings',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
 
 const narrow = '(max-width: 52rem)'
 /** With the workspace open, the list needs more width than this to stand beside both. */
@@ -49,7 +62,11 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   return (
     <div className={`app${navHidden ? ' no-nav' : ''}${panel ? ' with-panel' : ''}`}>
       <SkipLink />
-      {navHidden ? null : <ConversationNav onPicked={closeSheet} />}
+      {navHidden ? null : (
+        <Guarded what="The list of chats" look="box">
+          <ConversationNav onPicked={closeSheet} />
+        </Guarded>
+      )}
       <main className="main">
         <ChatHeader
           onMenu={toggleNav}
@@ -61,29 +78,21 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>
-        <LiveRegion />
+        <Guarded what="The announcer" look="silent">
+          <LiveRegion />
+        </Guarded>
       </main>
       {panel ? (
-        <Suspense>
-          <WorkspacePanel
-            key={conversationId}
-            conversationId={conversationId}
-            focus={workspace.open === 'key'}
-            file={workspace.file?.conversationId === conversationId ? workspace.file : null}
-            onClose={workspace.close}
-          />
-        </Suspense>
+        <WorkspacePanel
+          key={conversationId}
+          conversationId={conversationId}
+          focus={workspace.open === 'key'}
+          file={workspace.file?.conversationId === conversationId ? workspace.file : null}
+          onClose={workspace.close}
+        />
       ) : null}
-      {sheet ? (
-        <Suspense>
-          <NavSheet onClose={closeSheet} />
-        </Suspense>
-      ) : null}
-      {settings ? (
-        <Suspense>
-          <SettingsDrawer onClose={() => setSettings(false)} />
-        </Suspense>
-      ) : null}
+      {sheet ? <NavSheet onClose={closeSheet} /> : null}
+      {settings ? <SettingsDrawer onClose={() => setSettings(false)} /> : null}
     </div>
   )
 }
@@ -120,9 +129,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
           {phase === 'missing' ? <MissingView /> : phase === 'failed' ? <FailedView /> : <EmptyState />}
         </div>
       ) : scroller ? (
-        <Suspense fallback={<div className="thread" />}>
-          <Thread key={id} scroller={scroller} content={setContent} />
-        </Suspense>
+        <Thread key={id} scroller={scroller} content={setContent} />
       ) : (
         <div className="thread" ref={setContent} />
       )}
@@ -134,8 +141,12 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
               Latest
             </Button>
           ) : null}
-          <Notices />
-          <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
+          <Guarded what="The line of notices">
+            <Notices />
+          </Guarded>
+          <Guarded what="The message field" look="box" resetKey={id}>
+            <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
+          </Guarded>
         </div>
       )}
     </div>

@@ -1,13 +1,13 @@
 'use client'
 
-import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { useContext, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { PageIsOld } from '@/components/ui/part-failure'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { useChat, useChatActions } from './chat-context'
-
-const BranchNotice = lazy(() => import('@/components/files/branch-notice'))
+import { BranchNotice } from './load-thread'
 
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
 export function Notices() {
@@ -18,6 +18,7 @@ export function Notices() {
   return (
     <>
       <InsecureNotice />
+      <UpdatedNotice />
       {settingsProblem ? (
         <p className="note-line">
           <Icon name="warn" />
@@ -32,11 +33,7 @@ export function Notices() {
             : 'You are offline, or the server is. What you type is kept; this page tries again by itself.'}
         </p>
       ) : null}
-      {begun ? (
-        <Suspense>
-          <BranchNotice />
-        </Suspense>
-      ) : null}
+      {begun ? <BranchNotice /> : null}
       <ProblemNotice />
     </>
   )
@@ -53,6 +50,26 @@ function ProblemNotice() {
       <p>{problem.message}</p>
       {problem.canRetry ? <Button onClick={actions.retry}>Retry</Button> : null}
       <IconButton icon="cross" label="Dismiss" onClick={actions.dismissProblem} />
+    </div>
+  )
+}
+
+/** The server is another version than this page. Nobody is made to reload: what runs or is being edited would end. */
+function UpdatedNotice() {
+  const isOld = useContext(PageIsOld)
+  const running = useChat(({ view }) => [...view.live.values()].some(({ outcome, problem }) => !outcome && !problem))
+  const [dismissed, setDismissed] = useState(false)
+  if (!isOld || dismissed) return null
+  return (
+    <div className="notice problem" role="status">
+      <Icon name="again" />
+      <p>
+        Nod was updated, reload when it suits you. Messages, waiting calls and what you typed in the field below are
+        kept
+        {running ? '; the call that runs in this page would be stopped.' : '.'}
+      </p>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+      <IconButton icon="cross" label="Dismiss" onClick={() => setDismissed(true)} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { loadPart } from '@/lib/base/load-part'
 import type { ConversationState } from '@/lib/client/state'
 import { useChat } from './chat-context'
 
@@ -12,7 +13,7 @@ let loading: Promise<Count> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Count> {
-  loading ??= import('@/lib/client/waiting').then(
+  loading ??= loadPart(() => import('@/lib/client/waiting')).then(
     ({ waitingCount }) => {
       count = waitingCount
       for (const listener of listeners) listener()

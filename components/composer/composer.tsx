@@ -1,10 +1,11 @@
 'use client'
 
-import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { useWaitingCount } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
@@ -13,7 +14,7 @@ import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/chat/fo
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
 
-const AttachArea = lazy(() => import('@/components/files/attach-area'))
+const AttachArea = lazyPart(() => import('@/components/files/attach-area'), { what: 'Attaching files', look: 'icon' })
 
 export interface ComposerProps {
   readonly drafts: Drafts
@@ -134,13 +135,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           onBlur={() => drafts.flush()}
         />
         <div className="tools">
-          <span className="attach">
-            {slot ? (
-              <Suspense>
-                <AttachArea drafts={drafts} handle={attach} slot={slot} />
-              </Suspense>
-            ) : null}
-          </span>
+          <span className="attach">{slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}</span>
           <StatusLine onOpenSettings={onOpenSettings} />
           {busy ? (
             <StopButton />

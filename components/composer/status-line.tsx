@@ -1,5 +1,6 @@
 'use client'
 
+import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { TextButton } from '@/components/ui/text-button'
@@ -44,7 +45,7 @@ function TokenCount() {
     if (!conversation || running) return
     let wanted = true
     const count = async () => {
-      const { countTokens } = await import('./count-tokens')
+      const { countTokens } = await loadPart(() => import('./count-tokens'))
       if (wanted) setTokens(countTokens(path, conversation.settings, { seesImages }))
     }
     // An estimate is a comfort: without its chunk the line is shorter.

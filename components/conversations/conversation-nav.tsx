@@ -1,18 +1,27 @@
 'use client'
 
 import Link from 'next/link'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { focusMessage, mayTakeFocus } from '@/components/chat/focus-message'
 import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { ConversationSummary } from '@/lib/chat/conversation'
 import { untitled } from '@/lib/client/new-conversation'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'
 import { ThemeButton } from './theme-button'
 
-const DeleteDialog = lazy(() => import('./delete-dialog'))
-const ImportChat = lazy(() => import('./import-chat'))
+const DeleteDialog = lazyPart(() => import('./delete-dialog'), {
+  what: 'The question before deleting',
+  look: 'over',
+  close: ({ onCancel }) => onCancel,
+})
+const ImportChat = lazyPart(() => import('./import-chat'), {
+  what: 'Importing a chat',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
 
 /** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
 export function ConversationNav({ onPicked }: { onPicked: () => void }) {
@@ -67,27 +76,23 @@ export function ConversationNav({ onPicked }: { onPicked: () => void }) {
         <ThemeButton />
       </div>
       {importing ? (
-        <Suspense>
-          <ImportChat
-            onClose={() => setImporting(false)}
-            onDone={() => {
-              setImporting(false)
-              onPicked()
-            }}
-          />
-        </Suspense>
+        <ImportChat
+          onClose={() => setImporting(false)}
+          onDone={() => {
+            setImporting(false)
+            onPicked()
+          }}
+        />
       ) : null}
       {deleting ? (
-        <Suspense>
-          <DeleteDialog
-            title={deleting.title || untitled}
-            onCancel={() => setDeleting(null)}
-            onDelete={() => {
-              setDeleting(null)
-              void actions.remove(deleting.id)
-            }}
-          />
-        </Suspense>
+        <DeleteDialog
+          title={deleting.title || untitled}
+          onCancel={() => setDeleting(null)}
+          onDelete={() => {
+            setDeleting(null)
+            void actions.remove(deleting.id)
+          }}
+        />
       ) : null}
     </nav>
   )

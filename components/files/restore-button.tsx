@@ -1,11 +1,16 @@
 'use client'
 
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useChat } from '@/components/chat/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
 
-const RestoreDialog = lazy(() => import('./restore-dialog'))
+const RestoreDialog = lazyPart(() => import('./restore-dialog'), {
+  what: 'Restoring',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
 
 /** Under a message: takes files, chat or both back to it, after a question. */
 export function RestoreButton({ messageId }: { messageId: string }) {
@@ -18,9 +23,7 @@ export function RestoreButton({ messageId }: { messageId: string }) {
       {open
         ? // Not below the message: its actions are hidden while the pointer is elsewhere.
           createPortal(
-            <Suspense>
-              <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />
-            </Suspense>,
+            <RestoreDialog conversationId={conversationId} messageId={messageId} onClose={() => setOpen(false)} />,
             document.body,
           )
         : null}

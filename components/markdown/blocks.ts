@@ -29,7 +29,9 @@ export function splitBlocks(text: string): readonly string[] {
     if (fence === '' && marker.test(line)) inList = true
     fence = fenceAfter(fence, inList ? withoutIndent(line) : line)
     if (fence === '' && line.trim() === '' && next < text.length) {
-      const nextLine = text.slice(next, next + lookAhead).split('\n', 1)[0] ?? ''
+      const ahead = text.slice(next, next + lookAhead)
+      const cut = ahead.indexOf('\n')
+      const nextLine = cut < 0 ? ahead : ahead.slice(0, cut)
       const goesOn = (inList ? goesOnWithList : goesOnWithText).test(nextLine) || nextLine.trim() === ''
       if (!goesOn) {
         blocks.push(text.slice(start, next))

@@ -1,19 +1,49 @@
 'use client'
 
+import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
+import { TextButton } from '@/components/ui/text-button'
+import { firstLines } from './first-lines'
+
+/** What is drawn of a long block until more of it is asked for; a few lines over it are not worth a fold. */
+const fold = { lines: 30, slack: 6, chars: 8_000 } as const
+/** What one click adds: as much as a page draws at once. */
+const step = { lines: 2_000, chars: 100_000 } as const
+
+/** How often more was asked for, by the block's first lines: it stays open when its reply ends, or scrolls out and in. */
+const asked = new Map<string, number>()
+
+function useFirstLines(text: string) {
+  const [, drawAgain] = useState(0)
+  const head = firstLines(text, fold.lines, fold.chars)
+  const times = asked.get(head.text) ?? 0
+  const isLong = head.lines > fold.lines + fold.slack || text.length > fold.chars
+  const shown = !isLong
+    ? firstLines(text, fold.lines + fold.slack, fold.chars)
+    : times === 0
+      ? head
+      : firstLines(text, step.lines * times, step.chars * times)
+  const more = () => {
+    asked.set(head.text, times + 1)
+    drawAgain(times + 1)
+  }
+  return { shown, more }
+}
 
 /** A code block of a message. Colours come when it is finished, near the view, and its language has loaded. */
-export function CodeFence({ language, text, growing }: { language: string; text: string; growing: boolean }) {
+export function CodeFence({ language, text: whole, growing }: { language: string; text: string; growing: boolean }) {
+  const { shown, more } = useFirstLines(whole)
+  const { text } = shown
   const ref = useRef<HTMLElement>(null)
   const [coloured, setColoured] = useState<{ readonly text: string; readonly lines: readonly ReactNode[] } | null>(null)
 
   useEffect(() => {
     const figure = ref.current
-    if (!figure || growing || language === '' || typeof IntersectionObserver === 'undefined') return
+    if (!figure || (growing && !shown.hidden) || language === '' || typeof IntersectionObserver === 'undefined') return
     let wanted = true
     const colour = async () => {
-      const { highlightLines } = await import('@/components/ui/highlight')
+      const { highlightLines } = await loadPart(() => import('@/components/ui/highlight'))
       const lines = await highlightLines(text, language)
       if (wanted && lines) setColoured({ text, lines })
     }
@@ -31,14 +61,14 @@ export function CodeFence({ language, text, growing }: { language: string; text:
       wanted = false
       observer.disconnect()
     }
-  }, [text, language, growing])
+  }, [text, language, growing, shown.hidden])
 
   const lines = coloured?.text === text ? coloured.lines : null
   return (
     <figure className="fence" ref={ref}>
       <figcaption>
         <span>{language || 'text'}</span>
-        <CopyButton text={() => text} />
+        <CopyButton text={() => whole} />
       </figcaption>
       <pre tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
         <code>
@@ -52,6 +82,17 @@ export function CodeFence({ language, text, growing }: { language: string; text:
             : text}
         </code>
       </pre>
+      {shown.hidden ? (
+        <TextButton className="fence-more" onClick={more}>
+          {moreWords(shown.lines, whole.length)}
+          {growing ? ' so far' : ''}
+        </TextButton>
+      ) : null}
     </figure>
   )
 }
+
+const moreWords = (lines: number, chars: number): string =>
+  lines <= step.lines && chars <= step.chars
+    ? `show all ${lines === 1 ? `${chars.toLocaleString('en')} characters` : `${lines} lines`}`
+    : `show more of ${lines === 1 ? `${chars.toLocaleString('en')} characters` : `${lines.toLocaleString('en')} lines`}`

@@ -1,15 +1,24 @@
 'use client'
 
-import { memo } from 'react'
-import { MarkdownBlock } from './mdast-blocks'
+import { memo, useState } from 'react'
+import { TextButton } from '@/components/ui/text-button'
+import { MarkdownBlock, MarkdownTree } from './mdast-blocks'
+import { useTree } from './use-tree'
+
+/** Blocks that are drawn at once; a page answers while it does. */
+const step = 400
 
 interface Props {
   readonly finished: readonly string[]
   readonly open: readonly string[]
+  /** The text as one, where its blocks name each other; until it is read they stand alone. */
+  readonly whole: string | null
 }
 
 /** Blocks keep their index as key: a block that finishes keeps its elements. */
-export default function MarkdownBlocks({ finished, open }: Props) {
+export default function MarkdownBlocks({ finished, open, whole }: Props) {
+  const { root } = useTree(whole)
+  if (root) return <MarkdownTree root={root} open={false} />
   return (
     <>
       <Finished blocks={finished} />
@@ -21,5 +30,20 @@ export default function MarkdownBlocks({ finished, open }: Props) {
 }
 
 const Finished = memo(function Finished({ blocks }: { blocks: readonly string[] }) {
-  return blocks.map((block, index) => <MarkdownBlock key={index} text={block} open={false} />)
+  const [limit, setLimit] = useState(step)
+  const hidden = blocks.length - limit
+  return (
+    <>
+      {blocks.slice(0, limit).map((block, index) => (
+        <MarkdownBlock key={index} text={block} open={false} />
+      ))}
+      {hidden > 0 ? (
+        <p>
+          <TextButton onClick={() => setLimit(limit + step)}>
+            show {Math.min(step, hidden)} more of {hidden} paragraphs
+          </TextButton>
+        </p>
+      ) : null}
+    </>
+  )
 })

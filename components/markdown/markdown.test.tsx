@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Markdown } from './markdown'
+import { MarkdownTree } from './mdast-blocks'
+import { readMarkdown } from './read-markdown'
 import { safeUrl } from './safe-url'
 
+// The chunk itself: a busy machine takes its time to compile it.
+beforeAll(() => import('./markdown-blocks'))
 afterEach(cleanup)
 
 async function shown(text: string, streaming = false): Promise<HTMLElement> {
@@ -52,6 +56,53 @@ describe('Markdown', () => {
     rerender(<Markdown text={'first\n\nsecond\n\nthird'} streaming />)
     await screen.findByText('third')
     expect(container.querySelector('p')).toBe(first)
+  })
+})
+
+describe('what is long', () => {
+  it('a table shows its first rows, and more of them by a click', () => {
+    const root = readMarkdown(`| n |\n|---|\n${Array.from({ length: 240 }, (_, row) => `| ${row} |\n`).join('')}`)
+    render(root && <MarkdownTree root={root} open={false} />)
+    expect(screen.getAllByRole('row')).toHaveLength(100)
+    fireEvent.click(screen.getByRole('button', { name: 'show 100 more of 241 rows' }))
+    fireEvent.click(screen.getByRole('button', { name: 'show 41 more of 241 rows' }))
+    expect(screen.getAllByRole('row')).toHaveLength(241)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('a block of code folds, says how long it is, and stays open when its reply ends', async () => {
+    const code = `\`\`\`js\n${Array.from({ length: 300 }, (_, line) => `const line${line} = 1`).join('\n')}`
+    const prose = await shown(code, true)
+    expect(prose.textContent).toContain('line29')
+    expect(prose.textContent).not.toContain('line30 ')
+    fireEvent.click(within(prose).getByRole('button', { name: 'show all 300 lines so far' }))
+    expect(prose.textContent).toContain('line299')
+    cleanup()
+    const ended = await shown(`${code}\n\`\`\``)
+    expect(ended.textContent).toContain('line299')
+  })
+
+  it('a few lines over the fold are shown', async () => {
+    const prose = await shown(`\`\`\`\n${'line\n'.repeat(35)}\`\`\``)
+    expect(within(prose).queryByRole('button', { name: /show/ })).toBeNull()
+  })
+
+  it('what the reader gives up stands as it was written, and says so', async () => {
+    render(<Markdown text={`${'> '.repeat(3_000)}the end`} streaming={false} />)
+    expect(await screen.findByText(/Shown as it was written/)).toBeDefined()
+    expect(screen.getByText(/the end/)).toBeDefined()
+  })
+})
+
+describe('the direction of writing', () => {
+  it('is each block’s own; lists and tables go as one, code from left to right', async () => {
+    const prose = await shown('שלום עולם.\n\nHello.\n\n- אחת\n- two\n\n| א | b |\n|---|---|\n| 1 | 2 |\n\nvar `x`')
+    for (const element of prose.querySelectorAll('.prose > p, .prose > ul, table')) {
+      expect(element.getAttribute('dir')).toBe('auto')
+    }
+    // An element with a direction of its own says nothing about that of its parent.
+    expect(prose.querySelector('li[dir], td[dir], th[dir]')).toBeNull()
+    expect(prose.querySelector('code')?.getAttribute('dir')).toBe('ltr')
   })
 })
 

@@ -1,9 +1,19 @@
 'use client'
 
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainText } from '@/components/ui/plain-text'
 import { createBlockReader, hasReferences, splitBlocks } from './blocks'
 
-const MarkdownBlocks = lazy(() => import('./markdown-blocks'))
+const MarkdownBlocks = lazyPart(() => import('./markdown-blocks'), {
+  what: 'The formatting',
+  look: 'silent',
+  loading: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
+  plain: (props) => <PlainText text={[...props.finished, ...props.open].join('').trim()} />,
+})
+
+/** Loads the Markdown reader ahead of the first message. */
+export const preloadMarkdown = (): void => void MarkdownBlocks.preload()
 
 export interface MarkdownProps {
   readonly text: string
@@ -15,15 +25,13 @@ export interface MarkdownProps {
 export function Markdown({ text, streaming }: MarkdownProps) {
   const [reader] = useState(createBlockReader)
   const blocks = useMemo(() => {
-    if (!streaming && hasReferences(text)) return { finished: [text], open: [] }
-    return streaming ? reader.read(text) : { finished: splitBlocks(text), open: [] }
+    if (streaming) return { ...reader.read(text), whole: null }
+    return { finished: splitBlocks(text), open: [], whole: hasReferences(text) ? text : null }
   }, [reader, text, streaming])
   if (text.trim() === '') return null
   return (
     <div className="prose">
-      <Suspense fallback={<p className="plain-text">{text.trim()}</p>}>
-        <MarkdownBlocks finished={blocks.finished} open={blocks.open} />
-      </Suspense>
+      <MarkdownBlocks {...blocks} />
     </div>
   )
 }

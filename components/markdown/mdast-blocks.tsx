@@ -1,17 +1,13 @@
 'use client'
 
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmFromMarkdown } from 'mdast-util-gfm'
-import { gfm } from 'micromark-extension-gfm'
-import { Fragment, createContext, createElement, memo, useContext, useMemo, type ReactNode } from 'react'
+import { Fragment, createContext, createElement, memo, useContext, useMemo, useState, type ReactNode } from 'react'
+import { Guarded } from '@/components/ui/guarded'
+import { PlainText } from '@/components/ui/plain-text'
+import { TextButton } from '@/components/ui/text-button'
 import { CodeFence } from './code-fence'
+import { treeLimits, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
 import { safeUrl } from './safe-url'
-
-type Root = ReturnType<typeof fromMarkdown>
-type Node = Root['children'][number]
-
-const extensions = [gfm()]
-const mdastExtensions = [gfmFromMarkdown()]
+import { useTree } from './use-tree'
 
 /** Where `[text][name]` leads, by name. */
 const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
@@ -21,40 +17,62 @@ const Definitions = createContext<ReadonlyMap<string, string>>(new Map())
  * nothing to sanitise; addresses pass `safeUrl`.
  */
 export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text: string; open: boolean }) {
-  const { root, definitions } = useMemo(() => read(text), [text])
+  const { root, pending } = useTree(text)
+  if (root) {
+    return (
+      <Guarded what="The formatting" look="silent" plain={<PlainText text={text.trim()} />} resetKey={root}>
+        <MarkdownTree root={root} open={open} />
+      </Guarded>
+    )
+  }
+  return (
+    <>
+      <PlainText text={text.trim()} />
+      {pending ? null : <p className="note-line">Shown as it was written: formatted, it would be too much to draw.</p>}
+    </>
+  )
+})
+
+export const MarkdownTree = memo(function MarkdownTree({ root, open }: { root: MarkdownRoot; open: boolean }) {
+  const definitions = useMemo(() => definitionsOf(root), [root])
   const last = root.children.at(-1)
   return (
     <Definitions value={definitions}>
       {root.children.map((node, index) => (
         // An unfinished fence grows to the end of the text: it is coloured when it is closed.
-        <Fragment key={index}>{render(node, open && node === last)}</Fragment>
+        <Fragment key={index}>{render(node, open && node === last, 'auto')}</Fragment>
       ))}
     </Definitions>
   )
 })
 
-function read(text: string) {
-  const root = fromMarkdown(text, { extensions, mdastExtensions })
-  const definitions: ReadonlyMap<string, string> = new Map(
-    root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url] as const] : [])),
-  )
-  return { root, definitions }
-}
+const definitionsOf = (root: MarkdownRoot): ReadonlyMap<string, string> =>
+  new Map(root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url] as const] : [])))
 
 const renderAll = (nodes: readonly Node[]): ReactNode[] =>
   nodes.map((node, index) => <Fragment key={index}>{render(node, false)}</Fragment>)
 
-function render(node: Node, growing: boolean): ReactNode {
+/**
+ * A block of the reply itself (`dir` given) has its own writing direction, that of its first letter; what is inside goes
+ * with it, so that the items of a list and the cells of a table stand on one side.
+ */
+function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   switch (node.type) {
     case 'text':
       return node.value
     case 'html':
-      return node.value
+      return dir ? (
+        <p className="as-written" dir={dir}>
+          {node.value}
+        </p>
+      ) : (
+        <span className="as-written">{node.value}</span>
+      )
     case 'paragraph':
-      return <p>{renderAll(node.children)}</p>
+      return <p dir={dir}>{renderAll(node.children)}</p>
     case 'heading':
       // The page's own headings end at level 2.
-      return createElement(`h${Math.min(6, node.depth + 2)}`, null, ...renderAll(node.children))
+      return createElement(`h${Math.min(6, node.depth + 2)}`, { dir }, ...renderAll(node.children))
     case 'strong':
       return <strong>{renderAll(node.children)}</strong>
     case 'emphasis':
@@ -62,13 +80,13 @@ function render(node: Node, growing: boolean): ReactNode {
     case 'delete':
       return <del>{renderAll(node.children)}</del>
     case 'inlineCode':
-      return <code>{node.value}</code>
+      return <code dir="ltr">{node.value}</code>
     case 'break':
       return <br />
     case 'thematicBreak':
       return <hr />
     case 'blockquote':
-      return <blockquote>{renderAll(node.children)}</blockquote>
+      return <blockquote dir={dir}>{renderAll(node.children)}</blockquote>
     case 'code':
       return <CodeFence language={node.lang ?? ''} text={node.value} growing={growing} />
     case 'link':
@@ -76,9 +94,9 @@ function render(node: Node, growing: boolean): ReactNode {
     case 'image':
       return <Link url={node.url}>{`image: ${node.alt || node.url}`}</Link>
     case 'list':
-      return <List node={node} />
+      return <List node={node} dir={dir} />
     case 'table':
-      return <Table node={node} />
+      return <Table node={node} dir={dir} />
     case 'linkReference':
       return <Reference name={node.identifier}>{renderAll(node.children)}</Reference>
     case 'imageReference':
@@ -87,7 +105,7 @@ function render(node: Node, growing: boolean): ReactNode {
       return `[${node.identifier}]`
     case 'footnoteDefinition':
       return (
-        <p>
+        <p dir={dir}>
           [{node.identifier}] {renderAll(node.children)}
         </p>
       )
@@ -116,8 +134,23 @@ function Reference({ name, children }: { name: string; children: ReactNode }) {
   return url === undefined ? children : <Link url={url}>{children}</Link>
 }
 
-function List({ node }: { node: Extract<Node, { type: 'list' }> }) {
-  const items = node.children.map((item, index) => {
+interface RowsProps<Type extends 'list' | 'table'> {
+  readonly node: Extract<Node, { type: Type }>
+  readonly dir: 'auto' | undefined
+}
+
+/** As many rows as a page draws at once, and a way to the next ones. */
+function useRows(total: number, noun: string): readonly [number, ReactNode] {
+  const [limit, setLimit] = useState<number>(treeLimits.maxRows)
+  const more = Math.min(treeLimits.maxRows, total - limit)
+  if (more <= 0) return [total, null]
+  const show = () => setLimit(limit + more)
+  return [limit, <TextButton key="more" onClick={show}>{`show ${more} more of ${total} ${noun}`}</TextButton>]
+}
+
+function List({ node, dir }: RowsProps<'list'>) {
+  const [limit, more] = useRows(node.children.length, 'items')
+  const items = node.children.slice(0, limit).map((item, index) => {
     const task = item.checked === true || item.checked === false
     const tight = !node.spread && !item.spread
     return (
@@ -131,15 +164,27 @@ function List({ node }: { node: Extract<Node, { type: 'list' }> }) {
       </li>
     )
   })
-  return node.ordered ? <ol start={node.start ?? 1}>{items}</ol> : <ul>{items}</ul>
+  return (
+    <>
+      {node.ordered ? (
+        <ol start={node.start ?? 1} dir={dir}>
+          {items}
+        </ol>
+      ) : (
+        <ul dir={dir}>{items}</ul>
+      )}
+      {more}
+    </>
+  )
 }
 
-function Table({ node }: { node: Extract<Node, { type: 'table' }> }) {
-  const [head, ...rows] = node.children
+function Table({ node, dir }: RowsProps<'table'>) {
+  const [limit, more] = useRows(node.children.length, 'rows')
+  const [head, ...rows] = node.children.slice(0, limit)
   const align = (index: number) => node.align?.[index] ?? undefined
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label="Table">
-      <table>
+      <table dir={dir}>
         <thead>
           <tr>
             {head?.children.map((cell, index) => (
@@ -161,6 +206,7 @@ function Table({ node }: { node: Extract<Node, { type: 'table' }> }) {
           ))}
         </tbody>
       </table>
+      {more}
     </div>
   )
 }

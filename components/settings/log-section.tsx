@@ -1,11 +1,16 @@
 'use client'
 
-import { Suspense, lazy, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 
-const LogDialog = lazy(() => import('@/components/log/log-dialog'))
+const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
+  what: 'The log',
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
 
 /** The way to the log; a chat that was never sent has none. */
 export function LogSection() {
@@ -25,11 +30,7 @@ export function LogSection() {
       ) : (
         <p>It begins with the first message.</p>
       )}
-      {open ? (
-        <Suspense>
-          <LogDialog conversationId={id} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </section>
   )
 }

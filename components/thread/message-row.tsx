@@ -2,6 +2,8 @@
 
 import { memo } from 'react'
 import { MessageScope } from '@/components/chat/assistant-ui-view'
+import { PlainMessage } from '@/components/chat/plain-thread'
+import { Guarded } from '@/components/ui/guarded'
 import type { Message } from '@/lib/chat/conversation'
 import { AssistantMessageRow } from './assistant-message'
 import { UserMessageRow } from './user-message'
@@ -18,11 +20,13 @@ export const MessageRow = memo(function MessageRow({
 }) {
   return (
     <MessageScope message={message} index={index} isLast={isLast}>
-      {message.role === 'user' ? (
-        <UserMessageRow message={message} />
-      ) : (
-        <AssistantMessageRow message={message} index={index} isLast={isLast} />
-      )}
+      <Guarded what="The view of this message" plain={<PlainMessage message={message} />} resetKey={message}>
+        {message.role === 'user' ? (
+          <UserMessageRow message={message} />
+        ) : (
+          <AssistantMessageRow message={message} index={index} isLast={isLast} />
+        )}
+      </Guarded>
     </MessageScope>
   )
 })

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { thoughtWords } from '@/components/ui/thought-words'
 
 /** What the model thought, folded away. Plain text: it is never read for calls, and never Markdown. */
 export function Reasoning({ text, growing }: { text: string; growing: boolean }) {
@@ -12,9 +13,9 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
     <div>
       <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        {growing ? 'Thinking…' : 'Thought'}
+        {growing ? 'Thinking…' : thoughtWords(text)}
       </button>
-      <div id={id} className="thought" hidden={!open}>
+      <div id={id} className="thought" dir="auto" hidden={!open}>
         {open ? text.trim() : null}
       </div>
     </div>

@@ -42,7 +42,7 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   }
   return (
     <article className="msg you" aria-label="You">
-      {message.text === '' ? null : <div>{message.text}</div>}
+      {message.text === '' ? null : <div dir="auto">{message.text}</div>}
       <MessageFiles message={message} />
       <div className="under">
         <BranchPicker messageId={message.id} />

@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { TextButton } from '@/components/ui/text-button'
 import { proposeRepair, type RepairProposal } from '@/lib/strategies/propose-repair'
 import type { BrokenSegment } from '@/lib/strategies/segment'
@@ -22,7 +23,11 @@ import { brokenWords, toolIcon } from './tool-words'
 const endMissing =
   'The reply ended in the middle of this call. Its values are whole, but its end is missing, so this can’t run as it is.'
 
-const CallEditor = lazy(() => import('./call-editor'))
+const CallEditor = lazyPart(() => import('./call-editor'), {
+  what: 'The editor',
+  loading: <p className="note-line inset">Loading the editor …</p>,
+  close: ({ onCancel }) => onCancel,
+})
 
 export interface BrokenCardProps {
   readonly broken: BrokenSegment
@@ -90,16 +95,14 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       <BrokenText raw={raw} place={place} />
       {proposal && !editing ? <Proposal raw={raw} proposal={proposal} onUse={() => void use(proposal.call)} /> : null}
       {editing ? (
-        <Suspense fallback={<p className="note-line inset">Loading the editor …</p>}>
-          <CallEditor
-            call={proposal?.call ?? { name: name ?? '', arguments: {} }}
-            tools={tools}
-            nearest={name === undefined ? [] : [name]}
-            codeOf={codeParameter}
-            onSave={use}
-            onCancel={() => setEditing(false)}
-          />
-        </Suspense>
+        <CallEditor
+          call={proposal?.call ?? { name: name ?? '', arguments: {} }}
+          tools={tools}
+          nearest={name === undefined ? [] : [name]}
+          codeOf={codeParameter}
+          onSave={use}
+          onCancel={() => setEditing(false)}
+        />
       ) : null}
       {told ? <p className="card-say told">{broken.message}</p> : null}
       {problem && !editing ? (

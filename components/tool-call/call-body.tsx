@@ -1,8 +1,9 @@
 'use client'
 
-import { lazy, Suspense, useCallback, type Ref, type RefObject } from 'react'
+import { useCallback, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import { needsWord } from '@/lib/tool-calls/message-calls'
@@ -32,9 +33,15 @@ import type { GateKeys } from './result-gate'
 import { UnrunnableBody } from './unrunnable-body'
 import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-body'
 
-const CallUndo = lazy(() => import('./call-undo'))
-const ResultGate = lazy(() => import('./result-gate'))
-const ReviewBody = lazy(() => import('./review-body'))
+const CallUndo = lazyPart(() => import('./call-undo'), { what: 'Undo', look: 'line' })
+const ResultGate = lazyPart(() => import('./result-gate'), {
+  what: 'The result',
+  loading: <p className="note-line inset">Loading the result …</p>,
+})
+const ReviewBody = lazyPart(() => import('./review-body'), {
+  what: 'The view of its changes',
+  loading: <p className="note-line inset">Loading its changes …</p>,
+})
 
 export interface CallBodyProps extends CallCardProps {
   readonly card: RefObject<HTMLElement | null>
@@ -85,9 +92,7 @@ export function CallBody(props: CallBodyProps) {
       )
     case 'executing':
       return state.review ? (
-        <Suspense fallback={<p className="note-line inset">Loading its changes …</p>}>
-          <ReviewBody review={state.review} current={props.current} onAnswer={props.onReview} />
-        </Suspense>
+        <ReviewBody review={state.review} current={props.current} onAnswer={props.onReview} />
       ) : (
         <RunningBody
           {...parts}
@@ -100,17 +105,15 @@ export function CallBody(props: CallBodyProps) {
       )
     case 'awaiting_result_approval':
       return (
-        <Suspense fallback={<p className="note-line inset">Loading the result …</p>}>
-          <ResultGate
-            conversationId={props.conversationId}
-            outcome={state.outcome}
-            why={gateWords(call.name, state.outcome, props.resultRule)}
-            verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
-            current={props.current}
-            onRelease={(release) => actions.release(messageId, slot, release)}
-            keys={props.gate}
-          />
-        </Suspense>
+        <ResultGate
+          conversationId={props.conversationId}
+          outcome={state.outcome}
+          why={gateWords(call.name, state.outcome, props.resultRule)}
+          verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
+          current={props.current}
+          onRelease={(release) => actions.release(messageId, slot, release)}
+          keys={props.gate}
+        />
       )
     case 'completed':
       return (
@@ -230,11 +233,7 @@ export function CallBody(props: CallBodyProps) {
 /** The way back, for calls that may have changed files. */
 function Undo({ conversationId, messageId, entry, tool }: CallBodyProps) {
   if (tool?.capabilities.files !== 'write') return null
-  return (
-    <Suspense>
-      <CallUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
-    </Suspense>
-  )
+  return <CallUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
 }
 
 /** What came before the run: the user's changes, and what ran it where no click did. */

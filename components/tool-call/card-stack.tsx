@@ -3,7 +3,9 @@
 import { useState } from 'react'
 import { useCallActions, useChat, useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
+import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
+import { PlainText } from '@/components/ui/plain-text'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
@@ -58,7 +60,11 @@ export function CardStack({ message, items, view }: CardStackProps) {
       {items.map((item) => {
         const slot = slotOf(item)
         const entry = view.entries.find((one) => one.slot === slot)
-        return <StackCard key={slot} message={message} item={item} slot={slot} entry={entry} view={view} />
+        return (
+          <Guarded key={slot} what="This card" plain={<PlainText text={item.raw} />} resetKey={entry?.state}>
+            <StackCard message={message} item={item} slot={slot} entry={entry} view={view} />
+          </Guarded>
+        )
       })}
       {holds(view.entries.at(-1)?.slot) ? <Unsent messageId={message.id} view={view} /> : null}
     </div>

@@ -1,4 +1,5 @@
 import type { DiffLine } from '@/components/ui/diff-view'
+import { loadPart } from '@/lib/base/load-part'
 
 const CONTEXT_LINES = 2
 /** Beyond this much work a diff says less than the new text does. */
@@ -9,7 +10,7 @@ const TIMEOUT_MS = 300
  * the texts are too different to be compared in a moment. Loads the comparison on first need.
  */
 export async function diffLines(before: string, after: string, all: boolean): Promise<readonly DiffLine[] | null> {
-  const { structuredPatch } = await import('diff')
+  const { structuredPatch } = await loadPart(() => import('diff'))
   const patch = structuredPatch('', '', before, after, '', '', {
     context: all ? Number.MAX_SAFE_INTEGER : CONTEXT_LINES,
     timeout: TIMEOUT_MS,

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { thoughtWords } from '@/components/ui/thought-words'
 
 /** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
 export function ReasoningFold({ text }: { text: string }) {
@@ -11,9 +12,9 @@ export function ReasoningFold({ text }: { text: string }) {
     <div>
       <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
-        Thought
+        {thoughtWords(text)}
       </button>
-      <div id={id} className="thought" hidden={!open}>
+      <div id={id} className="thought" dir="auto" hidden={!open}>
         {open ? text : null}
       </div>
     </div>

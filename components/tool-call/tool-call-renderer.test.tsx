@@ -369,7 +369,7 @@ describe('reasoning', () => {
     const user = userEvent.setup()
     show([{ raw: '<think>Let me **see** <b>x</b>.</think>', segment: { kind: 'reasoning' } }, 'Hello.'])
     expect(screen.queryByText(/Let me/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Thought' }))
+    await user.click(screen.getByRole('button', { name: /^Thought, \d+ words$/ }))
     expect(screen.getByText('Let me **see** <b>x</b>.')).toBeTruthy()
   })
 })

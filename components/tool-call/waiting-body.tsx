@@ -1,10 +1,11 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useMemo, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useState, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Kbd } from '@/components/ui/kbd'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
@@ -23,7 +24,11 @@ import { PartialChange } from './partial-change'
 import { useCurrentFiles } from './use-current-files'
 import type { CallEntry } from './use-message-calls'
 
-const CallEditor = lazy(() => import('./call-editor'))
+const CallEditor = lazyPart(() => import('./call-editor'), {
+  what: 'The editor',
+  loading: <p className="note-line inset">Loading the editor …</p>,
+  close: ({ onCancel }) => onCancel,
+})
 
 /** What is open in the foot of a card: the reason for a denial, or the editor. */
 export type CardPanel = 'reason' | 'edit' | null
@@ -212,15 +217,13 @@ export function EditPanel({
     return refused
   }
   return (
-    <Suspense fallback={<p className="note-line inset">Loading the editor …</p>}>
-      <CallEditor
-        call={{ name: call.name, arguments: call.arguments }}
-        tools={tools}
-        nearest={nearest}
-        codeOf={codeParameter}
-        onSave={save}
-        onCancel={onClose}
-      />
-    </Suspense>
+    <CallEditor
+      call={{ name: call.name, arguments: call.arguments }}
+      tools={tools}
+      nearest={nearest}
+      codeOf={codeParameter}
+      onSave={save}
+      onCancel={onClose}
+    />
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState, type ReactNode } from 'react'
 import { TextButton } from './text-button'
 
@@ -44,7 +45,7 @@ function useHighlightedLines(text: string, language: string | undefined): readon
     if (!language) return
     let wanted = true
     const colour = async () => {
-      const { highlightLines } = await import('./highlight')
+      const { highlightLines } = await loadPart(() => import('./highlight'))
       const lines = await highlightLines(text, language)
       if (wanted && lines) setResult({ text, lines })
     }

@@ -1,11 +1,23 @@
-import { Suspense, lazy } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { CodeBlock } from './code-block'
 import { JsonTree } from './json-tree'
 import type { JsonValue } from '@/lib/base/json'
 
-const DisplayTable = lazy(() => import('./display-table'))
-const DisplayHtml = lazy(() => import('./display-html'))
-const PictureDownloads = lazy(() => import('./picture-downloads'))
+const DisplayTable = lazyPart(() => import('./display-table'), {
+  what: 'The table',
+  loading: (props) => <Source label={props.label} text={props.data} />,
+  plain: (props) => <Source label={props.label} text={props.data} />,
+})
+const DisplayHtml = lazyPart(() => import('./display-html'), {
+  what: 'The page',
+  loading: (props) => <Source label={props.label} text={props.html} isHtml />,
+  plain: (props) => <Source label={props.label} text={props.html} isHtml />,
+})
+const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
+  what: 'Saving the picture',
+  loading: <p className="shown-do" />,
+  look: 'line',
+})
 
 export interface DisplayViewProps {
   readonly kind: string
@@ -28,28 +40,17 @@ export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   if (kind === 'svg') {
     return <Shown source={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data)}`} label={label} svg={data} />
   }
-  const source = (
-    <CodeBlock label={label} text={data} numbered={false} {...(kind === 'html' ? { language: 'html' } : {})} />
-  )
   if (kind === 'html') {
-    return (
-      <Suspense fallback={source}>
-        <DisplayHtml label={label} html={data} />
-      </Suspense>
-    )
+    return <DisplayHtml label={label} html={data} />
   }
   if (kind === 'table') {
-    return (
-      <Suspense fallback={source}>
-        <DisplayTable label={label} data={data} />
-      </Suspense>
-    )
+    return <DisplayTable label={label} data={data} />
   }
   if (kind === 'json') {
     const value = parsed(data)
     if (value !== undefined) return <JsonTree label={label} value={value} />
   }
-  return source
+  return <Source label={label} text={data} />
 }
 
 /** The data is in the page already, so there is nothing for an image service to fetch or shrink. */
@@ -59,11 +60,14 @@ function Shown({ source, label, svg }: { source: string; label: string; svg: str
       <picture>
         <img className="shown" src={source} alt={label} />
       </picture>
-      <Suspense fallback={<p className="shown-do" />}>
-        <PictureDownloads source={source} name={label} svg={svg} />
-      </Suspense>
+      <PictureDownloads source={source} name={label} svg={svg} />
     </>
   )
+}
+
+/** As it came, where its view is not there. */
+function Source({ label, text, isHtml = false }: { label: string; text: string; isHtml?: boolean }) {
+  return <CodeBlock label={label} text={text} numbered={false} {...(isHtml ? { language: 'html' } : {})} />
 }
 
 function parsed(text: string): JsonValue | undefined {

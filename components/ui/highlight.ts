@@ -1,33 +1,34 @@
 import hljs from 'highlight.js/lib/core'
 import type { LanguageFn } from 'highlight.js'
 import { createElement, type ReactNode } from 'react'
+import { loadPart } from '@/lib/base/load-part'
 
 type Loader = () => Promise<{ readonly default: LanguageFn }>
 
 /** One chunk a language, loaded on first need. */
 const languages: Readonly<Record<string, Loader>> = {
-  bash: () => import('highlight.js/lib/languages/bash'),
-  c: () => import('highlight.js/lib/languages/c'),
-  cpp: () => import('highlight.js/lib/languages/cpp'),
-  csharp: () => import('highlight.js/lib/languages/csharp'),
-  css: () => import('highlight.js/lib/languages/css'),
-  diff: () => import('highlight.js/lib/languages/diff'),
-  go: () => import('highlight.js/lib/languages/go'),
-  ini: () => import('highlight.js/lib/languages/ini'),
-  java: () => import('highlight.js/lib/languages/java'),
-  javascript: () => import('highlight.js/lib/languages/javascript'),
-  json: () => import('highlight.js/lib/languages/json'),
-  kotlin: () => import('highlight.js/lib/languages/kotlin'),
-  markdown: () => import('highlight.js/lib/languages/markdown'),
-  php: () => import('highlight.js/lib/languages/php'),
-  python: () => import('highlight.js/lib/languages/python'),
-  ruby: () => import('highlight.js/lib/languages/ruby'),
-  rust: () => import('highlight.js/lib/languages/rust'),
-  sql: () => import('highlight.js/lib/languages/sql'),
-  swift: () => import('highlight.js/lib/languages/swift'),
-  typescript: () => import('highlight.js/lib/languages/typescript'),
-  xml: () => import('highlight.js/lib/languages/xml'),
-  yaml: () => import('highlight.js/lib/languages/yaml'),
+  bash: () => loadPart(() => import('highlight.js/lib/languages/bash')),
+  c: () => loadPart(() => import('highlight.js/lib/languages/c')),
+  cpp: () => loadPart(() => import('highlight.js/lib/languages/cpp')),
+  csharp: () => loadPart(() => import('highlight.js/lib/languages/csharp')),
+  css: () => loadPart(() => import('highlight.js/lib/languages/css')),
+  diff: () => loadPart(() => import('highlight.js/lib/languages/diff')),
+  go: () => loadPart(() => import('highlight.js/lib/languages/go')),
+  ini: () => loadPart(() => import('highlight.js/lib/languages/ini')),
+  java: () => loadPart(() => import('highlight.js/lib/languages/java')),
+  javascript: () => loadPart(() => import('highlight.js/lib/languages/javascript')),
+  json: () => loadPart(() => import('highlight.js/lib/languages/json')),
+  kotlin: () => loadPart(() => import('highlight.js/lib/languages/kotlin')),
+  markdown: () => loadPart(() => import('highlight.js/lib/languages/markdown')),
+  php: () => loadPart(() => import('highlight.js/lib/languages/php')),
+  python: () => loadPart(() => import('highlight.js/lib/languages/python')),
+  ruby: () => loadPart(() => import('highlight.js/lib/languages/ruby')),
+  rust: () => loadPart(() => import('highlight.js/lib/languages/rust')),
+  sql: () => loadPart(() => import('highlight.js/lib/languages/sql')),
+  swift: () => loadPart(() => import('highlight.js/lib/languages/swift')),
+  typescript: () => loadPart(() => import('highlight.js/lib/languages/typescript')),
+  xml: () => loadPart(() => import('highlight.js/lib/languages/xml')),
+  yaml: () => loadPart(() => import('highlight.js/lib/languages/yaml')),
 }
 
 const aliases: Readonly<Record<string, string>> = {
@@ -59,7 +60,7 @@ const aliases: Readonly<Record<string, string>> = {
   zsh: 'bash',
 }
 
-const maxLength = 60_000
+const maxLength = 40_000
 
 /** Lines of coloured code, or null when the language is unknown or the text too long to be worth it. */
 export async function highlightLines(text: string, language: string): Promise<readonly ReactNode[] | null> {

@@ -1,3 +1,5 @@
+import { loadPart } from '@/lib/base/load-part'
+
 /*
  * A change of a text as blocks of whole lines, so that it can be taken in parts without losing a byte:
  *
@@ -17,7 +19,7 @@ export const splitLines = (text: string): readonly string[] => text.match(/[^\n]
 
 /** Loads the comparison on first need. */
 export async function piecesBetween(before: string, after: string): Promise<readonly TextPiece[]> {
-  const { diffArrays } = await import('diff')
+  const { diffArrays } = await loadPart(() => import('diff'))
   const [old, now] = [splitLines(before), splitLines(after)]
   const parts = diffArrays([...old], [...now], { timeout: timeoutMs }) as
     { readonly value: readonly string[]; readonly added?: boolean; readonly removed?: boolean }[] | undefined

@@ -1,9 +1,11 @@
+import { loadPart, watchMissingParts } from '@/lib/base/load-part'
 import type { CallActions } from '@/lib/client/actions'
 import { createClientApi } from '@/lib/client/api'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls } from '@/lib/client/lazy-calls'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
+import { buildHeader, createPageBuild, type PageBuild } from '@/lib/client/page-build'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
@@ -14,8 +16,10 @@ import { toolRuntimes } from './tool-runtimes.browser'
 export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
-  readonly calls: CallActions
+  readonly calls: CallActions & { readonly preload: () => void }
   readonly drafts: Drafts
+  /** Whether the server is newer than this page. */
+  readonly build: PageBuild
   /** How a person is asked: the cards answer `inline`; the dialog over the chat connects itself to `dialog`. */
   readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
@@ -33,7 +37,13 @@ export function browserChat(): BrowserChat {
 
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
-  const api = createClientApi((input, init) => fetch(input, init))
+  const build = createPageBuild(typeof document === 'undefined' ? '' : (document.documentElement.dataset.build ?? ''))
+  const fetchNoting: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    build.heard(response.headers.get(buildHeader))
+    return response
+  }
+  const api = createClientApi(fetchNoting)
   const storage = storageOrNull('localStorage')
   const tab = typeof window === 'undefined' ? null : thisTab()
   const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
@@ -62,11 +72,11 @@ function createBrowserChat(): BrowserChat {
     announce,
     async deleteFiles(conversationId) {
       toolRuntimes.drop(conversationId)
-      const { deleteConversationFiles } = await import('./delete-files.browser')
+      const { deleteConversationFiles } = await loadPart(() => import('./delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },
   })
-  const loadCalls = () => import('./calls.browser')
+  const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api, chat, announce, newId, wait }),
     (message) => {
@@ -85,6 +95,7 @@ function createBrowserChat(): BrowserChat {
 
   return {
     store,
+    build,
     chat,
     calls,
     drafts,
@@ -104,6 +115,8 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('focus', refreshIfSeen)
       window.addEventListener('online', refreshIfSeen)
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
+      // A part that is missing may be missing for good: the server was updated.
+      watchMissingParts(() => void fetchNoting('/api/health').catch(() => undefined))
       window.addEventListener('pagehide', () => drafts.flush())
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.startsWith(outboxPrefix)) outbox.changedElsewhere()

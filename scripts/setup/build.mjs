@@ -46,7 +46,9 @@ export async function ensureBuilt() {
   // Types of routes that a development server saw may name files that are gone by now, and would fail the build.
   await rm(inRoot('.next/dev'), { recursive: true, force: true })
   const progress = startProgress('Building (about a minute)')
-  const code = await runQuiet('next', ['build'], { onLine: (line) => sayStep(progress, line) })
+  // Its name tells open pages that the server was updated.
+  const env = { NOD_BUILD: wanted.slice(0, 16) }
+  const code = await runQuiet('next', ['build'], { env, onLine: (line) => sayStep(progress, line) })
   if (code === 0) progress.done()
   else progress.stop()
   orExit(code, 'The build failed; see above.')

@@ -1,7 +1,7 @@
 import { isDraining, closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
-import { errorResponse, json, respondToError } from '../respond'
+import { errorResponse, json, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,8 +17,8 @@ export async function GET(): Promise<Response> {
   try {
     const { store } = await getServer()
     await store.ping()
-    return json({ status: 'ok', store: store.kind })
+    return withBuild(json({ status: 'ok', store: store.kind }))
   } catch (error) {
-    return respondToError(error, (cause) => logProblem('not healthy', cause))
+    return withBuild(respondToError(error, (cause) => logProblem('not healthy', cause)))
   }
 }

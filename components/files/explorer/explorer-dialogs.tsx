@@ -1,14 +1,12 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
+import { ZipDialog } from '../zip/zip-dialog'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { DeleteFilesDialog } from './delete-files-dialog'
 import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { treeMenu, type TreeMenuActs } from './tree-menu'
-
-const ImportZipDialog = lazy(async () => ({ default: (await import('../zip/import-zip-dialog')).ImportZipDialog }))
 
 /** What the reader is asked before something is done. */
 export type Asked =
@@ -50,19 +48,17 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
       )
     case 'zip':
       return (
-        <Suspense>
-          <ImportZipDialog
-            vfs={vfs}
-            folder={asked.folder}
-            blob={asked.zip}
-            messageId={messageId}
-            canKeep={asked.canKeep}
-            onDone={(paths) => {
-              onDone()
-              on.onUnpacked(asked.folder, paths)
-            }}
-          />
-        </Suspense>
+        <ZipDialog
+          vfs={vfs}
+          folder={asked.folder}
+          blob={asked.zip}
+          messageId={messageId}
+          canKeep={asked.canKeep}
+          onDone={(paths) => {
+            onDone()
+            on.onUnpacked(asked.folder, paths)
+          }}
+        />
       )
     case 'delete':
       return (

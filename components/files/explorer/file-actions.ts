@@ -1,4 +1,5 @@
 import { formatBytes } from '@/lib/base/format-bytes'
+import { loadPart } from '@/lib/base/load-part'
 import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/workspace/place-files'
@@ -240,7 +241,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
 
     /** One file as it is, anything else as a zip. Nod’s own files come along with the rest only while they are shown. */
     async download(paths: readonly string[]): Promise<void> {
-      const { downloadSelection } = await import('../zip/download-files')
+      const { downloadSelection } = await loadPart(() => import('../zip/download-files'))
       const done = await downloadSelection(vfs, paths, {
         except: tree.byPath.has(ownFolder) ? null : ownFolder,
         onProgress: ({ files, bytes }) => progress(`Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …`),

@@ -1,9 +1,14 @@
 'use client'
 
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileViewProps } from '../viewer/file-view'
 
-const FileView = lazy(() => import('../viewer/file-view'))
+const FileView = lazyPart(() => import('../viewer/file-view'), {
+  what: 'The file’s view',
+  loading: <p className="panel-state muted">Opening …</p>,
+  close: ({ onClose }) => onClose,
+})
 
 /** The open file, under the tree; on a phone in its place. `focus`: it was opened by key, so reading goes on here. */
 export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean }) {
@@ -14,9 +19,7 @@ export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: b
   }, [focus])
   return (
     <section ref={section} className="open-file" aria-label={`File ${file.path}`} tabIndex={-1}>
-      <Suspense fallback={<p className="panel-state muted">Opening …</p>}>
-        <FileView {...file} />
-      </Suspense>
+      <FileView {...file} />
     </section>
   )
 }

@@ -1,10 +1,12 @@
 'use client'
 
 import './file-view.css'
-import { Suspense, lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { Spinner } from '@/components/ui/spinner'
 import { downloadFile } from '@/components/files/zip/download-files'
+import { ZipDialog } from '@/components/files/zip/zip-dialog'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { parentOf } from '@/lib/vfs/path'
 import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
@@ -13,11 +15,8 @@ import { PartView } from './part-view'
 import { TextView } from './text-view'
 import { useStoredFile, type StoredFile } from './use-stored-file'
 
-const ImageView = lazy(() => import('./image-view'))
-const BinaryView = lazy(() => import('./binary-view'))
-const ImportZipDialog = lazy(async () => ({
-  default: (await import('@/components/files/zip/import-zip-dialog')).ImportZipDialog,
-}))
+const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: () => <Waiting /> })
+const BinaryView = lazyPart(() => import('./binary-view'), { what: 'The view of bytes', loading: () => <Waiting /> })
 
 export interface FileViewProps {
   readonly vfs: Vfs
@@ -87,18 +86,16 @@ function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
       <FileHead path={path} facts={facts} onClose={onClose} onDownload={onDownload} />
       {file.isGone ? <Gone /> : null}
       <div className="file-body">
-        <Suspense fallback={<Waiting />}>
-          {kind.view === 'image' ? (
-            <ImageView path={path} data={data} mimeType={kind.mimeType} />
-          ) : kind.view === 'binary' ? (
-            <>
-              {kind.mimeType === 'application/zip' ? <Unpack {...props} data={data} /> : null}
-              <BinaryView path={path} data={data} words={kind.words} modifiedAt={file.modifiedAt} />
-            </>
-          ) : (
-            <PartView path={path} data={data} language={kind.language} maxBytes={maxTextBytes} />
-          )}
-        </Suspense>
+        {kind.view === 'image' ? (
+          <ImageView path={path} data={data} mimeType={kind.mimeType} />
+        ) : kind.view === 'binary' ? (
+          <>
+            {kind.mimeType === 'application/zip' ? <Unpack {...props} data={data} /> : null}
+            <BinaryView path={path} data={data} words={kind.words} modifiedAt={file.modifiedAt} />
+          </>
+        ) : (
+          <PartView path={path} data={data} language={kind.language} maxBytes={maxTextBytes} />
+        )}
       </div>
     </>
   )
@@ -113,16 +110,14 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
       <span className="muted small">Its files can be unpacked into {parentOf(path)}.</span>
       <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>Unpack …</Button>
       {asked === null ? null : (
-        <Suspense>
-          <ImportZipDialog
-            vfs={vfs}
-            folder={parentOf(path)}
-            blob={asked}
-            messageId={messageId}
-            canKeep={false}
-            onDone={() => setAsked(null)}
-          />
-        </Suspense>
+        <ZipDialog
+          vfs={vfs}
+          folder={parentOf(path)}
+          blob={asked}
+          messageId={messageId}
+          canKeep={false}
+          onDone={() => setAsked(null)}
+        />
       )}
     </div>
   )

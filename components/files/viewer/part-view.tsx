@@ -1,11 +1,16 @@
 'use client'
 
-import { Suspense, lazy, useMemo } from 'react'
+import { useMemo } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainText } from '@/components/ui/plain-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { firstPart, readText } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
 
-const CodeEditor = lazy(() => import('./code-editor'))
+const CodeEditor = lazyPart(() => import('./code-editor'), {
+  what: 'The editor',
+  plain: ({ text }) => <PlainText text={text} />,
+})
 
 export interface PartViewProps {
   readonly path: string
@@ -23,17 +28,15 @@ export function PartView({ path, data, language, maxBytes }: PartViewProps) {
         This file is {formatBytes(data.byteLength)}. Its first {formatBytes(maxBytes)} are shown, and can’t be changed
         here; download it to see all.
       </p>
-      <Suspense>
-        <CodeEditor
-          path={path}
-          text={text}
-          lineEnd={form.lineEnd}
-          language={language}
-          readOnly
-          onEdit={() => {}}
-          onSave={() => {}}
-        />
-      </Suspense>
+      <CodeEditor
+        path={path}
+        text={text}
+        lineEnd={form.lineEnd}
+        language={language}
+        readOnly
+        onEdit={() => {}}
+        onSave={() => {}}
+      />
     </>
   )
 }

@@ -1,9 +1,11 @@
 'use client'
 
-import { Suspense, lazy, useMemo, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainText } from '@/components/ui/plain-text'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { nameOf } from '@/lib/vfs/path'
@@ -17,11 +19,27 @@ import { LeaveDialog } from './leave-dialog'
 import { useEditing, type Editing } from './use-editing'
 import type { StoredFile } from './use-stored-file'
 
-const CodeEditor = lazy(() => import('./code-editor'))
-const ImageView = lazy(() => import('./image-view'))
-const TableView = lazy(() => import('./table-view'))
-const JsonView = lazy(() => import('./json-view'))
-const PageView = lazy(() => import('./page-view'))
+const CodeEditor = lazyPart(() => import('./code-editor'), {
+  what: 'The editor',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: <Opening /> })
+const TableView = lazyPart(() => import('./table-view'), {
+  what: 'The table',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+const JsonView = lazyPart(() => import('./json-view'), {
+  what: 'The tree',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+const PageView = lazyPart(() => import('./page-view'), {
+  what: 'The page',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
 
 export interface TextViewProps extends FileViewProps {
   readonly file: StoredFile & { readonly status: 'ready' }
@@ -81,27 +99,19 @@ export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onD
       />
       <Standing path={path} editing={editing} />
       <div className="file-body">
-        <Suspense
-          fallback={
-            <p className="file-say" role="status">
-              <Spinner /> Opening the file
-            </p>
-          }
-        >
-          {mode === 'edit' ? (
-            <CodeEditor
-              path={path}
-              text={editing.text}
-              lineEnd={form.lineEnd}
-              language={kind.language}
-              readOnly={false}
-              onEdit={editing.edit}
-              onSave={() => void save()}
-            />
-          ) : (
-            <Rendered vfs={vfs} path={path} kind={kind} text={editing.text} />
-          )}
-        </Suspense>
+        {mode === 'edit' ? (
+          <CodeEditor
+            path={path}
+            text={editing.text}
+            lineEnd={form.lineEnd}
+            language={kind.language}
+            readOnly={false}
+            onEdit={editing.edit}
+            onSave={() => void save()}
+          />
+        ) : (
+          <Rendered vfs={vfs} path={path} kind={kind} text={editing.text} />
+        )}
       </div>
       {mode === 'edit' ? (
         <p className="file-hint muted">Tab indents. Esc, then Tab leaves the editor. Ctrl/⌘ F searches.</p>
@@ -151,6 +161,14 @@ function Standing({ path, editing }: { path: string; editing: Editing }) {
         </div>
       ) : null}
     </>
+  )
+}
+
+function Opening() {
+  return (
+    <p className="file-say" role="status">
+      <Spinner /> Opening the file
+    </p>
   )
 }
 

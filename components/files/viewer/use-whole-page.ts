@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { loadPart } from '@/lib/base/load-part'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { WholePage } from '@/lib/workspace/page/inline-page'
 
@@ -12,7 +13,7 @@ export function useWholePage(vfs: Vfs, path: string, text: string): WholePage | 
   useEffect(() => {
     let wanted = true
     const make = async () => {
-      const { inlinePage } = await import('@/lib/workspace/page/inline-page')
+      const { inlinePage } = await loadPart(() => import('@/lib/workspace/page/inline-page'))
       const made = await inlinePage(vfs, path, text)
       if (!wanted) return
       // The same page again must not load its frame again.

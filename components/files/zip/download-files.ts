@@ -1,4 +1,5 @@
 import { downloadBlob } from '@/components/ui/download-blob'
+import { loadPart } from '@/lib/base/load-part'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { kindOfFile } from '@/lib/workspace/kind-of-file'
@@ -30,8 +31,8 @@ export async function downloadAsZip(
   work: DownloadWork = {},
 ): Promise<Downloaded> {
   const [{ zipMembers }, { createZip }] = await Promise.all([
-    import('@/lib/workspace/zip/zip-members'),
-    import('@/lib/workspace/zip/create-zip'),
+    loadPart(() => import('@/lib/workspace/zip/zip-members')),
+    loadPart(() => import('@/lib/workspace/zip/create-zip')),
   ])
   const members = await zipMembers(vfs, paths, work.except)
   if (!members.ok) return { ok: false, message: members.error.message }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { handMadeZip } from '@/lib/workspace/zip/testing/hand-made-zip'
-import { ImportZipDialog } from './import-zip-dialog'
+import ImportZipDialog from './import-zip-dialog'
 
 beforeAll(() => {
   // jsdom has no modal dialogs.

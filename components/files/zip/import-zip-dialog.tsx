@@ -28,7 +28,14 @@ export interface ImportZipDialogProps {
 }
 
 /** Asks what to do with a zip: shows what it holds, what is left out and why, and which names are taken. */
-export function ImportZipDialog({ vfs, folder, blob, messageId, canKeep = true, onDone }: ImportZipDialogProps) {
+export default function ImportZipDialog({
+  vfs,
+  folder,
+  blob,
+  messageId,
+  canKeep = true,
+  onDone,
+}: ImportZipDialogProps) {
   const reading = useZipContents(vfs, folder, blob)
   const [onClash, setOnClash] = useState<'keep' | 'replace'>('keep')
   const [busy, setBusy] = useState(false)

@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -14,7 +15,7 @@ export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading
   useEffect(() => {
     const stop = new AbortController()
     const read = async () => {
-      const { readZip } = await import('@/lib/workspace/zip/read-zip')
+      const { readZip } = await loadPart(() => import('@/lib/workspace/zip/read-zip'))
       const usage = await vfs.usage()
       const limits = {
         maxFiles: Math.max(0, vfsLimits.maxFiles - usage.files),

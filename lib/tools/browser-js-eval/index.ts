@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'
@@ -23,5 +24,5 @@ export const browserJsEval = defineTool({
     additionalProperties: false,
   },
   summarize: (args) => summarizeCode(args, 'JavaScript'),
-  run: async ({ code }, context) => (await import('../run-code')).runCode(code, context),
+  run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context),
 })

@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
@@ -60,7 +61,7 @@ export const deletePath = defineTool({
     }
   },
   async run(args, context) {
-    const { runDelete } = await import('./run')
+    const { runDelete } = await loadPart(() => import('./run'))
     return runDelete(args, context)
   },
 })

@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
@@ -92,11 +93,11 @@ export const editFile = defineTool({
     }
   },
   async argumentsFor(args, { before, after }) {
-    const { editsBetween } = await import('./edits-between')
+    const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }
   },
   async run(args, context) {
-    const { runEdit } = await import('./run')
+    const { runEdit } = await loadPart(() => import('./run'))
     return runEdit(args, context)
   },
 })

@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
@@ -63,7 +64,7 @@ export const movePath = defineTool({
     }
   },
   async run(args, context) {
-    const { runMove } = await import('./run')
+    const { runMove } = await loadPart(() => import('./run'))
     return runMove(args, context)
   },
 })

@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'
@@ -22,5 +23,5 @@ export const pythonEval = defineTool({
     additionalProperties: false,
   },
   summarize: (args) => summarizeCode(args, 'Python'),
-  run: async ({ code }, context) => (await import('../run-code')).runCode(code, context, 'python'),
+  run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context, 'python'),
 })

@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
@@ -55,7 +56,7 @@ export const searchFiles = defineTool({
     return { head: query === '' ? glob : query, headIsCode: true, sentence, body: { kind: 'none' } }
   },
   async run(args, context) {
-    const { runSearch } = await import('./run-search')
+    const { runSearch } = await loadPart(() => import('./run-search'))
     return runSearch(args, context)
   },
 })

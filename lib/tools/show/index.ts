@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
@@ -52,7 +53,7 @@ export const show = defineTool({
     }
   },
   async run(args, context) {
-    const { runShow } = await import('./run-show')
+    const { runShow } = await loadPart(() => import('./run-show'))
     return runShow(args, context)
   },
 })

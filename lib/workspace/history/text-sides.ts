@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/base/load-part'
 import type { VfsHistory } from '@/lib/vfs/vfs-history'
 import type { ChangeGroup } from './change-groups'
 
@@ -62,7 +63,7 @@ export async function countLines(sides: TextSides): Promise<LineCounts | null> {
   if (!texts) return null
   if (texts.before === '') return { added: linesOf(texts.after), removed: 0 }
   if (texts.after === '') return { added: 0, removed: linesOf(texts.before) }
-  const { structuredPatch } = await import('diff')
+  const { structuredPatch } = await loadPart(() => import('diff'))
   const patch = structuredPatch('', '', texts.before, texts.after, '', '', { context: 0, timeout: COUNT_TIMEOUT_MS })
   if (!patch) return null
   const lines = patch.hunks.flatMap((hunk) => hunk.lines)

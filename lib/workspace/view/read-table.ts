@@ -1,3 +1,5 @@
+import { loadPart } from '@/lib/base/load-part'
+
 export interface TableFile {
   /** The first row; as many as the longest row has cells. Names may be empty or equal. */
   readonly columns: readonly string[]
@@ -16,7 +18,7 @@ export const maxTableRows = 200_000
 
 /** Reads CSV, TSV and their like; the delimiter is found unless it is given. Loads the reader on first need. */
 export async function readTable(text: string, delimiter = ''): Promise<TableFile> {
-  const { default: papa } = await import('papaparse')
+  const { default: papa } = await loadPart(() => import('papaparse'))
   const { data, meta } = papa.parse<string[]>(text, { delimiter, preview: maxTableRows + 2, skipEmptyLines: true })
   const isCut = data.length > maxTableRows + 1
   const [first = [], ...rows] = isCut ? data.slice(0, maxTableRows + 1) : data

@@ -1,9 +1,11 @@
+import { loadPart } from '@/lib/base/load-part'
+
 /**
  * zip.js without its workers and without WebAssembly: the browser's own compression streams do the work, off the main
  * thread already, and the page's policy allows neither inline workers nor WebAssembly. Loaded on first need.
  */
 export async function loadZipLibrary() {
-  const library = await import('@zip.js/zip.js/lib/zip-core-native.js')
+  const library = await loadPart(() => import('@zip.js/zip.js/lib/zip-core-native.js'))
   library.configure({ useWebWorkers: false })
   return library
 }

@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest'
+import { globSync, readFileSync } from 'node:fs'
+import { errorResponse, json, withBuild } from './respond'
+
+vi.mock('@/lib/wiring/build.server', () => ({ serverBuild: 'this-build' }))
+
+it('an answer says which build gave it, a refusal too', () => {
+  expect(withBuild(json({})).headers.get('x-nod-build')).toBe('this-build')
+  expect(withBuild(errorResponse('internal', 'No.', 500)).headers.get('x-nod-build')).toBe('this-build')
+})
+
+it('every route of the API says it', () => {
+  const routes = globSync('app/api/**/route.ts')
+  expect(routes.length).toBeGreaterThan(10)
+  const silent = routes.filter((file) => !/\b(withOwner|withBuild)\b/.test(readFileSync(file, 'utf8')))
+  expect(silent).toEqual([])
+})

@@ -1,0 +1,32 @@
+'use client'
+
+import { PlainText } from '@/components/ui/plain-text'
+import type { Message } from '@/lib/chat/conversation'
+import { hasWords } from '@/lib/chat/has-words'
+import { useChat } from './chat-context'
+
+/** How many of the last messages stand here: enough to read on. */
+const last = 6
+
+/** The words of the chat while its own view can't be loaded. Nothing here can be run, decided or edited. */
+export function PlainThread() {
+  const path = useChat((state) => state.view.path)
+  return (
+    <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
+      {path.slice(-last).map((message) => (
+        <PlainMessage key={message.id} message={message} />
+      ))}
+    </div>
+  )
+}
+
+/** One message as its words. */
+export function PlainMessage({ message }: { message: Message }) {
+  const isUser = message.role === 'user'
+  if (message.text === '' || (isUser && !hasWords(message))) return null
+  return (
+    <article className={isUser ? 'msg you' : 'msg'} aria-label={isUser ? 'You' : 'Assistant'}>
+      <PlainText text={message.text} />
+    </article>
+  )
+}

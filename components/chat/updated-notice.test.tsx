@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { PageIsOld } from '@/components/ui/part-failure'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { callKey } from '@/lib/client/state'
+import { createClientStore } from '@/lib/client/store'
+import { ChatProvider } from './chat-context'
+import { Notices } from './notices'
+
+afterEach(cleanup)
+
+function setUp(isOld: boolean) {
+  const store = createClientStore()
+  const value = {
+    store,
+    chat: {} as Partial<ChatActions> as ChatActions,
+    calls: {} as Partial<CallActions> as CallActions,
+  }
+  render(
+    <PageIsOld value={isOld}>
+      <ChatProvider value={value}>
+        <Notices />
+      </ChatProvider>
+    </PageIsOld>,
+  )
+  return store
+}
+const said = () => screen.queryByText(/Nod was updated/)?.textContent ?? ''
+
+it('a page as new as its server says nothing of updates', () => {
+  setUp(false)
+  expect(said()).toBe('')
+})
+
+it('an older one offers a reload, and keeps silent once it was told to', () => {
+  setUp(true)
+  expect(said()).toContain('kept')
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(said()).toBe('')
+})
+
+it('says that a call which runs here would be stopped by it', () => {
+  const store = setUp(true)
+  expect(said()).not.toContain('stopped')
+  const live = { startedAt: 0, attempt: 1, events: [], outcome: null, problem: null }
+  act(() => store.dispatch({ type: 'call-live', key: callKey('a1', 0), live }))
+  expect(said()).toContain('the call that runs in this page would be stopped')
+})

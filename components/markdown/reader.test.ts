@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { isTame } from './cost'
+import { hostileShapes } from './testing/hostile-shapes'
+import { readMarkdown, treeLimits, type MarkdownNode, type MarkdownRoot } from './read-markdown'
+import { createMarkdownReader, type WorkerPort } from './reader'
+
+/** A clock and a worker that stand still until the test moves them. */
+function world() {
+  const state = { now: 0, workers: 0, terminated: 0, posted: [] as string[], late: [] as (() => void)[] }
+  let port: WorkerPort | null = null
+  const reader = createMarkdownReader({
+    now: () => state.now,
+    spawn() {
+      state.workers += 1
+      port = {
+        postMessage: (text) => void state.posted.push(text),
+        terminate: () => void (state.terminated += 1),
+        onmessage: null,
+        onerror: null,
+      }
+      return port
+    },
+    schedule(task) {
+      state.late.push(task)
+      return () => void (state.late = state.late.filter((one) => one !== task))
+    },
+  })
+  return {
+    state,
+    reader,
+    answer: () => port?.onmessage?.({ data: readMarkdown(state.posted.at(-1) ?? '') }),
+    fail: () => port?.onerror?.(new Event('error')),
+  }
+}
+
+const heavy = '[a]('.repeat(5_000)
+
+const depthOf = (node: MarkdownNode | MarkdownRoot): number =>
+  'children' in node ? 1 + Math.max(0, ...node.children.map((child) => depthOf(child))) : 1
+
+describe('the reader of Markdown', () => {
+  it('reads what is tame at once', () => {
+    const { reader, state } = world()
+    expect(reader.read('some *words*')).toMatchObject({ type: 'root' })
+    expect(state.workers).toBe(0)
+  })
+
+  it('reads a long block of code at once: it is no more than its lines', () => {
+    const code = `\`\`\`js\n${'const x = [1, 2, 3]\n'.repeat(5_000)}\`\`\``
+    expect(world().reader.read(code)).toMatchObject({ children: [{ type: 'code', lang: 'js' }] })
+  })
+
+  it('leaves the rest to a worker, which the page waits for with the text as written', () => {
+    const { reader, state, answer } = world()
+    const read: (MarkdownRoot | null)[] = []
+    expect(reader.read(heavy)).toBe('later')
+    reader.ask(heavy, (root) => read.push(root))
+    reader.ask('# tame', (root) => read.push(root))
+    expect(state.posted).toEqual([heavy])
+    answer()
+    expect(state.posted).toEqual([heavy, '# tame'])
+    answer()
+    expect(read).toHaveLength(2)
+    expect(reader.read(heavy)).toBe(read[0])
+  })
+
+  it('gives a text up that takes too long, for good, and goes on with the next', () => {
+    const { reader, state, answer } = world()
+    const read: (MarkdownRoot | null)[] = []
+    reader.ask(heavy, (root) => read.push(root))
+    reader.ask('next', (root) => read.push(root))
+    state.late[0]?.()
+    expect(read).toEqual([null])
+    expect(state.terminated).toBe(1)
+    expect(reader.read(heavy)).toBeNull()
+    answer()
+    expect(read[1]).toMatchObject({ type: 'root' })
+    expect(state.workers).toBe(2)
+  })
+
+  it('shows the text as written while its worker does not load, and asks again at the next need', () => {
+    const { reader, state, fail } = world()
+    let told = 0
+    reader.ask(heavy, () => (told += 1))
+    fail()
+    expect(told).toBe(1)
+    expect(reader.read(heavy)).toBe('later')
+    reader.ask(heavy, () => {})
+    expect(state.workers).toBe(2)
+  })
+
+  it('does not read for somebody who went', () => {
+    const { reader, state } = world()
+    reader.ask('first', () => {})
+    const stop = reader.ask('second', () => {})
+    stop()
+    expect(state.posted).toEqual(['first'])
+  })
+
+  it('takes no more than its share of a frame, however many blocks come at once', () => {
+    // Each look at the clock is a millisecond later: reading a block takes one.
+    let time = 0
+    const reader = createMarkdownReader({ now: () => (time += 1), spawn: () => null, schedule: () => () => {} })
+    const readings = Array.from({ length: 40 }, (_, index) => reader.read(`block ${index}, *some* words`))
+    const atOnce = readings.filter((reading) => reading !== 'later').length
+    expect(atOnce).toBeGreaterThan(10)
+    expect(atOnce).toBeLessThan(40)
+    time += 1_000
+    expect(reader.read('a block of the next frame')).not.toBe('later')
+  })
+})
+
+describe('hostile shapes', () => {
+  it.each(Object.entries(hostileShapes))('%s is never read while the page waits', (_, make) => {
+    expect(isTame(make(60_000))).toBe(false)
+  })
+
+  it.each(Object.entries(hostileShapes))('%s is drawn within the limits, or as written', (_, make) => {
+    const root = readMarkdown(make(3_000))
+    expect(root === null ? 0 : depthOf(root)).toBeLessThanOrEqual(treeLimits.maxDepth + 2)
+  })
+
+  it('keeps every letter of what nests too deep', () => {
+    const root = readMarkdown(`${'> '.repeat(60)}the end`)
+    expect(JSON.stringify(root)).toContain('the end')
+  })
+})
+
+describe('ordinary texts', () => {
+  it.each([
+    ['a paragraph', 'The quick **brown** fox jumps over [it](https://example.org). '.repeat(20)],
+    ['a list', '- an item with `code` and **bold** words\n'.repeat(30)],
+    ['a table', `| a | b | c |\n|---|---|---|\n${'| some words | 12.5 | more |\n'.repeat(30)}`],
+    ['a nested list', '- a\n  - b\n    - c\n      1. d\n'.repeat(10)],
+    ['a quotation', '> some words of somebody\n'.repeat(20)],
+  ])('%s is read at once', (_, text) => {
+    expect(isTame(text)).toBe(true)
+  })
+})

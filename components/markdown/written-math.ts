@@ -1,0 +1,218 @@
+import type { gfm } from 'micromark-extension-gfm'
+
+/*
+ * LaTeX stays as it is written, until something draws it: nothing in it is Markdown.
+ *
+ *   \(a_1 * b_1\)   $a_1$   $$a$$        inside a line
+ *   \[                                   from the beginning of a line to the end of one,
+ *   - a                                  never over a blank line
+ *   \]
+ *
+ * The tokens are those of raw HTML, which this app shows as the text it is. `$` begins math as Pandoc has it (no space
+ * behind it; the closing one without a space before and a digit behind), so that "$5 and $10" stays money.
+ */
+
+type Extension = ReturnType<typeof gfm>
+type Construct = Exclude<NonNullable<NonNullable<Extension['text']>[string]>, readonly unknown[]>
+type Tokenize = Construct['tokenize']
+type State = ReturnType<Tokenize>
+type Code = Parameters<State>[0]
+
+const dollar = 36
+const backslash = 92
+/** What opens behind a backslash, and what closes it. */
+const closers: Readonly<Record<number, number>> = { 40: 41, 91: 93 }
+/** No formula is longer; what looks like its beginning must not be followed to the end of a long text. */
+const maxInline = 1_000
+
+const isEnd = (code: Code): boolean => code === null
+const isEol = (code: Code): boolean => code !== null && code < -2
+const isSpace = (code: Code): boolean => code === -2 || code === -1 || code === 32
+const isDigit = (code: Code): boolean => code !== null && code >= 48 && code <= 57
+const isWord = (code: Code): boolean =>
+  isDigit(code) || (code !== null && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)))
+
+const inLine: Tokenize = function (effects, ok, nok) {
+  let length = 0
+  let closer = dollar
+  let double = false
+  let last: Code = null
+
+  return (code) => {
+    effects.enter('htmlText')
+    effects.enter('htmlTextData')
+    effects.consume(code)
+    return code === dollar ? secondDollar : behindBackslash
+  }
+  function behindBackslash(code: Code): State | undefined {
+    // One that closes nothing is the end of a formula over several paragraphs.
+    if (code === 41 || code === 93) {
+      effects.consume(code)
+      return done
+    }
+    const closing = code === null ? undefined : closers[code]
+    if (closing === undefined) return nok(code)
+    closer = closing
+    effects.consume(code)
+    return inside
+  }
+  function secondDollar(code: Code): State | undefined {
+    if (code === dollar) {
+      double = true
+      effects.consume(code)
+      return inside
+    }
+    return isEnd(code) || isEol(code) || isSpace(code) ? nok(code) : inside(code)
+  }
+  function inside(code: Code): State | undefined {
+    if (isEnd(code) || (length += 1) > maxInline) return nok(code)
+    if (isEol(code)) {
+      // A price in one line and a price in the next are no formula.
+      if (closer === dollar && !double) return nok(code)
+      effects.exit('htmlTextData')
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      last = code
+      return lineBegin
+    }
+    const before = last
+    last = code
+    effects.consume(code)
+    if (code === backslash) return escaped
+    if (code === dollar && closer === dollar) {
+      if (double) return secondClosing
+      return isSpace(before) ? inside : behindClosing
+    }
+    return inside
+  }
+  function lineBegin(code: Code): State | undefined {
+    effects.enter('htmlTextData')
+    return inside(code)
+  }
+  function escaped(code: Code): State | undefined {
+    if (isEnd(code) || isEol(code)) return inside(code)
+    length += 1
+    last = code
+    effects.consume(code)
+    return closer !== dollar && code === closer ? done : inside
+  }
+  function secondClosing(code: Code): State | undefined {
+    if (code !== dollar) return inside(code)
+    effects.consume(code)
+    return done
+  }
+  function behindClosing(code: Code): State | undefined {
+    return isDigit(code) ? inside(code) : done(code)
+  }
+  function done(code: Code): State | undefined {
+    effects.exit('htmlTextData')
+    effects.exit('htmlText')
+    return ok(code)
+  }
+}
+
+const inLines: Tokenize = function (effects, ok, nok) {
+  const interrupts = () => this.interrupt === true
+  let opener: Code = null
+  /** It goes on over the end of its first line. */
+  let opened = false
+  let closed = false
+
+  return (code) => {
+    opener = code
+    effects.enter('htmlFlow')
+    effects.enter('htmlFlowData')
+    effects.consume(code)
+    return (next) => {
+      if (next !== (opener === dollar ? dollar : 91)) return nok(next)
+      effects.consume(next)
+      return inside
+    }
+  }
+  function inside(code: Code): State | undefined {
+    if (isEnd(code)) return finish(code)
+    if (isEol(code)) return closed ? finish(code) : lineEnd(code)
+    // What goes on behind its end is a line of words that begins with a formula.
+    if (closed && !isSpace(code) && !opened) return nok(code)
+    // `\[words](address)` is a link that was escaped.
+    if (code === 93 && opener === backslash && !opened) return nok(code)
+    effects.consume(code)
+    if (opener === dollar && code === dollar) return (next) => closeWith(next, dollar)
+    if (opener === backslash && code === backslash) return (next) => closeWith(next, 93)
+    return inside
+  }
+  function closeWith(code: Code, closer: number): State | undefined {
+    if (code !== closer) return isEnd(code) || isEol(code) ? inside(code) : consumeOne(code)
+    closed = true
+    effects.consume(code)
+    return inside
+  }
+  function consumeOne(code: Code): State | undefined {
+    effects.consume(code)
+    return inside
+  }
+  function lineEnd(code: Code): State | undefined {
+    if (interrupts()) return finish(code)
+    return effects.check(nextLine, goOn, finish)(code)
+  }
+  function goOn(code: Code): State | undefined {
+    opened = true
+    effects.exit('htmlFlowData')
+    effects.enter('lineEnding')
+    effects.consume(code)
+    effects.exit('lineEnding')
+    return lineBegin
+  }
+  function lineBegin(code: Code): State | undefined {
+    effects.enter('htmlFlowData')
+    return inside(code)
+  }
+  function finish(code: Code): State | undefined {
+    effects.exit('htmlFlowData')
+    effects.exit('htmlFlow')
+    return ok(code)
+  }
+}
+
+/** Goes on to a line that is not blank, and that its containers hold. */
+const nextLine: Construct = {
+  partial: true,
+  tokenize(effects, ok, nok) {
+    const isLazy = () => this.parser.lazy[this.now().line] === true
+    return (code) => {
+      effects.enter('lineEnding')
+      effects.consume(code)
+      effects.exit('lineEnding')
+      return (next) => (isLazy() ? nok(next) : spaces(next))
+    }
+    function spaces(code: Code): State | undefined {
+      if (isEnd(code) || isEol(code)) return nok(code)
+      if (!isSpace(code)) return ok(code)
+      effects.enter('whitespace')
+      return space(code)
+    }
+    function space(code: Code): State | undefined {
+      if (!isSpace(code)) {
+        effects.exit('whitespace')
+        return isEnd(code) || isEol(code) ? nok(code) : ok(code)
+      }
+      effects.consume(code)
+      return space
+    }
+  },
+}
+
+const inText: Construct = {
+  name: 'writtenMath',
+  tokenize: inLine,
+  // "US$5": a letter or a digit before it, and it is money.
+  previous: (code) => !isWord(code),
+}
+const inBackslash: Construct = { name: 'writtenMath', tokenize: inLine }
+const inFlow: Construct = { name: 'writtenMathLines', tokenize: inLines, concrete: true }
+
+export const writtenMath: Extension = {
+  text: { [dollar]: inText, [backslash]: inBackslash },
+  flow: { [dollar]: inFlow, [backslash]: inFlow },
+}

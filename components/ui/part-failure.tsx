@@ -1,0 +1,95 @@
+'use client'
+
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
+import { PartNotLoaded } from '@/lib/base/load-part'
+import { Button } from './button'
+import { Icon } from './icon'
+import { IconButton } from './icon-button'
+import { TextButton } from './text-button'
+
+/** Whether this page is older than its server, so that only a reload brings parts that it has not loaded yet. */
+export const PageIsOld = createContext(false)
+
+/** Where nobody can see whether the server is back, it is asked again this often. */
+const againMs = 10_000
+
+export interface PartFailureProps {
+  /** The part, as a sentence begins: “Settings”, “The log”. */
+  readonly what: string
+  readonly error: unknown
+  readonly onAgain: () => void
+  /** Loads it behind the sentence, until it works. */
+  readonly load?: () => Promise<unknown>
+  /** Takes the sentence away, where the part was asked for by a click. */
+  readonly onClose?: (() => void) | undefined
+  readonly look?: PartFailureLook
+}
+
+/**
+ * `box` in the part's own place; `over` the page, where a dialog would be; `line` for what is small; `icon` where there is
+ * room for a button only; `silent` where what stands in its place says enough.
+ */
+export type PartFailureLook = 'box' | 'over' | 'line' | 'icon' | 'silent'
+
+/** What stands in place of a part that did not load, or broke: what it is, why, and the way out. */
+export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {
+  const isOld = useContext(PageIsOld)
+  const missing = error instanceof PartNotLoaded
+  // Whoever draws this anew, as a reply that streams does, must not start the wait anew.
+  const drawAgain = useEffectEvent(onAgain)
+  useEffect(() => {
+    if (!missing || !load) return
+    let wanted = true
+    let trying = false
+    const tryAgain = () => {
+      if (trying || document.visibilityState === 'hidden') return
+      trying = true
+      load()
+        .then(
+          () => wanted && drawAgain(),
+          () => undefined,
+        )
+        .finally(() => (trying = false))
+    }
+    const timer = setInterval(tryAgain, againMs)
+    window.addEventListener('online', tryAgain)
+    return () => {
+      wanted = false
+      clearInterval(timer)
+      window.removeEventListener('online', tryAgain)
+    }
+  }, [missing, load])
+  const sentence = `${what} ${
+    !missing
+      ? 'broke. Your messages and files are kept.'
+      : isOld
+        ? 'can’t be loaded any more: Nod was updated. Reload the page when you are done here.'
+        : 'could not be loaded. Check your connection; it is tried again by itself.'
+  }`
+  const [wayOut, goOn] =
+    missing && isOld ? (['Reload', () => window.location.reload()] as const) : (['Try again', onAgain] as const)
+  if (look === 'silent') return null
+  if (look === 'icon') return <IconButton icon="warn" label={`${sentence} ${wayOut}`} onClick={goOn} />
+  if (look === 'line') {
+    return (
+      <p className="note-line" role="alert">
+        <Icon name="warn" />
+        <span>
+          {sentence} <TextButton onClick={goOn}>{wayOut}</TextButton>
+        </span>
+      </p>
+    )
+  }
+  return (
+    <div className={`notice warn part-failure${look === 'over' ? ' over' : ''}`} role="alert">
+      <Icon name="warn" />
+      <div>
+        <p>{sentence}</p>
+        <div className="row">
+          <Button onClick={goOn}>{wayOut}</Button>
+          {onClose ? <Button onClick={onClose}>Close</Button> : null}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useState } from 'react'
+import { TextButton } from './text-button'
+
+/** Characters that are laid out at once: a line of a million takes the page seconds. */
+const step = 20_000
+
+/** Text as it is written. Of a long one the beginning, and more of it by a click, so that no length stops the page. */
+export function PlainText({ text }: { text: string }) {
+  const [limit, setLimit] = useState(step)
+  const hidden = text.length - limit
+  return (
+    <div className="plain-text whitespace-pre-wrap wrap-anywhere" dir="auto">
+      {hidden > 0 ? text.slice(0, limit) : text}
+      {hidden > 0 ? (
+        <p>
+          <TextButton onClick={() => setLimit(limit + step)}>
+            show {Math.min(step, hidden).toLocaleString('en')} more of {hidden.toLocaleString('en')} characters
+          </TextButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { Chat } from './support/chat'
+
+const chunks = '**/_next/static/chunks/*.js'
+
+test('the network goes before anything more is loaded: the words, the chat and the way back stay', async ({ page }) => {
+  const chat = new Chat(page)
+  let away = false
+  await page.route(chunks, (route) => (away ? route.abort('internetdisconnected') : route.continue()))
+  // Nothing is loaded ahead: the worst moment to go away.
+  await page.addInitScript('requestIdleCallback = () => 0')
+  await chat.open()
+  away = true
+  await chat.send('write /kept.md: my first words')
+  await expect(page.getByText('my first words').first()).toBeVisible()
+  await expect(page.getByText('The view of the messages could not be loaded')).toBeVisible({ timeout: 20_000 })
+  await expect(chat.message).toBeEnabled()
+  await page.getByRole('button', { name: 'Conversation settings', exact: true }).click()
+  const settings = page.getByRole('alert').filter({ hasText: 'Settings could not be loaded' })
+  await expect(settings).toBeVisible({ timeout: 20_000 })
+  await settings.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(settings).toHaveCount(0)
+  await expect(page.getByText('This page failed')).toHaveCount(0)
+  away = false
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(chat.call('write_file')).toBeVisible({ timeout: 20_000 })
+  await chat.runThrough('write_file')
+  await expect(chat.result('write_file')).toContainText('done')
+
+  // Another build answers: the page says so, and keeps what is typed.
+  await chat.message.fill('typed before the update')
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), 'x-nod-build': 'the-next-one' } })
+  })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  const updated = page.getByRole('status').filter({ hasText: 'Nod was updated' })
+  await expect(updated).toBeVisible()
+  await page.unroute('**/api/**')
+  await updated.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(chat.message).toHaveValue('typed before the update')
+  await expect(chat.result('write_file')).toContainText('done')
+})

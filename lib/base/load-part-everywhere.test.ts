@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** Files of the browser; what runs on the server reads its own disk, and the sandbox's frame brings its own loader. */
+const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
+  (file) =>
+    !/\.(test|contract|spec)\.tsx?$|\/testing\//.test(file) &&
+    // The one place that hands React's own `lazy` what loadPart brings.
+    file !== 'components/ui/lazy-part.tsx' &&
+    !/^app\/api\/|^lib\/(models|store|chat|http|sandbox\/frame)\/|\.server\.ts$|^lib\/wiring\/(server|make-server)\.ts$/.test(
+      file,
+    ),
+)
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+const withoutTexts = (text: string): string => text.replace(/`[^`]*`/g, '``')
+
+/** Each `import(` that neither `loadPart` nor `lazyPart` surrounds, and each `lazy(` of React. */
+function bareLoads(text: string): readonly string[] {
+  const code = withoutTexts(withoutComments(text))
+  const guarded = code.replace(/\b(?:loadPart|lazyPart)\(\s*\(\) =>\s*import\(/g, '(')
+  return guarded.match(/(?<![\w.])(?:import\(|(?:React\.)?lazy\().*/g) ?? []
+}
+
+describe('every part that loads on need', () => {
+  it('is seen where it is loaded without a second try', () => {
+    expect(bareLoads("const a = lazy(() => import('./a'))")).toHaveLength(1)
+    expect(bareLoads("void import('./a')")).toHaveLength(1)
+    expect(bareLoads("lazyPart(() => import('./a'), {}); await loadPart(() => import('./b'))")).toEqual([])
+  })
+
+  it('comes through loadPart or lazyPart', () => {
+    expect(sources.length).toBeGreaterThan(300)
+    const bare = sources.flatMap((file) => bareLoads(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`))
+    expect(bare).toEqual([])
+  })
+})
