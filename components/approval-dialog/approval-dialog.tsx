@@ -160,6 +160,7 @@ function Gate({ question, keys }: GateProps) {
       <RanAlone by={decidedBy} tool={name} />
       <ResultGate
         conversationId={conversationId}
+        call={target.call}
         outcome={outcome}
         why={gateWords(name, outcome, rule)}
         verb={toolRegistry.get(name)?.capabilities.files === 'read' ? 'read' : 'gave back'}

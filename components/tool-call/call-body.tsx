@@ -103,6 +103,7 @@ export function CallBody(props: CallBodyProps) {
         <Suspense fallback={<p className="note-line inset">Loading the result …</p>}>
           <ResultGate
             conversationId={props.conversationId}
+            call={call}
             outcome={state.outcome}
             why={gateWords(call.name, state.outcome, props.resultRule)}
             verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}

@@ -9,6 +9,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { ReleaseResult } from '@/lib/chat/api-types'
 import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import {
   changesOf,
@@ -29,6 +30,7 @@ import { Meta } from './call-meta'
 import { keepResult } from './keep-result'
 import { Sentence } from './sentence'
 import { selectionWithin } from './text-selection'
+import { useSentBefore } from './use-sent-before'
 import { useToolRuntime } from './tool-runtime-context'
 
 export interface GateKeys {
@@ -38,6 +40,7 @@ export interface GateKeys {
 
 export interface ResultGateProps {
   readonly conversationId: string
+  readonly call: CallToWrite
   readonly outcome: CallOutcome
   /** Why it waits, as a few words; '' when that is not known. */
   readonly why: string
@@ -63,6 +66,7 @@ export default function ResultGate(props: ResultGateProps) {
   const text = useRef<HTMLDivElement>(null)
   const noteId = useId()
   const keepInFile = useKeepInFile(props.conversationId)
+  const known = useSentBefore(props.call, outcome.result)
 
   const apply = (next: ResultDraft) => {
     setDraft(next)
@@ -97,7 +101,7 @@ export default function ResultGate(props: ResultGateProps) {
   const others = Object.entries(otherMembers(draft))
   return (
     <>
-      <Sentence parts={[sizeWords(outcome, props.verb)]} />
+      <Sentence parts={[`${sizeWords(outcome, props.verb)} ${known}`]} />
       <Meta>
         {outcome.durationMs === null ? null : <span>done in {formatDuration(outcome.durationMs)}</span>}
         {outcome.status === 'error' ? <span>it failed</span> : null}
@@ -247,7 +251,7 @@ function useKeepInFile(conversationId: string) {
 function sizeWords(outcome: CallOutcome, verb: string): string {
   const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
   const size = formatBytes(new TextEncoder().encode(text).byteLength)
-  return `It ${verb} ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens. The model has not seen any of it yet.`
+  return `It ${verb} ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens.`
 }
 
 /** "trimmed, 4 redacted" */

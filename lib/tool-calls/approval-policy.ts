@@ -86,6 +86,13 @@ export function needsResultApproval(
   }
 }
 
+/**
+ * The person asked to see results, all of them or some, before the model does. What is only read into a message, as the
+ * beginning of an attached file, must then not slip past that.
+ */
+export const hasResultGate = ({ resultGate, toolRules }: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>): boolean =>
+  resultGate !== 'never' || Object.values(toolRules).some(({ result }) => result !== undefined && result !== 'never')
+
 const resultBytes = ({ result }: CallOutcome): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 

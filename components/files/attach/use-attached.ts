@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useChat, useClientStore } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
-import type { Attachment } from '@/lib/chat/conversation'
+import { asSent, type DraftFile } from '@/lib/chat/what-leaves'
 import { filesDraft, newChatIdDraft, type Drafts } from '@/lib/client/drafts'
+import { hasResultGate } from '@/lib/tool-calls/approval-policy'
 import { attachFiles, detachFile } from '@/lib/workspace/attach/attach-files'
 import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
@@ -11,12 +12,16 @@ import type { ChosenFile } from '../upload/read-drop'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
 
 export interface AttachedFiles {
-  readonly files: readonly Attachment[]
+  readonly files: readonly DraftFile[]
+  /** The chat shows results before they are sent: contents of files stay here unless the person says otherwise. */
+  readonly isGated: boolean
   /** What is being done, in words. */
   readonly busy: string | null
   readonly problems: readonly string[]
   readonly add: (chosen: Promise<readonly ChosenFile[]>) => void
   readonly remove: (path: string) => void
+  /** The person's word on what goes with the message besides name, type and size. */
+  readonly setContent: (path: string, content: 'goes' | 'stays') => void
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
   readonly sentIn: (messageId: string) => void
   readonly dismiss: (problem: string) => void
@@ -32,6 +37,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const id = useChat(({ view }) => view.id)
   const isNew = useChat(({ view }) => view.phase === 'new')
   const sending = useChat(({ view }) => view.sending)
+  const isGated = useChat(({ view }) => (view.conversation ? hasResultGate(view.conversation.settings.tools) : false))
   const runtime = useToolRuntime()
   const store = useClientStore()
   const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))
@@ -50,7 +56,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     [drafts, id],
   )
   /** What waits now, whatever this render saw. */
-  const current = useCallback((): readonly Attachment[] => {
+  const current = useCallback((): readonly DraftFile[] => {
     const now = readDraftFiles(drafts.get(filesDraft(id)))
     return now.sentIn !== null && store.getState().view.tree.has(now.sentIn) ? [] : now.files
   }, [drafts, id, store])
@@ -125,13 +131,21 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     [inTurn, vfs, current, keep],
   )
 
+  const setContent = useCallback(
+    (path: string, content: 'goes' | 'stays') => {
+      keep({ files: current().map((file) => (file.path === path ? { ...file, content } : file)), sentIn: null })
+    },
+    [current, keep],
+  )
+
   const take = useCallback(() => {
     if (current().length === 0 && busy === null) return null
     return (async () => {
       await work.current
       setBusy('Reading the files …')
       try {
-        const loaded = await loadPictures((await runtime(id)).vfs, current(), scalePicture)
+        const files = current().map((file) => asSent(file, isGated))
+        const loaded = await loadPictures((await runtime(id)).vfs, files, scalePicture)
         if (loaded.ok) return loaded.value
         setProblems([loaded.error])
       } catch {
@@ -141,7 +155,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
       }
       return null
     })()
-  }, [busy, current, runtime, id])
+  }, [busy, current, runtime, id, isGated])
 
   const sentIn = useCallback(
     (messageId: string) => {
@@ -153,7 +167,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const dismiss = useCallback((problem: string) => setProblems((known) => known.filter((one) => one !== problem)), [])
 
   return useMemo(
-    () => ({ files, busy, problems, add, remove, take, sentIn, dismiss }),
-    [files, busy, problems, add, remove, take, sentIn, dismiss],
+    () => ({ files, isGated, busy, problems, add, remove, setContent, take, sentIn, dismiss }),
+    [files, isGated, busy, problems, add, remove, setContent, take, sentIn, dismiss],
   )
 }
