@@ -190,47 +190,51 @@ export default function ResultGate(props: ResultGateProps) {
           </p>
         )}
       </div>
-      <div className="pair">
-        <label htmlFor={noteId}>Note to the model</label>
-        <input
-          className="field"
-          id={noteId}
-          placeholder="Optional. Goes along with the result."
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+      <div className="gate-end">
+        <div className="pair">
+          <label htmlFor={noteId}>Note to the model</label>
+          <input
+            className="field"
+            id={noteId}
+            placeholder="Optional. Goes along with the result."
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </div>
+        {state.problem ? (
+          <p className="card-say trouble gate-trouble" role="alert">
+            {state.problem}
+          </p>
+        ) : null}
+        <div className="card-foot gate-foot">
+          <Button
+            look={current ? 'go' : 'go-next'}
+            className="act"
+            aria-keyshortcuts="Meta+Enter Control+Enter"
+            disabled={state.busy}
+            onClick={send}
+          >
+            Send result {current ? <Kbd keys="mod+enter" /> : null}
+          </Button>
+          <Button
+            className="act"
+            aria-keyshortcuts="Meta+Backspace Control+Backspace"
+            disabled={state.busy}
+            onClick={keep}
+          >
+            Don’t send
+          </Button>
+          <span className="end muted small num" role="status">
+            {[`about ${tokens.toLocaleString('en')} tokens`, changeWords(now)]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </span>
+        </div>
+        {changes.length > 0 ? (
+          <p className="gate-told">The model will be told that you changed this result, not what you took out.</p>
+        ) : null}
       </div>
-      {state.problem ? (
-        <p className="card-say trouble gate-trouble" role="alert">
-          {state.problem}
-        </p>
-      ) : null}
-      <div className="card-foot gate-foot">
-        <Button
-          look={current ? 'go' : 'go-next'}
-          className="act"
-          aria-keyshortcuts="Meta+Enter Control+Enter"
-          disabled={state.busy}
-          onClick={send}
-        >
-          Send result {current ? <Kbd keys="mod+enter" /> : null}
-        </Button>
-        <Button
-          className="act"
-          aria-keyshortcuts="Meta+Backspace Control+Backspace"
-          disabled={state.busy}
-          onClick={keep}
-        >
-          Don’t send
-        </Button>
-        <span className="end muted small num" role="status">
-          {[`about ${tokens.toLocaleString('en')} tokens`, changeWords(now)].filter((part) => part !== '').join(' · ')}
-        </span>
-      </div>
-      {changes.length > 0 ? (
-        <p className="gate-told">The model will be told that you changed this result, not what you took out.</p>
-      ) : null}
     </>
   )
 }
