@@ -122,6 +122,7 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
   return (
     <WaitingBody
       conversationId={conversationId}
+      messageId={messageId}
       card={card}
       entry={{ ...target, repeats, problem }}
       tool={tool}
@@ -137,8 +138,8 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
       onDeny={(reason) => question.answer({ kind: 'deny', reason })}
       // The changed call is another question, which then takes this one's place.
       onAmend={(next) => actions.amend(messageId, slot, next)}
-      onRemember={(remember) => {
-        question.answer({ kind: 'run', remember })
+      onRemember={(remember, alsoRun) => {
+        question.answer({ kind: 'run', remember, alsoRun })
         return Promise.resolve(null)
       }}
     />
@@ -151,13 +152,13 @@ interface GateProps {
 }
 
 function Gate({ question, keys }: GateProps) {
-  const { conversationId, call: target, outcome, decidedBy } = question.request
+  const { conversationId, messageId, call: target, outcome, decidedBy } = question.request
   const { name } = target.call
   const rules = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).toolRules)
   const rule = Object.hasOwn(rules, name) ? rules[name]?.result : undefined
   return (
     <>
-      <RanAlone by={decidedBy} tool={name} />
+      <RanAlone record={{ messageId, slot: target.slot, name, by: decidedBy }} />
       <ResultGate
         conversationId={conversationId}
         call={target.call}

@@ -67,7 +67,7 @@ export function CallBody(props: CallBodyProps) {
           {...props}
           onLook={look}
           onAmend={amend}
-          onRemember={(kind) => actions.remember(messageId, slot, kind)}
+          onRemember={(kind, alsoRun) => actions.remember(messageId, slot, kind, alsoRun)}
         />
       )
     case 'queued':
@@ -243,7 +243,7 @@ function Preface({ entry }: { entry: CallEntry }) {
   return (
     <>
       <CallChanges entry={entry} onUndo={null} />
-      {entry.record ? <RanAlone by={entry.record.by} tool={entry.call.name} /> : null}
+      {entry.record ? <RanAlone record={entry.record} /> : null}
     </>
   )
 }

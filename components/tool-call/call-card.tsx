@@ -240,7 +240,7 @@ function Figures({ entry: { state } }: { entry: CallEntry }) {
       )
     case 'error':
     case 'cancelled':
-      return <Took ms={state.outcome.durationMs} />
+      return <Took ms={state.outcome?.durationMs ?? null} />
     default:
       return null
   }

@@ -30,8 +30,9 @@ export type CardPanel = 'reason' | 'edit' | null
 
 export interface WaitingBodyProps {
   readonly conversationId: string
+  readonly messageId: string
   readonly card: RefObject<HTMLElement | null>
-  readonly entry: Pick<CallEntry, 'asked' | 'call' | 'changed' | 'lifted' | 'repeats' | 'problem'>
+  readonly entry: Pick<CallEntry, 'slot' | 'asked' | 'call' | 'changed' | 'lifted' | 'repeats' | 'problem'>
   readonly tool: ToolDefinition | undefined
   readonly tools: readonly ToolSpec[]
   /** As far as the arguments alone say. */
@@ -47,7 +48,7 @@ export interface WaitingBodyProps {
   readonly onLook: (basis: FileBasis) => void
   readonly onDeny: (reason: string) => void
   readonly onAmend: (call: CallToWrite | 'undo') => Promise<string | null>
-  readonly onRemember: (kind: GrantScope['kind']) => Promise<string | null>
+  readonly onRemember: (kind: GrantScope['kind'], alsoRun: readonly number[]) => Promise<string | null>
 }
 
 export function WaitingBody(props: WaitingBodyProps) {
@@ -132,7 +133,15 @@ export function WaitingBody(props: WaitingBodyProps) {
               <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
             </span>
           </div>
-          {isReadByGuess(call) ? null : <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />}
+          {isReadByGuess(call) ? null : (
+            <RememberLinks
+              messageId={props.messageId}
+              slot={entry.slot}
+              tool={tool}
+              call={call}
+              onRemember={props.onRemember}
+            />
+          )}
         </>
       )}
     </>

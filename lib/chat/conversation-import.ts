@@ -6,11 +6,11 @@ import type {
   CallAmendment,
   CallRecord,
   Conversation,
+  ConversationSettings,
   LogEntry,
   Message,
   MessageImage,
   ToolResult,
-  UserMessage,
 } from './conversation'
 import { checkImport } from './import-checks'
 import { newestLeaf } from './message-path'
@@ -40,13 +40,14 @@ export interface ImportPorts {
 const NOBODY = 'imported'
 
 /**
- * Makes a conversation of its own out of an export: new ids, the same tree, order, decisions and results. What it must not
+ * Makes a conversation of its own out of an export, with the settings that the person let in: new ids, the same tree, order, decisions and results. What it must not
  * bring along are powers: calls wait for clicks, no remembered answer and no rule of a tool comes with it, and a result
  * that no model has seen waits for a look. Rejects with AppError `bad-request` when the parts don't belong together.
  */
 export async function planImport(
   id: string,
   exported: ConversationExport,
+  settings: ConversationSettings,
   ports: ImportPorts,
 ): Promise<ImportedConversation> {
   checkImport(exported)
@@ -57,7 +58,15 @@ export async function planImport(
 
   const messages = exported.messages.map((message): Message => {
     const base = { id: newIdOf(message.id), conversationId: id, parentId: nullable(message.parentId) }
-    if (message.role === 'user') return { ...message, ...base, results: resultsOf(message, newIdOf) }
+    if (message.role === 'user') {
+      const { results, late } = message
+      return {
+        ...message,
+        ...base,
+        results: resultsOf(results, newIdOf),
+        ...(late && { late: resultsOf(late, newIdOf) }),
+      }
+    }
     // A reply that was being written is written by nobody here.
     return { ...message, ...base, outcome: message.outcome ?? 'interrupted', runId: ports.newId() }
   })
@@ -89,16 +98,16 @@ export async function planImport(
   }
 
   const head = nullable(conversation.headId) ?? messages.at(-1)?.id ?? null
-  const { settings } = conversation
   return {
     conversation: {
       id,
       title: conversation.title,
-      settings: { ...settings, tools: { ...settings.tools, mode: 'manual', toolRules: {} } },
+      settings,
       settingsProblem: null,
       headId: head === null ? null : newestLeaf(messages, head),
       createdAt: Math.min(conversation.createdAt, ports.now),
       updatedAt: ports.now,
+      importedAt: ports.now,
     },
     messages,
     calls,
@@ -109,5 +118,5 @@ export async function planImport(
   }
 }
 
-const resultsOf = ({ results }: UserMessage, newIdOf: (old: string) => string): readonly ToolResult[] =>
+const resultsOf = (results: readonly ToolResult[], newIdOf: (old: string) => string): readonly ToolResult[] =>
   results.map((result) => ({ ...result, messageId: newIdOf(result.messageId) }))

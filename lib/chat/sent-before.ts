@@ -48,7 +48,7 @@ export function sentBefore(
       for (const call of message.outcome === 'finished' ? callsOf(message) : []) texts.push(...textsIn(call.arguments))
       continue
     }
-    for (const one of message.results) texts.push(...textsIn(one.result), one.note ?? '')
+    for (const one of [...message.results, ...(message.late ?? [])]) texts.push(...textsIn(one.result), one.note ?? '')
     for (const attachment of message.attachments ?? []) {
       texts.push(attachment.head ?? '')
       const leaving = leavingOf(attachment)

@@ -127,6 +127,14 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  // What cards, log and model say of the past and nobody could prove: a stop, where a yes was given, where a chat is from.
+  '0005_facts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('calls').addColumn('stopped', 'text').execute()
+      await db.schema.alterTable('grants').addColumn('given_on', 'text').execute()
+      await db.schema.alterTable('conversations').addColumn('imported_at', 'bigint').execute()
+    },
+  },
 }
 
 /** Brings the tables up to date; safe for several starters at once. Throws what the database says. */

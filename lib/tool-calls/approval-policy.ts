@@ -1,4 +1,11 @@
-import type { ApprovalRule, CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/chat/conversation'
+import type {
+  ApprovalRule,
+  AssistantMessage,
+  CallOutcome,
+  Grant,
+  GrantScope,
+  ToolCallConfig,
+} from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 
@@ -42,6 +49,10 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   const [folder] = folders
   return folders.size === 1 && folder != null ? folder : null
 }
+
+/** A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. */
+export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
+  createdAt <= reply.createdAt
 
 /** The first standing grant that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(
@@ -105,7 +116,8 @@ function parentFolder(path: string): string | null {
   return at <= 0 ? '/' : path.slice(0, at)
 }
 
-function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
+/** Everything that the call touches lies in the folder. */
+export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
   const paths = tool.paths?.(call.arguments) ?? []
   const inside = folder === '/' ? '/' : `${folder}/`
   return paths.length > 0 && paths.every((path) => isPlain(path) && path.startsWith(inside))

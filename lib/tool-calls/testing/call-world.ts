@@ -261,6 +261,18 @@ export function createWorld(
         records.set(body.slot, finished)
         return ok(finished)
       }),
+    stop: (_, body) =>
+      request(tab, `stop ${body.slot}`, () => {
+        const row = records.get(body.slot)
+        if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
+          return err(closed('Nothing runs.'))
+        }
+        const { outcome = null } = body
+        const stands = row.outcome || (row.stopped && (row.stopped.outcome !== null || outcome === null))
+        const stopped = stands ? row : { ...row, stopped: { at: row.stopped?.at ?? clock, outcome } }
+        records.set(body.slot, stopped)
+        return ok(stopped)
+      }),
     amend: (_, { slot, amendment }) =>
       request(tab, `amend ${slot}`, () => {
         if (records.has(slot) || posts.length > 0) return err(closed('The call was decided.'))
