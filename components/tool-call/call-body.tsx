@@ -25,6 +25,7 @@ import {
   UnsettledBody,
   type SkipWords,
 } from './settled-body'
+import { toldWords, unfinishedToldWords } from './told-words'
 import { problemWords, unfinishedWords } from './tool-words'
 import { RanAlone } from './ran-alone'
 import { ReasonField } from './reason-field'
@@ -91,6 +92,7 @@ export function CallBody(props: CallBodyProps) {
       ) : (
         <RunningBody
           {...parts}
+          told={unfinishedToldWords(entry)}
           tool={tool}
           live={live}
           here={state.here}
@@ -117,6 +119,7 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Preface entry={entry} />
+          <Unfinished entry={entry} />
           <FilesLine files={state.outcome.files} />
           <ReleasedNote release={state.release} posted={state.posted} />
           <OutcomeTabs {...parts} outcome={state.outcome} release={state.release} />
@@ -132,6 +135,7 @@ export function CallBody(props: CallBodyProps) {
             outcome={state.outcome}
             note={state.note}
             posted={state.posted}
+            toldUnfinished={unfinishedToldWords(entry)}
             onSend={() => actions.release(messageId, slot, { kind: 'sent', note: '' })}
           />
           <Undo {...props} />
@@ -141,7 +145,13 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Preface entry={entry} />
-          <FailedBody {...parts} outcome={state.outcome} release={state.release} posted={state.posted} />
+          <FailedBody
+            {...parts}
+            outcome={state.outcome}
+            release={state.release}
+            posted={state.posted}
+            told={toldWords(entry, state.posted, 'The model was told, and can try again.')}
+          />
           <Undo {...props} />
           <Trouble problem={problem} onRetry={tell} />
         </>
@@ -149,7 +159,13 @@ export function CallBody(props: CallBodyProps) {
     case 'execution_rejected':
       return <DeniedBody {...parts} reason={state.reason} posted={state.posted} />
     case 'skipped':
-      return <SkippedBody {...parts} why={skipWords(entry, props.overtaken)} />
+      return (
+        <SkippedBody
+          {...parts}
+          why={skipWords(entry, props.overtaken)}
+          posted={props.overtaken || entry.record?.postedIn != null}
+        />
+      )
     case 'cancelled':
     case 'interrupted':
       return (
@@ -159,6 +175,7 @@ export function CallBody(props: CallBodyProps) {
             kind={state.status}
             settled={state.settled}
             posted={state.posted}
+            told={toldWords(entry, state.posted, 'The model was told so.')}
             touchesFiles={tool?.capabilities.files === 'write'}
             filesAtTheEnd={tool?.filesAtTheEnd === true}
             at={{ conversationId: props.conversationId, messageId, slot, attempt: state.attempt }}
@@ -235,6 +252,15 @@ function Undo({ conversationId, messageId, entry, tool }: CallBodyProps) {
     <Suspense>
       <CallUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
     </Suspense>
+  )
+}
+
+function Unfinished({ entry }: { entry: CallEntry }) {
+  const words = unfinishedToldWords(entry)
+  return words === null ? null : (
+    <Meta>
+      <span>{words}</span>
+    </Meta>
   )
 }
 

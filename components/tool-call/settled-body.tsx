@@ -129,15 +129,20 @@ function CallPanel({ call, summary }: Pick<CallParts, 'call' | 'summary'>) {
   return <CallEvidence summary={summary} args={call.arguments} />
 }
 
-const toldOrNot = (posted: boolean, told: string) => (posted ? told : 'The model has not been told yet.')
-
-export function FailedBody({ outcome, posted, release, ...parts }: OutcomeParts & { posted: boolean }) {
+/** `told` is what the model knows of it by now. */
+export function FailedBody({
+  outcome,
+  posted,
+  told,
+  release,
+  ...parts
+}: OutcomeParts & { posted: boolean; told: string }) {
   const [more, setMore] = useState(false)
   return (
     <>
       <Sentence parts={[failureSentence(outcome)]} />
       <Meta>
-        <span>{toldOrNot(posted, 'The model was told, and can try again.')}</span>
+        <span>{told}</span>
         <span className="end">
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
             {more ? 'less' : 'more'}
@@ -157,7 +162,12 @@ export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: s
       <Sentence parts={[reason === '' ? 'You denied this.' : `You denied this: “${reason}”`]} />
       <Meta>
         <span>
-          Nothing ran. {toldOrNot(posted, reason === '' ? 'The model was told so.' : 'The model was told your reason.')}
+          Nothing ran.{' '}
+          {posted
+            ? reason === ''
+              ? 'The model was told so.'
+              : 'The model was told your reason.'
+            : 'The model has not been told yet.'}
         </span>
       </Meta>
     </WithCall>
@@ -167,7 +177,7 @@ export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: s
 /** Why a skipped call did not run, as its card says. */
 export type SkipWords = 'left-out' | 'overtaken' | { readonly sentence: string }
 
-export function SkippedBody({ why, ...parts }: CallParts & { why: SkipWords }) {
+export function SkippedBody({ why, posted, ...parts }: CallParts & { why: SkipWords; posted: boolean }) {
   const sentence =
     why === 'left-out'
       ? 'You left this out, so it did not run.'
@@ -178,7 +188,7 @@ export function SkippedBody({ why, ...parts }: CallParts & { why: SkipWords }) {
     <WithCall {...parts}>
       <Sentence parts={[sentence]} />
       <Meta>
-        <span>The model was told so.</span>
+        <span>{posted ? 'The model was told so.' : 'The model has not been told yet.'}</span>
       </Meta>
     </WithCall>
   )
@@ -203,6 +213,8 @@ export interface UnsettledBodyProps extends CallParts {
   readonly kind: 'interrupted' | 'cancelled'
   readonly settled: boolean
   readonly posted: boolean
+  /** What the model knows of it by now. */
+  readonly told: string
   readonly touchesFiles: boolean
   /** Its changes reach the files in one step after the run: cut off before that, it has changed none. */
   readonly filesAtTheEnd: boolean
@@ -246,7 +258,7 @@ export function UnsettledBody(props: UnsettledBodyProps) {
       />
       <Meta>
         {props.touchesFiles && began ? <span>{filesLeft(props, files, asks ? recorded : null)}</span> : null}
-        <span>{toldOrNot(props.posted, 'The model was told so.')}</span>
+        <span>{props.told}</span>
       </Meta>
       {files ? (
         <div className="card-body">
@@ -258,7 +270,7 @@ export function UnsettledBody(props: UnsettledBodyProps) {
           <ConsoleLines lines={outcome.console} />
         </div>
       ) : null}
-      {settled ? (
+      {settled || props.posted ? (
         <div className="card-pad" />
       ) : (
         <div className="card-foot flat">

@@ -1,6 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
 import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { stoppedOutcome } from './stopped-outcome'
 import { isLeftBehind, LEFT_BEHIND, leftBehind } from './left-behind'
 import type { AssistantMessage, CallOutcome, CallRecord, Message, ResultChange, ToolResult } from './conversation'
 
@@ -96,16 +97,7 @@ const undecidedCall = (
 function closeCall(call: CallRecord, now: number): CallRecord {
   if (isGated(call)) return { ...call, release: leftBehind(now) }
   if (call.decision !== 'run' || call.outcome || !call.stopped) return call
-  return { ...call, outcome: call.stopped.outcome ?? stoppedUnseen, finishedAt: now }
-}
-
-/** The user stopped it, and its page never said what it had done by then. */
-const stoppedUnseen: CallOutcome = {
-  status: 'cancelled',
-  result: { error: 'The user stopped this call. What it had done by then is not known.' },
-  durationMs: null,
-  console: [],
-  displays: [],
+  return { ...call, outcome: stoppedOutcome(call.stopped), finishedAt: now }
 }
 
 const UNFINISHED =

@@ -3,6 +3,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { CallRecord, ResultRelease } from '@/lib/chat/conversation'
 import { decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/chat/log-lines'
 import { leftBehind } from '@/lib/chat/left-behind'
+import { asStopped } from '@/lib/chat/stopped-outcome'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
@@ -128,7 +129,7 @@ export function callQueries(
         return call
       }),
 
-    finishCall: (owner, conversationId, key, outcome, isGated, now) =>
+    finishCall: (owner, conversationId, key, told, isGated, now) =>
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
         if (!conversation) return null
@@ -137,6 +138,7 @@ export function callQueries(
         const before = callFromRow(row)
         if (before.outcome) return before
 
+        const outcome = asStopped(told, before.stopped)
         const { settings } = conversationFromRow(conversation, decodeSettings)
         const after: CallRecord = { ...before, outcome, finishedAt: now }
         const gated = isGated(after, settings)

@@ -183,7 +183,7 @@ function attemptOpen(state: CallState): number | null {
       return state.asking ? null : state.attempt
     case 'cancelled':
     case 'interrupted':
-      return state.settled ? null : state.attempt
+      return state.settled || state.posted ? null : state.attempt
     case 'completed':
     case 'error':
       return state.unsaved?.attempt ?? null

@@ -11,6 +11,7 @@ import type {
   ToolCallConfig,
 } from '@/lib/chat/conversation'
 import type { CallActions } from '@/lib/client/actions'
+import { asStopped } from '@/lib/chat/stopped-outcome'
 import { initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
@@ -19,6 +20,7 @@ import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { sentOf } from './sent-of'
+import { isForReply } from '../approval-policy'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -133,6 +135,8 @@ export function createWorld(
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
+    /** Remembered before the reply was written. */
+    readonly grants?: readonly Grant[]
   } = {},
 ) {
   const segments = options.calls ?? [
@@ -142,7 +146,7 @@ export function createWorld(
   const reply: ParsedReply = { type: 'tool_call', segments }
   const conversation = conversationWith(options.tools ?? {})
   const amendments = new Map<number, CallAmendment>()
-  const grants = new Map<string, Grant>()
+  const grants = new Map<string, Grant>((options.grants ?? []).map((grant) => [grant.id, grant]))
   const { maxCallsPerReply: maxCalls } = conversation.settings.tools
   const read: ReadWrittenCall = (written) => ({
     ...written,
@@ -224,6 +228,7 @@ export function createWorld(
         if (!standing && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
         const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
         if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
+        if (grant && !isForReply(grant, message)) return err(conflict('It was given after this reply began.'))
         if (by.kind === 'auto' && conversation.settings.tools.mode !== 'auto') return err(conflict('It asks.'))
         if (grant) grants.set(grant.id, { ...grant, uses: grant.uses + 1 })
         const row: CallRecord = {
@@ -257,7 +262,8 @@ export function createWorld(
         }
         const ran = body.outcome.status === 'completed' || body.outcome.status === 'error'
         const gated = ran && (options.gated ?? []).includes(body.slot)
-        const finished = row.outcome ? row : { ...row, outcome: body.outcome, finishedAt: clock, gated }
+        const outcome = asStopped(body.outcome, row.stopped)
+        const finished = row.outcome ? row : { ...row, outcome, finishedAt: clock, gated }
         records.set(body.slot, finished)
         return ok(finished)
       }),
@@ -288,7 +294,7 @@ export function createWorld(
         if (free) records.set(slot, { ...row, release: { ...release, releasedAt: (clock += 1) } })
         return ok(records.get(slot) ?? row)
       }),
-    giveGrant: (_, { id, slot, callHash }) =>
+    giveGrant: (_, { id, slot, callHash, messageId }) =>
       request(tab, `grant ${slot}`, () => {
         const found = callsNow().find((one) => one.slot === slot)
         if (!found?.runnable || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
@@ -301,6 +307,7 @@ export function createWorld(
           uses: 0,
           lastUsedAt: null,
           revokedAt: null,
+          givenOn: { messageId, slot },
         }
         grants.set(id, grant)
         return ok(grant)
