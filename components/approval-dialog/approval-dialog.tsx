@@ -164,7 +164,6 @@ function Gate({ question, keys }: GateProps) {
         call={target.call}
         outcome={outcome}
         why={gateWords(name, outcome, rule)}
-        verb={toolRegistry.get(name)?.capabilities.files === 'read' ? 'read' : 'gave back'}
         current
         onRelease={(release) => {
           question.answer(release)

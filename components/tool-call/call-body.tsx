@@ -60,7 +60,14 @@ export function CallBody(props: CallBodyProps) {
   const tell = () => actions.tellModel(messageId, slot)
   const amend = (next: CallToWrite | 'undo') => actions.amend(messageId, slot, next)
   const look = useCallback((basis: FileBasis) => actions.look(messageId, slot, basis), [actions, messageId, slot])
-  const parts = { call, summary, raw, conversationId: props.conversationId, filePath: fileOf(props) }
+  const parts = {
+    call,
+    summary,
+    raw,
+    conversationId: props.conversationId,
+    filePath: fileOf(props),
+    changedBy: writesItself(tool) ? { messageId, slot } : null,
+  }
   switch (state.status) {
     case 'awaiting_approval':
       return (
@@ -108,7 +115,6 @@ export function CallBody(props: CallBodyProps) {
             call={call}
             outcome={state.outcome}
             why={gateWords(call.name, state.outcome, props.resultRule)}
-            verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
             current={props.current}
             onRelease={(release) => actions.release(messageId, slot, release)}
             keys={props.gate}
@@ -294,6 +300,10 @@ function Trouble({ problem, onRetry }: { problem: string | null; onRetry: () => 
     </div>
   )
 }
+
+/** It changes files as it goes; code works on a layer, and its outcome lists what came of that. */
+const writesItself = (tool: ToolDefinition | undefined): boolean =>
+  tool?.capabilities.files === 'write' && !tool.tags.includes('code')
 
 /** The file that a finished call wrote or read; null where there is none to open. */
 function fileOf({ summary, tool, entry }: CallBodyProps): string | null {

@@ -6,7 +6,7 @@ import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { TextButton } from '@/components/ui/text-button'
 import { changesOfCall, laterChanges } from '@/lib/workspace/history/change-groups'
-import { summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
+import { didWords, summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
 import '@/components/files/changes.css'
 
 export interface CallUndoProps {
@@ -25,13 +25,14 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const [newest] = mine
   if (!newest) return null
   const undone = mine.every((group) => group.undone === 'yes')
-  const { title } = summarizeChanges(newest.changes)
   const ids = mine.flatMap((group) => group.ids)
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
   return (
     <div className="call-undo">
       <p>
-        <span>{undone ? 'undone by you' : `It changed ${title}.`}</span>
+        <span>
+          {undone ? 'undone by you' : mine.map((group) => `${didWords(summarizeChanges(group.changes))}.`).join(' ')}
+        </span>
         <TextButton
           disabled={moves.busy}
           onClick={() => {

@@ -50,7 +50,7 @@ describe('the result gate', () => {
     expect(card.getByText('result waits for you')).toBeTruthy()
     expect(
       card.getByText(
-        /^It read 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. No line of it stands in what the model was sent before\.$/,
+        /^Its result has 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. No line of it stands in what the model was sent before\.$/,
       ),
     ).toBeTruthy()
     expect(card.getByText('you asked to see every result of read_file')).toBeTruthy()

@@ -44,8 +44,6 @@ export interface ResultGateProps {
   readonly outcome: CallOutcome
   /** Why it waits, as a few words; '' when that is not known. */
   readonly why: string
-  /** "read", "gave back": what the tool did with what is here. */
-  readonly verb: string
   /** The one filled button on screen. */
   readonly current: boolean
   /** Gives a sentence when it could not be stored. */
@@ -101,7 +99,7 @@ export default function ResultGate(props: ResultGateProps) {
   const others = Object.entries(otherMembers(draft))
   return (
     <>
-      <Sentence parts={[`${sizeWords(outcome, props.verb)} ${known}`]} />
+      <Sentence parts={[`${sizeWords(outcome)} ${known}`]} />
       <Meta>
         {outcome.durationMs === null ? null : <span>done in {formatDuration(outcome.durationMs)}</span>}
         {outcome.status === 'error' ? <span>it failed</span> : null}
@@ -252,10 +250,10 @@ function useKeepInFile(conversationId: string) {
   }
 }
 
-function sizeWords(outcome: CallOutcome, verb: string): string {
+function sizeWords(outcome: CallOutcome): string {
   const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
   const size = formatBytes(new TextEncoder().encode(text).byteLength)
-  return `It ${verb} ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens.`
+  return `Its result has ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens.`
 }
 
 /** "trimmed, 4 redacted" */

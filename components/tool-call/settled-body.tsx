@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
@@ -8,7 +8,6 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { TextButton } from '@/components/ui/text-button'
 import { CodeBlock } from '@/components/ui/code-block'
-import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallOutcome, ChangedPath, FileChanges, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
@@ -16,7 +15,6 @@ import { CallEvidence, evidenceText } from './call-evidence'
 import { ChangedFiles, filesSentence } from './changed-files'
 import { Meta } from './call-meta'
 import { ReleasedNote } from './released-note'
-import { resultBytes } from './result-size'
 import { useRecordedChanges, type AttemptAt } from './use-recorded-changes'
 import { failureSentence, resultText, ResultView, ValueView } from './result-view'
 import { Sentence } from './sentence'
@@ -29,6 +27,8 @@ export interface CallParts {
   readonly conversationId: string
   /** The file that it is about, to be opened in the workspace; null: none. */
   readonly filePath: string | null
+  /** The call, where it writes files itself and the history of this browser may hold what it changed; else null. */
+  readonly changedBy: { readonly messageId: string; readonly slot: number } | null
 }
 
 /** What came back, what it printed, and what was asked. */
@@ -42,7 +42,15 @@ export function OutcomeTabs(parts: OutcomeParts) {
 
 type OutcomeParts = CallParts & { readonly outcome: CallOutcome; readonly release: ResultRelease | null }
 
-function tabItems({ outcome, call, summary, raw, release, conversationId }: OutcomeParts): readonly TabItem[] {
+function tabItems({
+  outcome,
+  call,
+  summary,
+  raw,
+  release,
+  conversationId,
+  changedBy,
+}: OutcomeParts): readonly TabItem[] {
   const { console: lines, files } = outcome
   const label = (
     <>
@@ -50,6 +58,9 @@ function tabItems({ outcome, call, summary, raw, release, conversationId }: Outc
     </>
   )
   return [
+    ...(changedBy && outcome.status === 'completed'
+      ? [{ id: 'change', label: 'Change', panel: () => <ChangePanel {...changedBy} conversationId={conversationId} /> }]
+      : []),
     ...(release?.kind === 'changed'
       ? [{ id: 'sent', label: 'Sent', panel: () => <ValueView value={release.result} /> }]
       : []),
@@ -68,6 +79,14 @@ function tabItems({ outcome, call, summary, raw, release, conversationId }: Outc
     { id: 'raw', label: 'Raw', panel: () => <CodeBlock label="As the model wrote it" text={raw} /> },
   ]
 }
+
+const CallChange = lazy(() => import('./call-change'))
+
+const ChangePanel = (call: { readonly conversationId: string; readonly messageId: string; readonly slot: number }) => (
+  <Suspense fallback={<p className="note-line inset">Loading the change …</p>}>
+    <CallChange {...call} />
+  </Suspense>
+)
 
 const filesLabel = (total: number) => (
   <>
@@ -101,9 +120,6 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
 const copyButtonFor = (parts: OutcomeParts) => (tab: string) => (
   <>
     {parts.filePath === null ? null : <OpenLink conversationId={parts.conversationId} path={parts.filePath} />}
-    {tab === 'result' || tab === 'sent' ? (
-      <span className="num muted size">{formatBytes(resultBytes(tab === 'sent' ? sentOf(parts) : parts.outcome))}</span>
-    ) : null}
     <CopyButton text={() => tabText(parts, tab)} />
   </>
 )

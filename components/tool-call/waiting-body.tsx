@@ -56,7 +56,7 @@ export function WaitingBody(props: WaitingBodyProps) {
   // A sentence when the last click could not be carried out.
   const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
-  const { look, basis, changes } = useCurrentFiles(props.conversationId, props.summary?.dependsOn ?? none, card)
+  const { look, basis, changed } = useCurrentFiles(props.conversationId, props.summary?.dependsOn ?? none, card)
   const summary = useMemo(
     () => (tool && basis ? tool.summarize(call.arguments, look) : props.summary),
     [tool, call, look, basis, props.summary],
@@ -82,7 +82,7 @@ export function WaitingBody(props: WaitingBodyProps) {
         </div>
       ) : (
         <>
-          {changes > 0 && !problem ? (
+          {changed && !problem ? (
             <p className="card-say muted" role="status">
               The files changed while this waited. This is what would happen now.
             </p>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isJsonObject } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { SentencePart } from '../tool'
@@ -51,6 +52,8 @@ export const show = defineTool({
       body,
     }
   },
+  // What was shown is told as a size already.
+  measure: (result) => (isJsonObject(result) && typeof result['size'] === 'string' ? result['size'] : ''),
   async run(args, context) {
     const { runShow } = await import('./run-show')
     return runShow(args, context)
