@@ -80,7 +80,7 @@ function tabItems({
   ]
 }
 
-const CallChange = lazy(() => import('./call-change'))
+const CallChange = lazy(() => import('@/components/files/call-change'))
 
 const ChangePanel = (call: { readonly conversationId: string; readonly messageId: string; readonly slot: number }) => (
   <Suspense fallback={<p className="note-line inset">Loading the change …</p>}>

@@ -102,10 +102,13 @@ const limitWords: { readonly [K in (typeof limitKeys)[number]]: (value: ToolCall
 }
 
 function limitFacts(brought: ToolCallConfig, own: ToolCallConfig): readonly string[] {
-  const fact = <K extends (typeof limitKeys)[number]>(key: K): readonly string[] =>
-    brought[key] === own[key] ? [] : [`${limitWords[key](brought[key])}, here: ${limitWords[key](own[key])}`]
-  return limitKeys.flatMap((key) => fact(key))
+  return limitKeys.flatMap((key) =>
+    brought[key] === own[key] ? [] : [`${limitWord(key, brought)}, here: ${limitWord(key, own)}`],
+  )
 }
+
+const limitWord = <K extends (typeof limitKeys)[number]>(key: K, config: Pick<ToolCallConfig, K>): string =>
+  limitWords[key](config[key])
 
 const pick = <K extends keyof ToolCallConfig>(from: ToolCallConfig, keys: readonly K[]): Pick<ToolCallConfig, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<ToolCallConfig, K>

@@ -20,7 +20,7 @@ async function measured(name: string, args: JsonObject): Promise<string> {
     onEvent: () => {},
   }
   const outcome = await executeTool(tool, args, context, { now: () => 0, name })
-  expect(outcome.status, JSON.stringify(outcome.result)).toBe('completed')
+  expect(outcome).toMatchObject({ status: 'completed' })
   return tool?.measure?.(outcome.result) ?? ''
 }
 

@@ -144,8 +144,8 @@ export function useAttached(drafts: Drafts): AttachedFiles {
       await work.current
       setBusy('Reading the files …')
       try {
-        const files = current().map((file) => asSent(file, isGated))
-        const loaded = await loadPictures((await runtime(id)).vfs, files, scalePicture)
+        const going = current().map((file) => asSent(file, isGated))
+        const loaded = await loadPictures((await runtime(id)).vfs, going, scalePicture)
         if (loaded.ok) return loaded.value
         setProblems([loaded.error])
       } catch {

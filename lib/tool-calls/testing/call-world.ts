@@ -1,4 +1,3 @@
-import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { DecideCallResponse } from '@/lib/chat/api-types'
 import type {
@@ -6,7 +5,6 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
-  Conversation,
   Grant,
   ToolCallConfig,
 } from '@/lib/chat/conversation'
@@ -16,9 +14,10 @@ import { initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
-import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import { conversationWith, reviewOf } from './world-rows'
 import { sentOf } from './sent-of'
 import { isForReply } from '../approval-policy'
 import { createApprovalDesk } from '../approval-desk'
@@ -86,30 +85,8 @@ export const message: AssistantMessage = {
   runId: 'r1',
 }
 
-const conversationWith = (tools: Partial<ToolCallConfig>): Conversation => ({
-  id: CONVERSATION,
-  title: 'Test',
-  settings: {
-    version: 3,
-    model: 'demo/demo',
-    strategy: 'JSON_Strict',
-    systemPrompt: '',
-    tools: { ...defaultToolConfig, ...tools },
-  },
-  settingsProblem: null,
-  headId: MESSAGE,
-  createdAt: 1,
-  updatedAt: 1,
-})
-
 /** The mocked `callHash` of the tests. */
 const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
-
-const reviewOf = (slot: number): FileReview => ({
-  changes: [{ path: `/out-${slot}`, change: 'created', kind: 'file', size: 1 }],
-  total: 1,
-  texts: () => Promise.resolve({ before: null, after: 'x' }),
-})
 
 interface Tab {
   readonly id: string
@@ -144,7 +121,7 @@ export function createWorld(
     call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
   ]
   const reply: ParsedReply = { type: 'tool_call', segments }
-  const conversation = conversationWith(options.tools ?? {})
+  const conversation = conversationWith(CONVERSATION, MESSAGE, options.tools ?? {})
   const amendments = new Map<number, CallAmendment>()
   const grants = new Map<string, Grant>((options.grants ?? []).map((grant) => [grant.id, grant]))
   const { maxCallsPerReply: maxCalls } = conversation.settings.tools

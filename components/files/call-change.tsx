@@ -1,11 +1,11 @@
 'use client'
 
-import { ChangeDetails } from '@/components/files/changes/change-details'
-import { requestOpenFile } from '@/components/files/open-file'
-import { useHistory } from '@/components/files/use-history'
 import { changesOfCall } from '@/lib/workspace/history/change-groups'
 import { summarizeChanges } from '@/lib/workspace/history/change-words'
-import '@/components/files/changes.css'
+import { ChangeDetails } from './changes/change-details'
+import { requestOpenFile } from './open-file'
+import { useHistory } from './use-history'
+import './changes.css'
 
 export interface CallChangeProps {
   readonly conversationId: string
