@@ -14,6 +14,11 @@ test('a folder and all below it: the next call there runs by itself and says so;
   ])
   await chat.begin()
   await press(chat.card('write_file'), 'don’t ask again for write_file in /notes and all below it')
+  // The card that was clicked ran by that click.
+  await chat.card('write_file').first().getByRole('button', { expanded: false }).first().click()
+  await expect(chat.card('write_file').first()).toContainText(
+    'you pressed Run, and allowed write_file in /notes and all below it in later replies',
+  )
   const second = chat.card('write_file').nth(1)
   await expect(second).toContainText('ran by itself: you allowed write_file in /notes and all below it here')
   await expect(chat.call('write_file')).toContainText('/other/c.md')
@@ -23,12 +28,12 @@ test('a folder and all below it: the next call there runs by itself and says so;
   await expect(other.card('write_file').nth(2)).toContainText('waiting for you')
   expect((await chat.view()).grants[0]).toMatchObject({
     scope: { kind: 'folder', folder: '/notes' },
-    uses: 2,
+    uses: 1,
     revokedAt: null,
   })
   await other.page.getByRole('button', { name: 'Conversation settings' }).click()
   const settings = other.page.getByRole('dialog', { name: 'Conversation settings' })
-  await press(settings, 'Take back: write_file in /notes')
+  await press(settings, 'Take back: write_file in /notes and all below it')
   await expect(settings).toContainText('You allowed nothing beyond single calls.')
   await chat.runThrough('write_file')
   await expect(chat.call('write_file')).toContainText('/notes/d.md')
