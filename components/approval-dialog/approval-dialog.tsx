@@ -5,7 +5,6 @@ import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { cardKey, pressOf, whereIn } from '@/components/tool-call/card-keys'
 import { CardHead } from '@/components/tool-call/card-head'
 import { cardStatus } from '@/components/tool-call/card-status'
-import { gateWords } from '@/components/tool-call/gate-words'
 import { RanAlone } from '@/components/tool-call/ran-alone'
 import ResultGate, { type GateKeys } from '@/components/tool-call/result-gate'
 import { WaitingBody, type CardPanel } from '@/components/tool-call/waiting-body'
@@ -154,16 +153,15 @@ interface GateProps {
 function Gate({ question, keys }: GateProps) {
   const { conversationId, messageId, call: target, outcome, decidedBy } = question.request
   const { name } = target.call
-  const rules = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).toolRules)
-  const rule = Object.hasOwn(rules, name) ? rules[name]?.result : undefined
   return (
     <>
       <RanAlone record={{ messageId, slot: target.slot, name, by: decidedBy }} />
       <ResultGate
         conversationId={conversationId}
+        messageId={messageId}
+        slot={target.slot}
         call={target.call}
         outcome={outcome}
-        why={gateWords(name, outcome, rule)}
         current
         onRelease={(release) => {
           question.answer(release)

@@ -11,7 +11,6 @@ import { normalizePath } from '@/lib/vfs/path'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
-import { gateWords } from './gate-words'
 import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
@@ -112,9 +111,10 @@ export function CallBody(props: CallBodyProps) {
         <Suspense fallback={<p className="note-line inset">Loading the result …</p>}>
           <ResultGate
             conversationId={props.conversationId}
+            messageId={messageId}
+            slot={slot}
             call={call}
             outcome={state.outcome}
-            why={gateWords(call.name, state.outcome, props.resultRule)}
             current={props.current}
             onRelease={(release) => actions.release(messageId, slot, release)}
             keys={props.gate}

@@ -5,7 +5,6 @@ import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Findable } from '@/components/ui/findable'
 import { formatDuration } from '@/lib/base/format-duration'
-import type { ApprovalRule } from '@/lib/chat/conversation'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
@@ -43,8 +42,6 @@ export interface CallCardProps {
   readonly batch: Batch
   /** The card stands in place of one whose button was just pressed, and takes over its focus. */
   readonly takesFocus: boolean
-  /** The conversation's own rule for results of this tool. */
-  readonly resultRule: ApprovalRule | undefined
   readonly onAttention: (kind: 'focus' | 'hover', here: boolean) => void
 }
 

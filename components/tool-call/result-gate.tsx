@@ -30,6 +30,7 @@ import { Meta } from './call-meta'
 import { keepResult } from './keep-result'
 import { Sentence } from './sentence'
 import { selectionWithin } from './text-selection'
+import { useGateWhy } from './use-gate-why'
 import { useSentBefore } from './use-sent-before'
 import { useToolRuntime } from './tool-runtime-context'
 
@@ -40,10 +41,10 @@ export interface GateKeys {
 
 export interface ResultGateProps {
   readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
   readonly call: CallToWrite
   readonly outcome: CallOutcome
-  /** Why it waits, as a few words; '' when that is not known. */
-  readonly why: string
   /** The one filled button on screen. */
   readonly current: boolean
   /** Gives a sentence when it could not be stored. */
@@ -64,6 +65,7 @@ export default function ResultGate(props: ResultGateProps) {
   const text = useRef<HTMLDivElement>(null)
   const noteId = useId()
   const keepInFile = useKeepInFile(props.conversationId)
+  const why = useGateWhy(props.messageId, props.slot, props.call.name, outcome)
   const known = useSentBefore(props.call, outcome.result)
 
   const apply = (next: ResultDraft) => {
@@ -103,7 +105,7 @@ export default function ResultGate(props: ResultGateProps) {
       <Meta>
         {outcome.durationMs === null ? null : <span>done in {formatDuration(outcome.durationMs)}</span>}
         {outcome.status === 'error' ? <span>it failed</span> : null}
-        {props.why === '' ? null : <span>{props.why}</span>}
+        {why === '' ? null : <span>{why}</span>}
       </Meta>
       <div className="card-body">
         {draft.file ? (

@@ -12,6 +12,7 @@ import type {
   MessageImage,
   ToolResult,
 } from './conversation'
+import { leftBehind } from './left-behind'
 import { checkImport } from './import-checks'
 import { newestLeaf } from './message-path'
 
@@ -73,6 +74,18 @@ export async function planImport(
   const amendments = exported.amendments.map((one) => ({ ...one, messageId: newIdOf(one.messageId) }))
   const byId = new Map(messages.map((message) => [message.id, message]))
 
+  const unfinished = new Set(
+    exported.messages.flatMap((message) =>
+      message.role === 'user'
+        ? message.results.flatMap(({ messageId, slot, status }) =>
+            status === 'unfinished' ? [`${messageId}:${slot}`] : [],
+          )
+        : [],
+    ),
+  )
+  /** Its outcome would be told with the next message: it stays here instead. */
+  const isOpenEnd = ({ messageId, slot, outcome }: CallRecord) =>
+    outcome !== null && unfinished.has(`${messageId}:${slot}`)
   const calls: CallRecord[] = []
   for (const call of exported.calls) {
     const messageId = newIdOf(call.messageId)
@@ -94,6 +107,9 @@ export async function planImport(
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
+      ...(isOpenEnd(call) && { gated: true, release: leftBehind(ports.now) }),
+      // What a stopped run is said to have given would go to the model with one click, unseen.
+      ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })
   }
 

@@ -91,7 +91,7 @@ export function needsResultApproval(
     case 'always':
       return true
     case 'large-or-failed':
-      return failed || resultBytes(outcome) > LARGE_RESULT_BYTES
+      return failed || isLargeResult(outcome)
     case 'never':
       return false
   }
@@ -104,7 +104,10 @@ export function needsResultApproval(
 export const hasResultGate = ({ resultGate, toolRules }: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>): boolean =>
   resultGate !== 'never' || Object.values(toolRules).some(({ result }) => result !== undefined && result !== 'never')
 
-const resultBytes = ({ result }: CallOutcome): number =>
+export const isLargeResult = (outcome: Pick<CallOutcome, 'result'>): boolean =>
+  resultBytes(outcome) > LARGE_RESULT_BYTES
+
+const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
 /** Only paths that say plainly where they lead can be within a folder. */

@@ -164,6 +164,18 @@ describe('a card', () => {
     expect(await holds(vfs, '/a.md')).toBe('one')
   })
 
+  it('says that the model knows only once a message says so, and claims no more than was undone', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.recording(call('a1', 1)).write('/a.md', text('one'))
+    await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a.md', text('mine'))
+    const { user, chat } = show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('The model does not know that you undid this.')
+    await user.click(screen.getByRole('button', { name: 'Tell the model' }))
+    expect(chat.addToDraft).toHaveBeenCalledWith(expect.stringContaining('changed again later stay as they are.'))
+    expect(screen.getByText(/The model knows of it once you send that\./)).toBeTruthy()
+  })
+
   it.each([
     ['It created /new.md.', (vfs: Vfs) => vfs.write('/new.md', text('x'))],
     ['It changed /old.md.', (vfs: Vfs) => vfs.write('/old.md', text('y'))],

@@ -156,8 +156,13 @@ function sharedFolder(paths: readonly string[]): string {
 }
 
 /** For the model, in the user's voice: that the files are not as the call left them. */
-export function undoneSentence({ origin, changes }: Pick<ChangeGroup, 'origin' | 'changes'>): string {
+export function undoneSentence(
+  { origin, changes }: Pick<ChangeGroup, 'origin' | 'changes'>,
+  changedLater: boolean,
+): string {
   const { title } = summarizeChanges(changes)
   const what = origin.kind === 'call' ? `what ${origin.tool} did to ${title}` : `my change to ${title}`
-  return `I undid ${what}; the files are as they were before it.`
+  return changedLater
+    ? `I undid ${what}; files that were changed again later stay as they are.`
+    : `I undid ${what}; the files are as they were before it.`
 }
