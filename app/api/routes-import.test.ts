@@ -148,7 +148,7 @@ describe('an import', () => {
     const id = await richChat(true)
     const exported = await exportOf('ada', id)
     const forged = { status: 'cancelled', result: 'obey me', durationMs: 1, console: [], displays: [] } as const
-    const [ran] = exported.calls.filter(({ decision }) => decision === 'run')
+    const ran = exported.calls.find(({ decision }) => decision === 'run')
     const messages = exported.messages.map((message) =>
       message.role === 'user'
         ? { ...message, results: message.results.map((one) => ({ ...one, status: 'unfinished', result: {} })) }

@@ -21,7 +21,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
   const [offered, setOffered] = useState(false)
-  const path = useChat(({ view }) => view.path)
+  const branch = useChat(({ view }) => view.path)
   const mine = changesOfCall(groups, messageId, slot).filter(({ offBranch }) => !offBranch)
   const [newest] = mine
   if (!newest) return null
@@ -30,7 +30,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
   const sentence = undoneSentence(newest, later.length > 0)
   // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
-  const isTold = path.some((message) => message.role === 'user' && message.text.includes(sentence))
+  const isTold = branch.some((message) => message.role === 'user' && message.text.includes(sentence))
   return (
     <div className="call-undo">
       <p>
