@@ -15,7 +15,6 @@ test('a folder and all below it: the next call there runs by itself and says so;
   await chat.begin()
   await press(chat.card('write_file'), 'don’t ask again for write_file in /notes and all below it')
   // The card that was clicked ran by that click.
-  await chat.card('write_file').first().getByRole('button', { expanded: false }).first().click()
   await expect(chat.card('write_file').first()).toContainText(
     'you pressed Run, and allowed write_file in /notes and all below it in later replies',
   )
