@@ -3,7 +3,7 @@ import { evaluate, list, press, read, ScriptedChat, write } from './support/scri
 
 // What may run without a click, and how that ends.
 
-test('this folder here: the next call there runs by itself and says so; elsewhere, and once revoked, it asks', async ({
+test('a folder and all below it: the next call there runs by itself and says so; elsewhere, and once revoked, it asks', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [
@@ -13,9 +13,13 @@ test('this folder here: the next call there runs by itself and says so; elsewher
     write('/notes/d.md', 'd'),
   ])
   await chat.begin()
-  await press(chat.card('write_file'), 'don’t ask again for this folder here')
+  await press(chat.card('write_file'), 'don’t ask again for write_file in /notes and all below it')
+  // The card that was clicked ran by that click.
+  await expect(chat.card('write_file').first()).toContainText(
+    'you pressed Run, and allowed write_file in /notes and all below it in later replies',
+  )
   const second = chat.card('write_file').nth(1)
-  await expect(second).toContainText('ran by itself: you allowed write_file in the folder /notes here')
+  await expect(second).toContainText('ran by itself: you allowed write_file in /notes and all below it here')
   await expect(chat.call('write_file')).toContainText('/other/c.md')
   await chat.settled()
 
@@ -23,12 +27,12 @@ test('this folder here: the next call there runs by itself and says so; elsewher
   await expect(other.card('write_file').nth(2)).toContainText('waiting for you')
   expect((await chat.view()).grants[0]).toMatchObject({
     scope: { kind: 'folder', folder: '/notes' },
-    uses: 2,
+    uses: 1,
     revokedAt: null,
   })
   await other.page.getByRole('button', { name: 'Conversation settings' }).click()
   const settings = other.page.getByRole('dialog', { name: 'Conversation settings' })
-  await press(settings, 'Take back: write_file in /notes')
+  await press(settings, 'Take back: write_file in /notes and all below it')
   await expect(settings).toContainText('You allowed nothing beyond single calls.')
   await chat.runThrough('write_file')
   await expect(chat.call('write_file')).toContainText('/notes/d.md')
@@ -85,15 +89,17 @@ test('a yes is remembered for this exact call, and for a tool; never for code', 
     evaluate('1'),
   ])
   await chat.begin()
-  await press(chat.call('list_directory'), 'don’t ask again for this exact call here')
+  await press(chat.call('list_directory'), 'don’t ask again for this very call')
   await expect(chat.card('list_directory')).toHaveCount(3)
-  await expect(chat.card('list_directory').nth(1)).toContainText('ran by itself: you allowed this exact call here')
+  await expect(chat.card('list_directory').nth(1)).toContainText(
+    'ran by itself: you allowed this very call of list_directory here',
+  )
   await chat.settled()
   await expect(chat.call('list_directory')).toContainText('/sub')
   await chat.runThrough('list_directory')
-  await press(chat.call('read_file'), 'don’t ask again for this tool here')
+  await press(chat.call('read_file'), 'don’t ask again for every read_file')
   await expect(chat.card('read_file')).toHaveCount(2)
-  await expect(chat.card('read_file').last()).toContainText('ran by itself: you allowed read_file here')
+  await expect(chat.card('read_file').last()).toContainText('ran by itself: you allowed every read_file here')
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
   await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
 })

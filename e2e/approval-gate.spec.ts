@@ -17,7 +17,7 @@ test('redact, note, send: the model gets the rest, and what was taken out is in 
   await chat.run('read_file')
   const gate = chat.result('read_file')
   await expect(gate).toContainText('result waits for you')
-  await expect(gate).toContainText('The model has not seen any of it yet.')
+  await expect(gate).toContainText('This result was not sent to the model.')
   await expect(gate).toContainText('you asked to see every result of read_file')
   await page.reload()
   await expect(gate).toContainText('result waits for you')

@@ -87,6 +87,8 @@ test('a crafted decision is refused, whatever it claims, and nothing runs', asyn
     decide(2, { by: { kind: 'auto' } }),
     decide(0, { by: { kind: 'grant', grantId: grant.id } }),
     decide(2, { by: { kind: 'grant', grantId: grant.id } }),
+    // It was given on this reply, so it begins with the next one.
+    decide(1, { by: { kind: 'grant', grantId: grant.id } }),
     decide(1, { by: { kind: 'grant', grantId: randomUUID() } }),
     decide(0, { attempt: 2 }),
   ]

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { restartPort } from './support/addresses'
 import { Chat } from './support/chat'
+import { evaluate, ScriptedChat } from './support/scripted-chat'
 import { startNod } from './support/start-nod'
 
 test('a reload while the reply streams loses nothing and ends with one reply', async ({ page }) => {
@@ -67,6 +68,39 @@ test('a reload while a call runs shows it as interrupted; only a click runs it a
   await expect(card).toContainText('running')
   await card.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(card).toContainText('stopped by you')
+  await expect(card).toContainText('The model has not been told yet.')
+  // What the user did stays what the user did: in the row, so after a reload, in another tab and to the model.
+  await page.reload()
+  await expect(card).toContainText('stopped by you')
+  await expect(card).toContainText('You stopped this while it ran.')
+  await expect(card).not.toContainText('closed or reloaded')
+  await chat.send('go on')
+  await chat.settled()
+  await page.reload()
+  await expect(card).toContainText('stopped by you')
+})
+
+test('words that are sent while a call runs leave it running, and card and model hear how it ended', async ({
+  page,
+}) => {
+  const chat = await ScriptedChat.open(page, [evaluate('await new Promise(() => {})'), 'All right.', 'I see.'])
+  await chat.begin()
+  await chat.run('browser_js_eval')
+  await expect(chat.call('browser_js_eval')).toContainText('running')
+  await expect(page.getByText(/does not stop the call that has not come back/)).toBeVisible()
+  await chat.ask('Never mind.')
+  expect(await chat.told(2)).toContain('unfinished')
+  const card = page.getByRole('group', { name: /Tool (call|result): browser_js_eval/ })
+  await expect(card).toContainText('You wrote on before this had come back, and the model was told so.')
+  await expect(card).not.toContainText('closed or reloaded')
+  await card.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(card).toContainText('stopped by you')
+  await chat.ask('And now?')
+  const told = await chat.told(3)
+  expect(told).toContain('has ended since')
+  expect(told).toContain('cancelled')
+  await page.reload()
+  await expect(card).toContainText('with a later message it was told how it ended')
 })
 
 test('the server is killed in mid-reply and started again: the words are kept, the chat goes on', async ({ page }) => {

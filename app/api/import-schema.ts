@@ -16,7 +16,16 @@ const time = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const short = z.string().max(300)
 const call = z.object({ name: z.string().max(300), arguments: argumentsSchema })
 
-const resultStatus = z.enum(['completed', 'error', 'denied', 'skipped', 'interrupted', 'cancelled', 'not_found'])
+const resultStatus = z.enum([
+  'completed',
+  'error',
+  'denied',
+  'skipped',
+  'interrupted',
+  'cancelled',
+  'not_found',
+  'unfinished',
+])
 const outcome: z.ZodType<CallOutcome> = z.object({
   status: resultStatus,
   result: json,
@@ -43,25 +52,28 @@ const outcome: z.ZodType<CallOutcome> = z.object({
 
 const base = { id, conversationId: z.string().max(200), parentId: id.nullable(), createdAt: time }
 
+const toolResults = z
+  .array(
+    z.object({
+      messageId: id,
+      slot,
+      callId: short,
+      name: short,
+      status: resultStatus,
+      result: json,
+      note: z.string().max(20_000).exactOptional(),
+      durationMs: z.number().nullable(),
+    }),
+  )
+  .max(1_000)
+
 const userMessage = z.object({
   ...base,
   role: z.literal('user'),
   text,
-  results: z
-    .array(
-      z.object({
-        messageId: id,
-        slot,
-        callId: short,
-        name: short,
-        status: resultStatus,
-        result: json,
-        note: z.string().max(20_000).exactOptional(),
-        durationMs: z.number().nullable(),
-      }),
-    )
-    .max(1_000),
+  results: toolResults,
   attachments: z.array(z.object(attachmentFields)).max(attachmentLimits.maxFiles).exactOptional(),
+  late: toolResults.exactOptional(),
 })
 
 const count = z.number().min(0).nullable()
@@ -125,6 +137,7 @@ const callRecord: z.ZodType<CallRecord> = z.object({
   attempt: z.int().min(1).max(10_000),
   decidedAt: time,
   outcome: outcome.nullable(),
+  stopped: z.object({ at: time, outcome: outcome.nullable() }).exactOptional(),
   finishedAt: time.nullable(),
   gated: z.boolean(),
   release: release.nullable(),
@@ -155,6 +168,7 @@ const exportSchema: z.ZodType<ConversationExport> = z.object({
     headId: id.nullable(),
     createdAt: time,
     updatedAt: time,
+    importedAt: time.exactOptional(),
   }),
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).max(20_000),
   calls: z.array(callRecord).max(20_000),
@@ -175,4 +189,11 @@ const exportSchema: z.ZodType<ConversationExport> = z.object({
     .exactOptional(),
 })
 
-export const importSchema: z.ZodType<ImportConversation> = z.object({ id, export: exportSchema })
+export const importSchema: z.ZodType<ImportConversation> = z.object({
+  id,
+  export: exportSchema,
+  take: z
+    .array(z.enum(['systemPrompt', 'model', 'tools', 'limits']))
+    .max(4)
+    .exactOptional(),
+})

@@ -9,6 +9,7 @@ import type {
   GiveGrant,
   PatchConversation,
   ReleaseResult,
+  StopCall,
 } from '@/lib/chat/api-types'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/chat/attached'
@@ -154,6 +155,16 @@ const fileChanges = z
   })
   .refine(({ changes: listed, total }) => total >= listed.length, { path: ['total'], error: 'is less than are listed' })
 
+const outcomeFields = {
+  result: json,
+  durationMs: z.number().min(0).nullable(),
+  console: z.array(z.object({ level: z.string().max(20), text: z.string(), atMs: z.number() })).max(10_000),
+  displays: z
+    .array(z.object({ kind: z.enum(displayKinds), data: z.string(), name: z.string().max(300).exactOptional() }))
+    .max(1_000),
+  files: fileChanges.exactOptional(),
+}
+
 export const finishCallSchema: z.ZodType<FinishCall> = z.object({
   messageId: id,
   slot,
@@ -161,14 +172,16 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
   runnerId: id,
   outcome: z.object({
     status: z.enum(['completed', 'error', 'denied', 'skipped', 'interrupted', 'cancelled', 'not_found']),
-    result: json,
-    durationMs: z.number().min(0).nullable(),
-    console: z.array(z.object({ level: z.string().max(20), text: z.string(), atMs: z.number() })).max(10_000),
-    displays: z
-      .array(z.object({ kind: z.enum(displayKinds), data: z.string(), name: z.string().max(300).exactOptional() }))
-      .max(1_000),
-    files: fileChanges.exactOptional(),
+    ...outcomeFields,
   }),
+})
+
+export const stopCallSchema: z.ZodType<StopCall> = z.object({
+  messageId: id,
+  slot,
+  attempt,
+  runnerId: id,
+  outcome: z.object({ status: z.literal('cancelled'), ...outcomeFields }).exactOptional(),
 })
 
 const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)

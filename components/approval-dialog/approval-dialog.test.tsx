@@ -64,7 +64,7 @@ const press = async (user: ReturnType<typeof userEvent.setup>, name: string | Re
 async function decide(user: ReturnType<typeof userEvent.setup>, decision: ExecutionDecision): Promise<void> {
   switch (decision.kind) {
     case 'run':
-      return press(user, decision.remember ? 'don’t ask again for this tool here' : /^Run/)
+      return press(user, decision.remember ? /^don’t ask again for every [a-z_]+$/ : /^Run/)
     case 'deny':
       await press(user, 'deny with a reason')
       return user.type(await screen.findByRole('textbox', { name: 'Reason' }), `${decision.reason}{Enter}`)

@@ -5,7 +5,6 @@ import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { cardKey, pressOf, whereIn } from '@/components/tool-call/card-keys'
 import { CardHead } from '@/components/tool-call/card-head'
 import { cardStatus } from '@/components/tool-call/card-status'
-import { gateWords } from '@/components/tool-call/gate-words'
 import { RanAlone } from '@/components/tool-call/ran-alone'
 import ResultGate, { type GateKeys } from '@/components/tool-call/result-gate'
 import { WaitingBody, type CardPanel } from '@/components/tool-call/waiting-body'
@@ -122,6 +121,7 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
   return (
     <WaitingBody
       conversationId={conversationId}
+      messageId={messageId}
       card={card}
       entry={{ ...target, repeats, problem }}
       tool={tool}
@@ -137,8 +137,8 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
       onDeny={(reason) => question.answer({ kind: 'deny', reason })}
       // The changed call is another question, which then takes this one's place.
       onAmend={(next) => actions.amend(messageId, slot, next)}
-      onRemember={(remember) => {
-        question.answer({ kind: 'run', remember })
+      onRemember={(remember, alsoRun) => {
+        question.answer({ kind: 'run', remember, alsoRun })
         return Promise.resolve(null)
       }}
     />
@@ -151,18 +151,17 @@ interface GateProps {
 }
 
 function Gate({ question, keys }: GateProps) {
-  const { conversationId, call: target, outcome, decidedBy } = question.request
+  const { conversationId, messageId, call: target, outcome, decidedBy } = question.request
   const { name } = target.call
-  const rules = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).toolRules)
-  const rule = Object.hasOwn(rules, name) ? rules[name]?.result : undefined
   return (
     <>
-      <RanAlone by={decidedBy} tool={name} />
+      <RanAlone record={{ messageId, slot: target.slot, name, by: decidedBy }} />
       <ResultGate
         conversationId={conversationId}
+        messageId={messageId}
+        slot={target.slot}
+        call={target.call}
         outcome={outcome}
-        why={gateWords(name, outcome, rule)}
-        verb={toolRegistry.get(name)?.capabilities.files === 'read' ? 'read' : 'gave back'}
         current
         onRelease={(release) => {
           question.answer(release)

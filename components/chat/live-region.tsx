@@ -44,7 +44,7 @@ async function endWords(reply: AssistantMessage, state: ClientState): Promise<st
     case null:
       return ''
     case 'finished': {
-      const count = await loadWaiting().catch(() => () => 0)
+      const { count } = await loadWaiting().catch(() => ({ count: () => 0 }))
       const waiting = count(state.view)
       return waiting === 0 ? 'Reply finished.' : `Reply finished. ${waitingWords(waiting)}.`
     }

@@ -14,6 +14,7 @@ export function Notices() {
   const online = useChat((state) => state.online)
   const reconnecting = useChat((state) => state.view.run?.connection === 'reconnecting')
   const begun = useChat((state) => state.view.tree.size > 0)
+  const cutOff = !online || reconnecting
   const settingsProblem = useChat((state) => state.view.conversation?.settingsProblem ?? null)
   return (
     <>
@@ -25,7 +26,7 @@ export function Notices() {
           {settingsProblem}
         </p>
       ) : null}
-      {!online || reconnecting ? (
+      {cutOff ? (
         <p className="note-line" role="status">
           <Icon name="cut" />
           {reconnecting
@@ -34,16 +35,17 @@ export function Notices() {
         </p>
       ) : null}
       {begun ? <BranchNotice /> : null}
-      <ProblemNotice />
+      <ProblemNotice cutOff={cutOff} />
     </>
   )
 }
 
-function ProblemNotice() {
+/** What can be tried again waits until trying makes sense: until then one banner says what there is to say. */
+function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const problem = useChat((state) => state.view.problem)
   const shown = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
   const actions = useChatActions()
-  if (!problem || !shown) return null
+  if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
     <div className="notice bad problem" role="alert">
       <Icon name="warn" />

@@ -5,19 +5,23 @@ import { loadPart } from '@/lib/base/load-part'
 import type { ConversationState } from '@/lib/client/state'
 import { useChat } from './chat-context'
 
-type Count = (view: ConversationState) => number
+interface Reading {
+  readonly count: (view: ConversationState) => number
+  /** What writing something else leaves behind, as a sentence. */
+  readonly hint: (view: ConversationState) => string
+}
 
 /** Reading replies is loaded with the first one: until then nothing can wait. */
-let count: Count | null = null
-let loading: Promise<Count> | null = null
+let reading: Reading | null = null
+let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
-export function loadWaiting(): Promise<Count> {
-  loading ??= loadPart(() => import('@/lib/client/waiting')).then(
-    ({ waitingCount }) => {
-      count = waitingCount
+export function loadWaiting(): Promise<Reading> {
+  loading ??= loadPart(() => Promise.all([import('@/lib/client/waiting'), import('@/lib/client/writing-on')])).then(
+    ([{ waitingCount }, { writingOn, writingOnWords }]) => {
+      reading = { count: waitingCount, hint: (view) => writingOnWords(writingOn(view)) }
       for (const listener of listeners) listener()
-      return waitingCount
+      return reading
     },
     (error: unknown) => {
       loading = null
@@ -34,14 +38,25 @@ const subscribe = (listener: () => void) => {
 
 const hasReply = (view: ConversationState): boolean => view.path.at(-1)?.role === 'assistant'
 
-/** How many calls of the open chat wait for the user; null while that is not known. */
-export function useWaitingCount(): number | null {
-  const counting = useSyncExternalStore(
+function useReading(): Reading | null {
+  const known = useSyncExternalStore(
     subscribe,
-    () => count,
+    () => reading,
     () => null,
   )
   const asks = useChat(({ view }) => hasReply(view))
-  if (asks && counting === null) void loadWaiting().catch(() => {})
-  return useChat(({ view }) => (!hasReply(view) ? 0 : counting === null ? null : counting(view)))
+  if (asks && known === null) void loadWaiting().catch(() => {})
+  return known
+}
+
+/** How many calls of the open chat wait for the user; null while that is not known. */
+export function useWaitingCount(): number | null {
+  const known = useReading()
+  return useChat(({ view }) => (!hasReply(view) ? 0 : known === null ? null : known.count(view)))
+}
+
+/** What writing something else would leave behind; '' for nothing, or while that is not known. */
+export function useWritingOn(): string {
+  const known = useReading()
+  return useChat(({ view }) => (!hasReply(view) || known === null ? '' : known.hint(view)))
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
-import { useWaitingCount } from '@/components/chat/use-waiting'
+import { useWritingOn } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
@@ -34,7 +34,7 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
-  const waiting = useWaitingCount() ?? 0
+  const writingOn = useWritingOn()
   const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
   const actions = useChatActions()
   const store = useClientStore()
@@ -110,11 +110,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
 
   return (
     <>
-      {waiting > 0 ? (
-        <p className="hint">
-          Writing something else skips the {waiting === 1 ? 'waiting call' : `${waiting} waiting calls`}.
-        </p>
-      ) : null}
+      {writingOn === '' ? null : <p className="hint">{writingOn}</p>}
       <form
         className="composer"
         onSubmit={(event) => {

@@ -35,7 +35,10 @@ export function countTokens(
 function tokensOf(message: Message): number {
   const known = memo.get(message)
   if (known !== undefined) return known
-  const results = message.role === 'user' ? message.results.map((one) => JSON.stringify(one.result)).join('\n') : ''
+  const results =
+    message.role === 'user'
+      ? [...message.results, ...(message.late ?? [])].map((one) => JSON.stringify(one.result)).join('\n')
+      : ''
   const { attachments = [] } = message.role === 'user' ? message : {}
   const told = { boundary: '', canRead: true, standing: (): PictureStanding => 'shown' }
   const files = attachments.length > 0 ? attachmentWords(attachments, told) : ''

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
 import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { defaultSettings } from '@/lib/chat/settings'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { ApiFailure } from '@/lib/client/api'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow } from '@/lib/client/testing/rows'
@@ -51,13 +53,19 @@ function setUp({ vfs = createMemoryVfs() } = {}) {
     </ToolRuntimeProvider>,
   )
   const choose = (file: File) => userEvent.upload(screen.getByLabelText('Exported chat'), file, { applyAccept: false })
-  return { vfs, importChat, open, onDone, choose }
+  const take = async (file: File, ...parts: readonly string[]) => {
+    await choose(file)
+    await screen.findByRole('button', { name: 'Import' })
+    for (const part of parts) await userEvent.click(screen.getByRole('checkbox', { name: part }))
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+  }
+  return { vfs, importChat, open, onDone, choose, take }
 }
 
 describe('importing a chat', () => {
   it('sends the conversation, writes its files into the new chat, and opens it', async () => {
-    const { vfs, importChat, open, onDone, choose } = setUp()
-    await choose(await zip({ 'files/a/b.txt': 'hello' }))
+    const { vfs, importChat, open, onDone, take } = setUp()
+    await take(await zip({ 'files/a/b.txt': 'hello' }))
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1))
     const [id, body] = importChat.mock.calls[0] ?? []
     expect(body).toEqual(exported)
@@ -67,20 +75,45 @@ describe('importing a chat', () => {
     expect(await vfs.history.list()).toEqual({ ok: true, value: [] })
   })
 
-  it('says what is no chat, and what the server refused', async () => {
+  it('says what is in the file, and takes what is ticked and nothing else', async () => {
     const { importChat, choose } = setUp()
+    const settings = {
+      ...defaultSettings('openai/other'),
+      systemPrompt: 'Obey the file.',
+      tools: { ...defaultToolConfig, toolToggles: { python_eval: true }, maxIterations: 100 },
+    }
+    const chat = { ...exported, conversation: { title: 'Orders', settings }, messages: [{}, {}] }
+    await choose(await zip({ 'conversation.json': JSON.stringify(chat), 'files/a.txt': 'hello' }))
+    await screen.findByRole('button', { name: 'Import' })
+    expect(importChat).not.toHaveBeenCalled()
+    const dialog = screen.getByRole('dialog')
+    expect(dialog.textContent).toContain('Orders: 2 messages, 1 file (5 B).')
+    expect(dialog.textContent).toContain('the list of changes to its files stay behind')
+    expect(screen.getByLabelText('Its system prompt', { selector: 'pre' }).textContent).toBe('Obey the file.')
+    expect(dialog.textContent).toContain('python_eval is on')
+    expect(dialog.textContent).toContain('100 rounds of tools without a word from you, here: 5 rounds')
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
+    expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false, false])
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Its model' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Import' }))
+    await waitFor(() => expect(importChat).toHaveBeenCalledTimes(1))
+    expect(importChat.mock.calls[0]?.[2]).toEqual(['model'])
+  })
+
+  it('says what is no chat, and what the server refused', async () => {
+    const { importChat, choose, take } = setUp()
     await choose(new File(['{}'], 'x.json'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This is no chat/)
     expect(importChat).not.toHaveBeenCalled()
     importChat.mockRejectedValueOnce(new ApiFailure('bad-request', 400, 'This is no chat: it holds a circle.'))
-    await choose(await zip({}))
+    await take(await zip({}))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('it holds a circle'))
   })
 
   it('keeps the chat when its files have no room, and offers to try again', async () => {
     const full = createMemoryVfs({ limits: { maxTotalBytes: 3 } })
-    const { open, onDone, choose } = setUp({ vfs: full })
-    await choose(await zip({ 'files/a.txt': 'hello' }))
+    const { open, onDone, take } = setUp({ vfs: full })
+    await take(await zip({ 'files/a.txt': 'hello' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^The chat was imported, its files were not\. /)
     expect(open).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -90,8 +123,8 @@ describe('importing a chat', () => {
   })
 
   it('names the files that were left out', async () => {
-    const { choose } = setUp()
-    await choose(await zip({ 'files/../../x': 'out', 'files/fine': 'in' }))
+    const { take } = setUp()
+    await take(await zip({ 'files/../../x': 'out', 'files/fine': 'in' }))
     expect(await screen.findByText(/left out:/)).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
   })

@@ -6,12 +6,16 @@ import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/spinner'
+import type { ImportPart } from '@/lib/chat/api-types'
+import { broughtParts, type BroughtPart } from '@/lib/chat/import-settings'
+import { defaultSettings, settingsSchema } from '@/lib/chat/settings'
 import { sentenceOf } from '@/lib/client/api'
 import type { TransferApi } from '@/lib/client/transfer-api'
 import { transferApi } from '@/lib/wiring/transfer.browser'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 import { readZip } from '@/lib/workspace/zip/read-zip'
+import { BroughtAlong } from './brought-along'
 
 interface ImportChatProps {
   readonly onClose: () => void
@@ -23,6 +27,8 @@ interface ImportChatProps {
 type Step =
   | { readonly kind: 'choose'; readonly problem: string | null }
   | { readonly kind: 'working'; readonly words: string }
+  /** Read, and nothing imported yet. */
+  | { readonly kind: 'ask'; readonly chat: UnpackedChat; readonly parts: readonly BroughtPart[] }
   /** The chat stands; its files don't. */
   | { readonly kind: 'no-room'; readonly id: string; readonly chat: UnpackedChat; readonly problem: string }
   | { readonly kind: 'done'; readonly left: readonly string[] }
@@ -32,10 +38,12 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
   const actions = useChatActions()
   const query = useChat((state) => state.query)
   const runtime = useToolRuntime()
+  const ownModel = useChat((state) => state.models?.defaultModel ?? '')
   const [step, setStep] = useState<Step>({ kind: 'choose', problem: null })
+  const [taken, setTaken] = useState<readonly ImportPart[]>([])
   const input = useRef<HTMLInputElement>(null)
-  const work = useRef(new AbortController())
-  useEffect(() => () => work.current.abort(), [])
+  const running = useRef(new AbortController())
+  useEffect(() => () => running.current.abort(), [])
 
   const place = async (id: string, chat: UnpackedChat) => {
     setStep({ kind: 'working', words: 'Writing its files …' })
@@ -48,23 +56,32 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
     else if (chat.skipped.length > 0) setStep({ kind: 'done', left: chat.skipped })
     else onDone()
   }
-  const take = async (file: File) => {
+  /** Runs one step that can be given up; what goes wrong is said where a file is chosen. */
+  const working = async (words: string, work: (signal: AbortSignal) => Promise<void>) => {
     const controller = new AbortController()
     const { signal } = controller
-    work.current = controller
-    setStep({ kind: 'working', words: 'Reading the file …' })
+    running.current = controller
+    setStep({ kind: 'working', words })
     try {
-      const onProgress = (count: number) =>
-        setStep({ kind: 'working', words: `Reading the file, ${count.toLocaleString('en')} in it so far …` })
-      const read = await unpackChat(file, { readZip, signal, onProgress })
-      if (!read.ok) return setStep({ kind: 'choose', problem: read.error })
-      setStep({ kind: 'working', words: 'Importing the chat …' })
-      const { id } = await api.importChat(crypto.randomUUID(), read.value.exported, signal)
-      await place(id, read.value)
+      await work(signal)
     } catch (error) {
       setStep({ kind: 'choose', problem: signal.aborted ? 'Nothing was imported.' : sentenceOf(error) })
     }
   }
+  const read = (file: File) =>
+    working('Reading the file …', async (signal) => {
+      const onProgress = (count: number) =>
+        setStep({ kind: 'working', words: `Reading the file, ${count.toLocaleString('en')} in it so far …` })
+      const unpacked = await unpackChat(file, { readZip, signal, onProgress })
+      if (!unpacked.ok) return setStep({ kind: 'choose', problem: unpacked.error })
+      setTaken([])
+      setStep({ kind: 'ask', chat: unpacked.value, parts: partsOf(unpacked.value, ownModel) })
+    })
+  const importIt = (chat: UnpackedChat) =>
+    working('Importing the chat …', async (signal) => {
+      const { id } = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
+      await place(id, chat)
+    })
 
   return (
     <Dialog label="Import a chat" onClose={onClose}>
@@ -79,6 +96,13 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
           </p>
           {step.problem === null ? null : <p role="alert">{step.problem}</p>}
         </>
+      ) : step.kind === 'ask' ? (
+        <BroughtAlong
+          chat={step.chat}
+          parts={step.parts}
+          taken={taken}
+          onTake={(part, on) => setTaken(on ? [...taken, part] : taken.filter((one) => one !== part))}
+        />
       ) : step.kind === 'working' ? (
         <p role="status">
           <Spinner /> {step.words}
@@ -103,8 +127,15 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
               Choose a file
             </Button>
           </>
+        ) : step.kind === 'ask' ? (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="ink" onClick={() => void importIt(step.chat)}>
+              Import
+            </Button>
+          </>
         ) : step.kind === 'working' ? (
-          <Button onClick={() => work.current.abort()}>Cancel</Button>
+          <Button onClick={() => running.current.abort()}>Cancel</Button>
         ) : (
           <>
             {step.kind === 'no-room' ? <Button onClick={() => void place(step.id, step.chat)}>Try again</Button> : null}
@@ -123,9 +154,17 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? []
           currentTarget.value = ''
-          if (file) void take(file)
+          if (file) void read(file)
         }}
       />
     </Dialog>
   )
+}
+
+/** What the chat would change besides its messages; of settings that can't be read nothing is taken, the server says why. */
+function partsOf({ exported }: UnpackedChat, ownModel: string): readonly BroughtPart[] {
+  const { conversation } = exported
+  const settings = typeof conversation === 'object' && conversation !== null && 'settings' in conversation
+  const read = settingsSchema.safeParse(settings ? conversation.settings : null)
+  return read.success ? broughtParts(read.data, defaultSettings(ownModel)) : []
 }

@@ -89,6 +89,41 @@ describe('files of the next message', () => {
     expect(saved.get(`nod:draft:${newChatIdDraft}`)).toBe(conversationId)
   })
 
+  it('show what of them leaves, and leave without it when the person says so', async () => {
+    const { attach, sent, send } = setUp()
+    await attach(file('a.csv', 'id,n\n'), file('b.txt', 'x'.repeat(5_000)))
+    const [first, second] = within(await list()).getAllByRole('listitem')
+    expect(first?.textContent).toContain('all of it goes along')
+    expect(second?.textContent).toContain('its first 2 KB go along')
+    await userEvent.click(screen.getByRole('button', { name: 'Text of a.csv that goes along' }))
+    expect(screen.getByLabelText('What goes along of a.csv').textContent).toBe('id,n\n')
+    await userEvent.click(screen.getByRole('button', { name: 'don’t send the content of a.csv' }))
+    expect(first?.textContent).toContain('only its name and size go along')
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    expect(sent[0]).toEqual([
+      { path: '/attachments/a.csv', mediaType: 'text/csv', size: 5, head: null, isImage: false },
+      { path: '/attachments/b.txt', mediaType: 'text/plain', size: 5_000, head: 'x'.repeat(2_000), isImage: false },
+    ])
+  })
+
+  it('leave with name and size only where results are looked at first, unless the person says otherwise', async () => {
+    const { attach, sent, send, store } = setUp()
+    const { conversation } = store.getState().view
+    if (!conversation) throw new Error('no conversation')
+    const tools = { ...conversation.settings.tools, toolRules: { read_file: { result: 'on-error' as const } } }
+    const settings = { ...conversation.settings, tools }
+    act(() => store.dispatch({ type: 'settings-changed', conversationId, settings }))
+    await attach(file('a.csv'), file('b.csv'))
+    const [first, second] = within(await list()).getAllByRole('listitem')
+    expect(first?.textContent).toContain('only its name and size go along')
+    await userEvent.click(screen.getByRole('button', { name: 'send all of it: b.csv' }))
+    expect(second?.textContent).toContain('all of it goes along')
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    expect(sent[0]?.map(({ head }) => head)).toEqual([null, 'id,n\n'])
+  })
+
   it('are still there after a reload, also in a chat that was never sent', async () => {
     const { attach, saved, vfs, unmount } = setUp()
     await attach(file('a.csv'))

@@ -8,6 +8,7 @@ import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { Spinner } from '@/components/ui/spinner'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
+import { asSent } from '@/lib/chat/what-leaves'
 import type { Drafts } from '@/lib/client/drafts'
 import { AttachedList } from './attach/attached-list'
 import { useAttached } from './attach/use-attached'
@@ -41,7 +42,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
     return model && model.seesImages !== true ? shortName(model) : null
   })
   useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])
-  const hasPicture = attached.files.some(({ isImage }) => isImage)
+  const hasPicture = attached.files.some((file) => asSent(file, attached.isGated).isImage)
 
   return (
     <>
@@ -60,7 +61,14 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
       />
       {createPortal(
         <>
-          {attached.files.length > 0 ? <AttachedList files={attached.files} onRemove={attached.remove} /> : null}
+          {attached.files.length > 0 ? (
+            <AttachedList
+              files={attached.files}
+              isGated={attached.isGated}
+              onRemove={attached.remove}
+              onContent={attached.setContent}
+            />
+          ) : null}
           {attached.busy === null ? null : (
             <p className="attach-line" role="status">
               <Spinner /> {attached.busy}

@@ -5,6 +5,7 @@ import { useChat } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment, UserMessage } from '@/lib/chat/conversation'
+import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
 import { imageAddress } from '@/lib/client/address'
 import { nameOf } from '@/lib/vfs/path'
 import { requestOpenFile } from './open-file'
@@ -19,12 +20,13 @@ export function MessageFiles({ message }: { readonly message: UserMessage }) {
   return (
     <ul className="file-chips" aria-label="Files of this message">
       {attachments.map((file, number) => (
-        <li key={file.path}>
+        <li key={file.path} className="sent-file">
           <FileChip
             file={file}
             picture={file.isImage && isStored ? imageAddress(conversationId, message.id, number) : null}
             onOpen={() => requestOpenFile({ conversationId, path: file.path })}
           />
+          <span className="went">{leavingWords(leavingOf(file), 'did')}</span>
         </li>
       ))}
     </ul>

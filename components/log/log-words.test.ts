@@ -24,8 +24,10 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'call-finished',
     { status: 'completed', durationMs: 12, resultBytes: 4_800, gated: true },
-    '`write_file` ran, 12 ms, 4.8 KB, its result waits for a look',
+    '`write_file` ran, 12 ms, a result of 4.8 KB, its result waits for a look',
   ],
+  ['call-stopped', { attempt: 1 }, '`write_file` was stopped by you'],
+  ['call-stopped', { attempt: 2 }, '`write_file` was stopped by you, attempt 2'],
   ['call-finished', { status: 'error', durationMs: null }, '`write_file` failed'],
   ['result-released', { release: 'sent' }, 'The result of `write_file` may go as it is'],
   [
@@ -35,8 +37,24 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ],
   ['result-released', { release: 'withheld' }, 'The result of `write_file` was kept back'],
   ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 results went to the model: `a`, `b`'],
+  [
+    'results-sent',
+    {
+      results: [
+        { name: 'a', status: 'completed' },
+        { name: 'b', status: 'unfinished' },
+      ],
+      late: [{ name: 'c' }],
+    },
+    '2 results went to the model: `a`, `c`. The model was told that `b` is unfinished',
+  ],
+  ['results-sent', { results: [{ name: 'b', status: 'unfinished' }] }, 'The model was told that `b` is unfinished'],
   ['results-sent', { results: [{ name: 'a' }] }, 'One result went to the model: `a`'],
-  ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, 'Allowed from now on: `write_file` in `/n`'],
+  [
+    'grant-given',
+    { scope: { kind: 'folder', folder: '/n' } },
+    'Allowed from now on: `write_file` in `/n` and all below it',
+  ],
   ['grant-revoked', { scope: { kind: 'tool' } }, 'Not allowed any more: every call of `write_file`'],
   [
     'grant-given',
@@ -56,6 +74,7 @@ const events: readonly LogEntry['event'][] = [
   'call-amended',
   'amendment-undone',
   'call-decided',
+  'call-stopped',
   'call-finished',
   'result-released',
   'results-sent',

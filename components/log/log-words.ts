@@ -47,6 +47,8 @@ export function logSentence({ event, tool, detail }: LogEntry): readonly Sentenc
       return ['The change of ', name, ' was taken back']
     case 'call-decided':
       return [name, ...decided(detail)]
+    case 'call-stopped':
+      return [name, ' was stopped by you', attemptWords(detail)]
     case 'call-finished':
       return [name, ...finished(detail)]
     case 'result-released':
@@ -68,7 +70,6 @@ export function logSentence({ event, tool, detail }: LogEntry): readonly Sentenc
 }
 
 function decided(detail: JsonObject): readonly SentencePart[] {
-  const attempt = numberOf(detail['attempt']) ?? 1
   switch (detail['decision']) {
     case 'deny':
       return [` was denied${said(detail['reason'])}`]
@@ -77,9 +78,14 @@ function decided(detail: JsonObject): readonly SentencePart[] {
     default: {
       const by = byName(deciders, objectOf(detail['by'])['kind']) ?? ''
       const changed = isJsonObject(detail['changed'] ?? null) ? ', with changed arguments' : ''
-      return [` was allowed${by}${changed}${attempt > 1 ? `, attempt ${attempt}` : ''}`]
+      return [` was allowed${by}${changed}${attemptWords(detail)}`]
     }
   }
+}
+
+function attemptWords(detail: JsonObject): string {
+  const attempt = numberOf(detail['attempt']) ?? 1
+  return attempt > 1 ? `, attempt ${attempt}` : ''
 }
 
 function finished(detail: JsonObject): readonly SentencePart[] {
@@ -87,7 +93,7 @@ function finished(detail: JsonObject): readonly SentencePart[] {
   const bytes = numberOf(detail['resultBytes'])
   const facts = [
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
-    ...(bytes === null ? [] : [formatBytes(bytes)]),
+    ...(bytes === null ? [] : [`a result of ${formatBytes(bytes)}`]),
     ...(detail['gated'] === true ? ['its result waits for a look'] : []),
   ]
   return [[byName(statuses, detail['status']) ?? ' ended', ...facts].join(', ')]
@@ -115,16 +121,29 @@ function released(detail: JsonObject): string {
 }
 
 function sent(detail: JsonObject): readonly SentencePart[] {
-  const names = listOf(detail['results']).flatMap((result) => textOf(objectOf(result)['name']) ?? [])
-  if (names.length === 0) return ['Results went to the model']
-  const head = names.length === 1 ? 'One result went to the model: ' : `${names.length} results went to the model: `
-  return [head, ...names.flatMap((code, at): SentencePart[] => (at === 0 ? [{ code }] : [', ', { code }]))]
+  const results = listOf(detail['results']).map(objectOf)
+  const isOpen = (result: JsonObject) => result['status'] === 'unfinished'
+  const went = namesIn([...results.filter((result) => !isOpen(result)), ...listOf(detail['late']).map(objectOf)])
+  const open = namesIn(results.filter(isOpen))
+  const told: readonly SentencePart[] =
+    open.length === 0
+      ? []
+      : ['The model was told that ', ...listed(open), open.length === 1 ? ' is unfinished' : ' are unfinished']
+  if (went.length === 0) return told.length > 0 ? told : ['Results went to the model']
+  const head = went.length === 1 ? 'One result went to the model: ' : `${went.length} results went to the model: `
+  return [head, ...listed(went), ...(told.length > 0 ? ['. ', ...told] : [])]
 }
+
+const namesIn = (results: readonly JsonObject[]): readonly string[] =>
+  results.flatMap((result) => textOf(result['name']) ?? [])
+
+const listed = (names: readonly string[]): readonly SentencePart[] =>
+  names.flatMap((code, at): SentencePart[] => (at === 0 ? [{ code }] : [', ', { code }]))
 
 function scope(tool: string | null, detail: JsonObject): readonly SentencePart[] {
   const { kind, folder, label, tool: named } = objectOf(detail['scope'])
   const name: SentencePart = { code: tool ?? textOf(named) ?? 'a tool' }
-  if (kind === 'folder') return [name, ' in ', { code: textOf(folder) ?? '?' }]
+  if (kind === 'folder') return [name, ' in ', { code: textOf(folder) ?? '?' }, ' and all below it']
   if (kind === 'arguments') {
     const words = textOf(label)
     return [name, ' with the same arguments', ...(words === null ? [] : [', ', { code: words }])]

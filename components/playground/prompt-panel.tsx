@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
+import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { InspectorState } from './use-inspector'
@@ -10,20 +11,18 @@ import type { InspectorState } from './use-inspector'
 export function PromptPanel({ state }: { state: InspectorState }) {
   const { strategy, tools } = state
   const { parts, whole, costs } = useMemo(() => {
-    const block = (id: typeof strategy) =>
-      toolContextBuilder.spliceSystemPrompt('', { strategy: id, tools, enabled: true })
     return {
       parts: toolContextBuilder.promptParts(strategy, tools),
-      whole: block(strategy),
+      whole: toolContextBuilder.spliceSystemPrompt('', { strategy, tools, enabled: true }),
       costs: toolContextBuilder.strategies.map(({ id, summary }) => ({
         id,
         summary,
-        tokens: estimateTokens(block(id)),
+        tokens: promptCost(id, tools),
       })),
     }
   }, [strategy, tools])
   const offered = tools.filter((tool) => tool.disabled !== true).length
-  const tokens = estimateTokens(whole)
+  const tokens = promptCost(strategy, tools)
   return (
     <div className="bench prompts" id="prompt">
       <section aria-label="What the model is told">

@@ -59,7 +59,7 @@ function Scope({ scope }: { readonly scope: Grant['scope'] }) {
     case 'folder':
       return (
         <>
-          <code>{scope.tool}</code> in <code>{scope.folder}</code>
+          <code>{scope.tool}</code> in <code>{scope.folder}</code> and all below it
         </>
       )
     case 'arguments':
@@ -76,7 +76,7 @@ function scopeWords(scope: Grant['scope']): string {
     case 'tool':
       return `every call of ${scope.tool}`
     case 'folder':
-      return `${scope.tool} in ${scope.folder}`
+      return `${scope.tool} in ${scope.folder} and all below it`
     case 'arguments':
       return `${scope.tool} with the same arguments, ${scope.label}`
   }

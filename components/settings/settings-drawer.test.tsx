@@ -358,7 +358,7 @@ describe('what was allowed', () => {
     })
     const list = within(screen.getByRole('list', { name: 'What you allowed' }))
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      'You allowed write_file in /notes, 12 min ago, used 2 times. Take back',
+      'You allowed write_file in /notes and all below it, 12 min ago, used 2 times. Take back',
       'You allowed write_file with the same arguments (/a.md), 12 min ago, used once. Take back',
     ])
   })

@@ -2,8 +2,9 @@
 
 import { useId, useMemo } from 'react'
 import type { ConversationSettings } from '@/lib/chat/conversation'
+import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { costOf, offeredTools } from './told'
+import { offeredTools } from './told'
 import type { SaveSettings } from './use-save-settings'
 
 export interface SectionProps {
@@ -15,7 +16,7 @@ export function StrategySection({ settings, save }: SectionProps) {
   const heading = useId()
   const tools = useMemo(() => offeredTools(settings), [settings])
   const costs = useMemo(
-    () => new Map(toolContextBuilder.strategies.map(({ id }) => [id, costOf(id, tools)] as const)),
+    () => new Map(toolContextBuilder.strategies.map(({ id }) => [id, promptCost(id, tools)] as const)),
     [tools],
   )
   return (

@@ -2,7 +2,7 @@ import type { ConversationSettings, Message } from '@/lib/chat/conversation'
 import { describeTurn, withToolContext } from '@/lib/chat/tool-macros'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { PromptPart, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 
@@ -58,8 +58,3 @@ const titles: Readonly<Record<PromptPart['kind'], string>> = {
 }
 
 const titled = ({ kind, text }: PromptPart) => ({ title: titles[kind], text })
-
-/** What a strategy costs in the prompt for these tools. */
-export function costOf(strategy: StrategyId, tools: readonly ToolSpec[]): number {
-  return toolContextBuilder.promptParts(strategy, tools).reduce((sum, part) => sum + estimateTokens(part.text), 0)
-}

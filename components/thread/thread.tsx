@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import type { Message } from '@/lib/chat/conversation'
+import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
 import { WaitingMessages } from './waiting-messages'
 
@@ -29,6 +30,7 @@ export default function Thread({ scroller, content }: ThreadProps) {
   const tail = path.slice(firstStanding)
   return (
     <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
+      <ImportedNote />
       {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} /> : null}
       <Standing messages={tail} first={firstStanding} total={path.length} />
       <WaitingMessages />

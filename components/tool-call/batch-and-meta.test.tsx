@@ -119,14 +119,14 @@ describe('a call that comes again', () => {
 
 describe('a remembered answer', () => {
   it.each([
-    ['this exact call here', 'arguments'],
-    ['this folder here', 'folder'],
-    ['this tool here', 'tool'],
+    ['this very call', 'arguments'],
+    ['read_file in /notes and all below it', 'folder'],
+    ['every read_file', 'tool'],
   ] as const)('for %s', async (words, kind) => {
     const user = userEvent.setup()
     const { calls } = show(read)
     await user.click(screen.getByRole('button', { name: `don’t ask again for ${words}` }))
-    expect(calls.remember).toHaveBeenCalledExactlyOnceWith('m1', 0, kind)
+    expect(calls.remember).toHaveBeenCalledExactlyOnceWith('m1', 0, kind, [])
   })
 
   it('is not offered for a sensitive tool', () => {
@@ -138,7 +138,7 @@ describe('a remembered answer', () => {
     const user = userEvent.setup()
     const { calls } = show(read)
     calls.remember.mockResolvedValue('The server can’t be reached.')
-    await user.click(screen.getByRole('button', { name: 'don’t ask again for this tool here' }))
+    await user.click(screen.getByRole('button', { name: 'don’t ask again for every read_file' }))
     expect((await screen.findByRole('alert')).textContent).toBe('The server can’t be reached.')
   })
 
@@ -156,7 +156,48 @@ describe('a remembered answer', () => {
     show(read, { grants: [grant], records: [record(0, { by, outcome: outcome() })] })
     const settled = card('Tool result: read_file')
     await user.click(settled.getByRole('button', { name: /read_file/ }))
-    expect(settled.getByText('ran by itself: you allowed read_file in the folder /notes here')).toBeTruthy()
+    expect(settled.getByText('ran by itself: you allowed read_file in /notes and all below it here')).toBeTruthy()
+  })
+
+  it('given on a card: that card says that the person pressed Run, and what else that allowed', async () => {
+    const user = userEvent.setup()
+    const grant: Grant = {
+      id: 'g',
+      scope: { kind: 'folder', tool: 'read_file', folder: '/' },
+      createdAt: 1,
+      uses: 0,
+      lastUsedAt: null,
+      revokedAt: 9,
+      givenOn: { messageId: 'm1', slot: 0 },
+    }
+    show(`${read}\n${list}`, {
+      grants: [grant],
+      records: [record(0, { outcome: outcome() }), record(1, { name: 'list_directory', outcome: outcome() })],
+    })
+    const settled = card('Tool result: read_file')
+    await user.click(settled.getByRole('button', { name: /read_file/ }))
+    expect(
+      settled.getByText(
+        'you pressed Run, and allowed read_file in all folders of this chat (taken back since) in later replies',
+      ),
+    ).toBeTruthy()
+    const other = card('Tool result: list_directory')
+    await user.click(other.getByRole('button', { name: /list_directory/ }))
+    expect(other.queryByText(/pressed Run/)).toBeNull()
+  })
+
+  it('runs what else waits only by a choice of its own, which counts and names it', async () => {
+    const user = userEvent.setup()
+    const at = (path: string) => `<tool_code>${JSON.stringify({ name: 'read_file', arguments: { path } })}</tool_code>`
+    const calls4 = [at('/site/a.js'), at('/site/css/b.css'), at('/other.md'), at('/site/c.js')].join('\n')
+    const { calls } = show(calls4, { records: [record(3, { outcome: outcome() })] })
+    const first = within(screen.getAllByRole('group', { name: 'Tool call: read_file' })[0] as HTMLElement)
+    await user.click(first.getByRole('button', { name: 'don’t ask again for read_file in /site and all below it' }))
+    expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
+    await user.click(first.getByText('and run the one that waits now: read_file /site/css/b.css'))
+    expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
+    await user.click(first.getByText('and run the 2 that wait now: read_file /site/css/b.css, read_file /other.md'))
+    expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])
   })
 
   it('of the settings is named too', async () => {

@@ -12,7 +12,6 @@ import { normalizePath } from '@/lib/vfs/path'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
-import { gateWords } from './gate-words'
 import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
@@ -26,6 +25,7 @@ import {
   UnsettledBody,
   type SkipWords,
 } from './settled-body'
+import { toldWords, unfinishedToldWords } from './told-words'
 import { problemWords, unfinishedWords } from './tool-words'
 import { RanAlone } from './ran-alone'
 import { ReasonField } from './reason-field'
@@ -66,7 +66,14 @@ export function CallBody(props: CallBodyProps) {
   const tell = () => actions.tellModel(messageId, slot)
   const amend = (next: CallToWrite | 'undo') => actions.amend(messageId, slot, next)
   const look = useCallback((basis: FileBasis) => actions.look(messageId, slot, basis), [actions, messageId, slot])
-  const parts = { call, summary, raw, conversationId: props.conversationId, filePath: fileOf(props) }
+  const parts = {
+    call,
+    summary,
+    raw,
+    conversationId: props.conversationId,
+    filePath: fileOf(props),
+    changedBy: writesItself(tool) ? { messageId, slot } : null,
+  }
   switch (state.status) {
     case 'awaiting_approval':
       return (
@@ -74,7 +81,7 @@ export function CallBody(props: CallBodyProps) {
           {...props}
           onLook={look}
           onAmend={amend}
-          onRemember={(kind) => actions.remember(messageId, slot, kind)}
+          onRemember={(kind, alsoRun) => actions.remember(messageId, slot, kind, alsoRun)}
         />
       )
     case 'queued':
@@ -96,6 +103,7 @@ export function CallBody(props: CallBodyProps) {
       ) : (
         <RunningBody
           {...parts}
+          told={unfinishedToldWords(entry)}
           tool={tool}
           live={live}
           here={state.here}
@@ -107,9 +115,10 @@ export function CallBody(props: CallBodyProps) {
       return (
         <ResultGate
           conversationId={props.conversationId}
+          messageId={messageId}
+          slot={slot}
+          call={call}
           outcome={state.outcome}
-          why={gateWords(call.name, state.outcome, props.resultRule)}
-          verb={tool?.capabilities.files === 'read' ? 'read' : 'gave back'}
           current={props.current}
           onRelease={(release) => actions.release(messageId, slot, release)}
           keys={props.gate}
@@ -119,6 +128,7 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Preface entry={entry} />
+          <Unfinished entry={entry} />
           <FilesLine files={state.outcome.files} />
           <ReleasedNote release={state.release} posted={state.posted} />
           <OutcomeTabs {...parts} outcome={state.outcome} release={state.release} />
@@ -134,6 +144,7 @@ export function CallBody(props: CallBodyProps) {
             outcome={state.outcome}
             note={state.note}
             posted={state.posted}
+            toldUnfinished={unfinishedToldWords(entry)}
             onSend={() => actions.release(messageId, slot, { kind: 'sent', note: '' })}
           />
           <Undo {...props} />
@@ -143,7 +154,13 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Preface entry={entry} />
-          <FailedBody {...parts} outcome={state.outcome} release={state.release} posted={state.posted} />
+          <FailedBody
+            {...parts}
+            outcome={state.outcome}
+            release={state.release}
+            posted={state.posted}
+            told={toldWords(entry, state.posted, 'The model was told, and can try again.')}
+          />
           <Undo {...props} />
           <Trouble problem={problem} onRetry={tell} />
         </>
@@ -151,7 +168,13 @@ export function CallBody(props: CallBodyProps) {
     case 'execution_rejected':
       return <DeniedBody {...parts} reason={state.reason} posted={state.posted} />
     case 'skipped':
-      return <SkippedBody {...parts} why={skipWords(entry, props.overtaken)} />
+      return (
+        <SkippedBody
+          {...parts}
+          why={skipWords(entry, props.overtaken)}
+          posted={props.overtaken || entry.record?.postedIn != null}
+        />
+      )
     case 'cancelled':
     case 'interrupted':
       return (
@@ -161,6 +184,7 @@ export function CallBody(props: CallBodyProps) {
             kind={state.status}
             settled={state.settled}
             posted={state.posted}
+            told={toldWords(entry, state.posted, 'The model was told so.')}
             touchesFiles={tool?.capabilities.files === 'write'}
             filesAtTheEnd={tool?.filesAtTheEnd === true}
             at={{ conversationId: props.conversationId, messageId, slot, attempt: state.attempt }}
@@ -236,12 +260,21 @@ function Undo({ conversationId, messageId, entry, tool }: CallBodyProps) {
   return <CallUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
 }
 
+function Unfinished({ entry }: { entry: CallEntry }) {
+  const words = unfinishedToldWords(entry)
+  return words === null ? null : (
+    <Meta>
+      <span>{words}</span>
+    </Meta>
+  )
+}
+
 /** What came before the run: the user's changes, and what ran it where no click did. */
 function Preface({ entry }: { entry: CallEntry }) {
   return (
     <>
       <CallChanges entry={entry} onUndo={null} />
-      {entry.record ? <RanAlone by={entry.record.by} tool={entry.call.name} /> : null}
+      {entry.record ? <RanAlone record={entry.record} /> : null}
     </>
   )
 }
@@ -266,6 +299,10 @@ function Trouble({ problem, onRetry }: { problem: string | null; onRetry: () => 
     </div>
   )
 }
+
+/** It changes files as it goes; code works on a layer, and its outcome lists what came of that. */
+const writesItself = (tool: ToolDefinition | undefined): boolean =>
+  tool?.capabilities.files === 'write' && !tool.tags.includes('code')
 
 /** The file that a finished call wrote or read; null where there is none to open. */
 function fileOf({ summary, tool, entry }: CallBodyProps): string | null {

@@ -4,11 +4,10 @@ import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEve
 import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Findable } from '@/components/ui/findable'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
-import type { ApprovalRule } from '@/lib/chat/conversation'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolDefinition } from '@/lib/tools/tool'
 import { CallBody } from './call-body'
 import { cardKey, focusNeighbour, pressOf, whereIn } from './card-keys'
 import { CardHead } from './card-head'
@@ -43,8 +42,6 @@ export interface CallCardProps {
   readonly batch: Batch
   /** The card stands in place of one whose button was just pressed, and takes over its focus. */
   readonly takesFocus: boolean
-  /** The conversation's own rule for results of this tool. */
-  readonly resultRule: ApprovalRule | undefined
   readonly onAttention: (kind: 'focus' | 'hover', here: boolean) => void
 }
 
@@ -141,7 +138,7 @@ export function CallCard(props: CallCardProps) {
         tool={tool}
         summary={waiting ? null : summary}
         status={statusOf(entry)}
-        figures={<Figures entry={entry} />}
+        figures={<Figures entry={entry} tool={tool} />}
         {...(fold.foldable ? { fold } : {})}
         {...(batch.selecting && place >= 0
           ? {
@@ -221,8 +218,8 @@ function statusOf({ call, state }: CallEntry): CardStatus {
   return { ...status, word: problemWords(call, call.problem).status }
 }
 
-/** How long it took, and how much came back; goes on after the status word. */
-function Figures({ entry: { state } }: { entry: CallEntry }) {
+/** How long it took, and how much it did; goes on after the status word. */
+function Figures({ entry: { state }, tool }: { entry: CallEntry; tool: ToolDefinition | undefined }) {
   switch (state.status) {
     case 'executing':
       return state.review ? null : (
@@ -231,16 +228,18 @@ function Figures({ entry: { state } }: { entry: CallEntry }) {
           <Elapsed startedAt={state.startedAt} />
         </>
       )
-    case 'completed':
+    case 'completed': {
+      const measure = tool?.measure?.(state.outcome.result) ?? ''
       return (
         <>
           <Took ms={state.outcome.durationMs} />
-          {` · ${formatBytes(resultBytes(state.outcome))}`}
+          {measure === '' ? null : ` · ${measure}`}
         </>
       )
+    }
     case 'error':
     case 'cancelled':
-      return <Took ms={state.outcome.durationMs} />
+      return <Took ms={state.outcome?.durationMs ?? null} />
     default:
       return null
   }

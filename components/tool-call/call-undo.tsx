@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { useChatActions } from '@/components/chat/chat-context'
+import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { TextButton } from '@/components/ui/text-button'
 import { changesOfCall, laterChanges } from '@/lib/workspace/history/change-groups'
-import { summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
+import { didWords, summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
 import '@/components/files/changes.css'
 
 export interface CallUndoProps {
@@ -20,22 +20,27 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const { groups, watch } = useHistory(conversationId)
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
-  const [told, setTold] = useState(false)
+  const [offered, setOffered] = useState(false)
+  const branch = useChat(({ view }) => view.path)
   const mine = changesOfCall(groups, messageId, slot).filter(({ offBranch }) => !offBranch)
   const [newest] = mine
   if (!newest) return null
   const undone = mine.every((group) => group.undone === 'yes')
-  const { title } = summarizeChanges(newest.changes)
   const ids = mine.flatMap((group) => group.ids)
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
+  const sentence = undoneSentence(newest, later.length > 0)
+  // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
+  const isTold = branch.some((message) => message.role === 'user' && message.text.includes(sentence))
   return (
     <div className="call-undo">
       <p>
-        <span>{undone ? 'undone by you' : `It changed ${title}.`}</span>
+        <span>
+          {undone ? 'undone by you' : mine.map((group) => `${didWords(summarizeChanges(group.changes))}.`).join(' ')}
+        </span>
         <TextButton
           disabled={moves.busy}
           onClick={() => {
-            setTold(false)
+            setOffered(false)
             void moves.move(ids, !undone)
           }}
         >
@@ -66,15 +71,17 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
       {undone ? (
         <p>
           <span>
-            {told
-              ? 'A sentence about it stands in your message below.'
-              : 'The model does not know that you undid this.'}
+            {isTold
+              ? 'You told the model in a message.'
+              : offered
+                ? 'A sentence about it was put into your message below. The model knows of it once you send that.'
+                : 'The model does not know that you undid this.'}
           </span>
-          {told ? null : (
+          {isTold || offered ? null : (
             <TextButton
               onClick={() => {
-                addToDraft(undoneSentence(newest))
-                setTold(true)
+                addToDraft(sentence)
+                setOffered(true)
               }}
             >
               Tell the model

@@ -89,8 +89,6 @@ function StackCard({
     return actions.amend(message.id, slot, call)
   }
   if (entry) {
-    const { toolRules } = config
-    const { name } = entry.call
     return (
       <CallCard
         conversationId={message.conversationId}
@@ -106,7 +104,6 @@ function StackCard({
         overtaken={view.overtaken}
         batch={view.batch}
         takesFocus={lifted}
-        resultRule={Object.hasOwn(toolRules, name) ? toolRules[name]?.result : undefined}
         onAttention={(kind, here) => view.attend(kind, slot, here)}
       />
     )

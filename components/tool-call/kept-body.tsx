@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { CallOutcome } from '@/lib/chat/conversation'
+import { LEFT_BEHIND } from '@/lib/chat/left-behind'
 import { Meta } from './call-meta'
 import { Sentence } from './sentence'
 import { OutcomeTabs, type CallParts } from './settled-body'
@@ -11,23 +12,30 @@ export interface KeptBodyProps extends CallParts {
   readonly outcome: CallOutcome
   readonly note: string
   readonly posted: boolean
+  /** The user wrote on before it came back: what the model was told; null otherwise. */
+  readonly toldUnfinished: string | null
   /** Gives a sentence when it could not be stored. */
   readonly onSend: () => Promise<string | null>
 }
 
 /** It ran, and the user kept the result. */
-export function KeptBody({ outcome, note, posted, onSend, ...parts }: KeptBodyProps) {
+export function KeptBody({ outcome, note, posted, toldUnfinished, onSend, ...parts }: KeptBodyProps) {
+  const isOvertaken = note === LEFT_BEHIND
   const [problem, setProblem] = useState<string | null>(null)
   return (
     <>
       <Sentence
         parts={[
-          posted
-            ? 'It ran. You kept the result; the model was told so.'
-            : 'It ran. You kept the result; the model will be told so.',
+          toldUnfinished !== null
+            ? `It ran, and its result stays here. ${toldUnfinished}`
+            : isOvertaken
+              ? 'It ran. You wrote something else instead of sending the result; the model was told so.'
+              : posted
+                ? 'It ran. You kept the result; the model was told so.'
+                : 'It ran. You kept the result; the model will be told so.',
         ]}
       />
-      {note === '' ? null : (
+      {note === '' || isOvertaken ? null : (
         <Meta>
           <span>your note to the model: “{note}”</span>
         </Meta>

@@ -1,33 +1,39 @@
 'use client'
 
 import { useChat } from '@/components/chat/chat-context'
-import type { DecidedBy, Grant } from '@/lib/chat/conversation'
+import type { CallRecord, Grant } from '@/lib/chat/conversation'
+import { scopeWords } from '@/lib/tool-calls/grant-words'
 import { Meta } from './call-meta'
 
-/** Said where no click ran the call: what had allowed it. */
-export function RanAlone({ by, tool }: { by: DecidedBy; tool: string }) {
+/** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
+export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
   const grants = useChat(({ view }) => view.grants)
-  if (by.kind === 'click') return null
-  const grant = by.kind === 'grant' ? grants.find(({ id }) => id === by.grantId) : undefined
-  return (
+  const words = ranWords(record, grants)
+  return words === null ? null : (
     <Meta>
-      <span>
-        ran by itself: you allowed {by.kind === 'auto' ? `${tool} to run alone in this chat` : scopeWords(grant, tool)}
-      </span>
+      <span>{words}</span>
     </Meta>
   )
 }
 
-function scopeWords(grant: Grant | undefined, tool: string): string {
-  const gone = grant?.revokedAt != null ? ' (taken back since)' : ''
-  switch (grant?.scope.kind) {
-    case 'arguments':
-      return `this exact call here${gone}`
-    case 'folder':
-      return `${tool} in the folder ${grant.scope.folder} here${gone}`
-    case 'tool':
-      return `${tool} here${gone}`
-    case undefined:
-      return `${tool} here`
+function ranWords(
+  { messageId, slot, name, by }: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'>,
+  grants: readonly Grant[],
+): string | null {
+  switch (by.kind) {
+    case 'auto':
+      return `ran by itself: you allowed ${name} to run alone in this chat`
+    case 'grant': {
+      const grant = grants.find(({ id }) => id === by.grantId)
+      return `ran by itself: you allowed ${grant ? scopeWords(grant.scope) + gone(grant) : name} here`
+    }
+    case 'click': {
+      const given = grants.filter(({ givenOn }) => givenOn?.messageId === messageId && givenOn.slot === slot)
+      if (given.length === 0) return null
+      const what = given.map((grant) => scopeWords(grant.scope) + gone(grant)).join(' and ')
+      return `you pressed Run, and allowed ${what} in later replies`
+    }
   }
 }
+
+const gone = ({ revokedAt }: Grant): string => (revokedAt === null ? '' : ' (taken back since)')

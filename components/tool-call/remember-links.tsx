@@ -5,45 +5,88 @@ import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { folderOf, rememberable } from '@/lib/tool-calls/approval-policy'
+import { folderWords } from '@/lib/tool-calls/grant-words'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { useAlsoCovered } from './use-also-covered'
 
-const words: Readonly<Record<GrantScope['kind'], string>> = {
-  arguments: 'this exact call here',
-  folder: 'this folder here',
-  tool: 'this tool here',
-}
+/** Calls that are named in full. */
+const MAX_NAMED = 3
 
 export interface RememberLinksProps {
+  readonly messageId: string
+  readonly slot: number
   readonly tool: ToolDefinition | undefined
   readonly call: CallToWrite
-  /** Remembers the yes and runs this call. Gives a sentence when it could not be stored. */
-  readonly onRemember: (kind: GrantScope['kind']) => Promise<string | null>
+  /** Remembers the yes and runs this call, and those of `alsoRun`. Gives a sentence when it could not be stored. */
+  readonly onRemember: (kind: GrantScope['kind'], alsoRun: readonly number[]) => Promise<string | null>
 }
 
-/** Runs this call and remembers the yes, in this chat. Nothing for a tool that asks every time. */
-export function RememberLinks({ tool, call, onRemember }: RememberLinksProps) {
+/**
+ * Runs this call and remembers the yes for later replies of this chat. What else waits is never run by that, only by a
+ * choice of its own, which names it. Nothing for a tool that asks every time.
+ */
+export function RememberLinks({ messageId, slot, tool, call, onRemember }: RememberLinksProps) {
   const [problem, setProblem] = useState<string | null>(null)
+  const also = useAlsoCovered(messageId, slot, tool)
   const kinds = tool ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return null
-  const folder = folderOf(tool, call)
+  const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) =>
+    void onRemember(
+      kind,
+      others.map((one) => one.slot),
+    ).then(setProblem)
   return (
-    <p className="remember">
-      <span>Run, and don’t ask again for</span>
-      {kinds.map((kind) => (
-        <TextButton
-          key={kind}
-          aria-label={`don’t ask again for ${words[kind]}`}
-          {...(kind === 'folder' && folder !== null ? { title: folder } : {})}
-          onClick={() => void onRemember(kind).then(setProblem)}
-        >
-          {words[kind]}
-        </TextButton>
-      ))}
+    <div className="remember">
+      <span>Run, and in later replies of this chat don’t ask again for</span>
+      {kinds.map((kind) => {
+        const words = kindWords(kind, tool, call)
+        const others = also(kind)
+        return (
+          <span key={kind} className="remember-one">
+            <TextButton aria-label={`don’t ask again for ${words}`} onClick={() => remember(kind, [])}>
+              {words}
+            </TextButton>
+            {others.length > 0 ? (
+              <TextButton
+                aria-label={`don’t ask again for ${words}, ${alsoWords(others)}`}
+                onClick={() => remember(kind, others)}
+              >
+                {alsoWords(others)}
+              </TextButton>
+            ) : null}
+          </span>
+        )
+      })}
       {problem ? (
         <span className="trouble" role="alert">
           {problem}
         </span>
       ) : null}
-    </p>
+    </div>
   )
+}
+
+function kindWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToWrite): string {
+  switch (kind) {
+    case 'arguments':
+      return 'this very call'
+    case 'folder':
+      return `${tool.name} in ${folderWords(folderOf(tool, call) ?? '/')}`
+    case 'tool':
+      return `every ${tool.name}`
+  }
+}
+
+/** "and run now the 2 that wait: write_file /a, write_file /b" */
+function alsoWords(others: readonly MessageCall[]): string {
+  const named = others.slice(0, MAX_NAMED).map(({ call }) => nameOf(call))
+  const left = others.length - named.length
+  const count = others.length === 1 ? 'the one that waits' : `the ${others.length} that wait`
+  return `and run ${count} now: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+}
+
+function nameOf({ name, arguments: args }: CallToWrite): string {
+  const { path } = args
+  return typeof path === 'string' && path !== '' ? `${name} ${path}` : name
 }

@@ -45,13 +45,35 @@ function select(words: string) {
 }
 
 describe('the result gate', () => {
-  it('says how much waits, why, and that the model has seen nothing', async () => {
+  it('says how much waits, why, and what the model was sent of it', async () => {
     const { card } = await gate(undefined, { tools: { toolRules: { read_file: { result: 'always' } } } })
     expect(card.getByText('result waits for you')).toBeTruthy()
-    expect(card.getByText(/^It read 2\.\d KB, about \d+ tokens\. The model has not seen any of it yet\.$/)).toBeTruthy()
+    expect(
+      card.getByText(
+        /^Its result has 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. No line of it stands in what the model was sent before\.$/,
+      ),
+    ).toBeTruthy()
     expect(card.getByText('you asked to see every result of read_file')).toBeTruthy()
     expect(card.getByText('done in 12 ms')).toBeTruthy()
     expect(card.getByText('100').className).toBe('no')
+  })
+
+  it('says what went along with a message of the very file', async () => {
+    const attachment = { path: '/data/customers.csv', mediaType: 'text/csv', size: 3_000, head: rows.slice(0, 200) }
+    const before: UserMessage = {
+      id: 'u1',
+      conversationId: 'c1',
+      parentId: null,
+      createdAt: 1,
+      role: 'user',
+      text: 'Look',
+      results: [],
+      attachments: [{ ...attachment, isImage: false }],
+    }
+    const { card } = await gate(undefined, { before: [before] })
+    const words = card.getByText(/This result was not sent to the model\./).textContent
+    expect(words).toContain('The first 200 bytes of /data/customers.csv went to it with a message.')
+    expect(words).toMatch(/\d+ of its 100 lines stand in this chat already, where the model was sent it\.$/)
   })
 
   it('sends it whole, with a note', async () => {

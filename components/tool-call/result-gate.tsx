@@ -9,6 +9,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { ReleaseResult } from '@/lib/chat/api-types'
 import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import {
   changesOf,
@@ -29,6 +30,8 @@ import { Meta } from './call-meta'
 import { keepResult } from './keep-result'
 import { Sentence } from './sentence'
 import { selectionWithin } from './text-selection'
+import { useGateWhy } from './use-gate-why'
+import { useSentBefore } from './use-sent-before'
 import { useToolRuntime } from './tool-runtime-context'
 
 export interface GateKeys {
@@ -38,11 +41,10 @@ export interface GateKeys {
 
 export interface ResultGateProps {
   readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
+  readonly call: CallToWrite
   readonly outcome: CallOutcome
-  /** Why it waits, as a few words; '' when that is not known. */
-  readonly why: string
-  /** "read", "gave back": what the tool did with what is here. */
-  readonly verb: string
   /** The one filled button on screen. */
   readonly current: boolean
   /** Gives a sentence when it could not be stored. */
@@ -63,6 +65,8 @@ export default function ResultGate(props: ResultGateProps) {
   const text = useRef<HTMLDivElement>(null)
   const noteId = useId()
   const keepInFile = useKeepInFile(props.conversationId)
+  const why = useGateWhy(props.messageId, props.slot, props.call.name, outcome)
+  const known = useSentBefore(props.call, outcome.result)
 
   const apply = (next: ResultDraft) => {
     setDraft(next)
@@ -97,11 +101,11 @@ export default function ResultGate(props: ResultGateProps) {
   const others = Object.entries(otherMembers(draft))
   return (
     <>
-      <Sentence parts={[sizeWords(outcome, props.verb)]} />
+      <Sentence parts={[`${sizeWords(outcome)} ${known}`]} />
       <Meta>
         {outcome.durationMs === null ? null : <span>done in {formatDuration(outcome.durationMs)}</span>}
         {outcome.status === 'error' ? <span>it failed</span> : null}
-        {props.why === '' ? null : <span>{props.why}</span>}
+        {why === '' ? null : <span>{why}</span>}
       </Meta>
       <div className="card-body">
         {draft.file ? (
@@ -186,47 +190,51 @@ export default function ResultGate(props: ResultGateProps) {
           </p>
         )}
       </div>
-      <div className="pair">
-        <label htmlFor={noteId}>Note to the model</label>
-        <input
-          className="field"
-          id={noteId}
-          placeholder="Optional. Goes along with the result."
-          maxLength={2000}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+      <div className="gate-end">
+        <div className="pair">
+          <label htmlFor={noteId}>Note to the model</label>
+          <input
+            className="field"
+            id={noteId}
+            placeholder="Optional. Goes along with the result."
+            maxLength={2000}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </div>
+        {state.problem ? (
+          <p className="card-say trouble gate-trouble" role="alert">
+            {state.problem}
+          </p>
+        ) : null}
+        <div className="card-foot gate-foot">
+          <Button
+            look={current ? 'go' : 'go-next'}
+            className="act"
+            aria-keyshortcuts="Meta+Enter Control+Enter"
+            disabled={state.busy}
+            onClick={send}
+          >
+            Send result {current ? <Kbd keys="mod+enter" /> : null}
+          </Button>
+          <Button
+            className="act"
+            aria-keyshortcuts="Meta+Backspace Control+Backspace"
+            disabled={state.busy}
+            onClick={keep}
+          >
+            Don’t send
+          </Button>
+          <span className="end muted small num" role="status">
+            {[`about ${tokens.toLocaleString('en')} tokens`, changeWords(now)]
+              .filter((part) => part !== '')
+              .join(' · ')}
+          </span>
+        </div>
+        {changes.length > 0 ? (
+          <p className="gate-told">The model will be told that you changed this result, not what you took out.</p>
+        ) : null}
       </div>
-      {state.problem ? (
-        <p className="card-say trouble gate-trouble" role="alert">
-          {state.problem}
-        </p>
-      ) : null}
-      <div className="card-foot gate-foot">
-        <Button
-          look={current ? 'go' : 'go-next'}
-          className="act"
-          aria-keyshortcuts="Meta+Enter Control+Enter"
-          disabled={state.busy}
-          onClick={send}
-        >
-          Send result {current ? <Kbd keys="mod+enter" /> : null}
-        </Button>
-        <Button
-          className="act"
-          aria-keyshortcuts="Meta+Backspace Control+Backspace"
-          disabled={state.busy}
-          onClick={keep}
-        >
-          Don’t send
-        </Button>
-        <span className="end muted small num" role="status">
-          {[`about ${tokens.toLocaleString('en')} tokens`, changeWords(now)].filter((part) => part !== '').join(' · ')}
-        </span>
-      </div>
-      {changes.length > 0 ? (
-        <p className="gate-told">The model will be told that you changed this result, not what you took out.</p>
-      ) : null}
     </>
   )
 }
@@ -244,10 +252,10 @@ function useKeepInFile(conversationId: string) {
   }
 }
 
-function sizeWords(outcome: CallOutcome, verb: string): string {
+function sizeWords(outcome: CallOutcome): string {
   const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
   const size = formatBytes(new TextEncoder().encode(text).byteLength)
-  return `It ${verb} ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens. The model has not seen any of it yet.`
+  return `Its result has ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens.`
 }
 
 /** "trimmed, 4 redacted" */

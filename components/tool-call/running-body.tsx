@@ -22,10 +22,12 @@ export interface RunningBodyProps {
   readonly live: LiveCall | undefined
   readonly here: boolean
   readonly timeoutMs: number
+  /** The user wrote on: what the model was told of it; null while nobody did. */
+  readonly told: string | null
   readonly onStop: () => void
 }
 
-export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop }: RunningBodyProps) {
+export function RunningBody({ call, tool, summary, live, here, timeoutMs, told, onStop }: RunningBodyProps) {
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
@@ -36,6 +38,11 @@ export function RunningBody({ call, tool, summary, live, here, timeoutMs, onStop
         {tool ? <span>network: {tool.capabilities.network}</span> : null}
         <span>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</span>
       </Meta>
+      {told === null ? null : (
+        <Meta>
+          <span>{told}</span>
+        </Meta>
+      )}
       {waiting === '' ? null : (
         <p className="card-body muted" role="status">
           {waiting} …

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { lazyPart } from '@/components/ui/lazy-part'
 import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
@@ -8,7 +9,6 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Tabs, type TabItem } from '@/components/ui/tabs'
 import { TextButton } from '@/components/ui/text-button'
 import { CodeBlock } from '@/components/ui/code-block'
-import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallOutcome, ChangedPath, FileChanges, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
@@ -16,7 +16,6 @@ import { CallEvidence, evidenceText } from './call-evidence'
 import { ChangedFiles, filesSentence } from './changed-files'
 import { Meta } from './call-meta'
 import { ReleasedNote } from './released-note'
-import { resultBytes } from './result-size'
 import { useRecordedChanges, type AttemptAt } from './use-recorded-changes'
 import { failureSentence, resultText, ResultView, ValueView } from './result-view'
 import { Sentence } from './sentence'
@@ -29,6 +28,8 @@ export interface CallParts {
   readonly conversationId: string
   /** The file that it is about, to be opened in the workspace; null: none. */
   readonly filePath: string | null
+  /** The call, where it writes files itself and the history of this browser may hold what it changed; else null. */
+  readonly changedBy: { readonly messageId: string; readonly slot: number } | null
 }
 
 /** What came back, what it printed, and what was asked. */
@@ -42,7 +43,15 @@ export function OutcomeTabs(parts: OutcomeParts) {
 
 type OutcomeParts = CallParts & { readonly outcome: CallOutcome; readonly release: ResultRelease | null }
 
-function tabItems({ outcome, call, summary, raw, release, conversationId }: OutcomeParts): readonly TabItem[] {
+function tabItems({
+  outcome,
+  call,
+  summary,
+  raw,
+  release,
+  conversationId,
+  changedBy,
+}: OutcomeParts): readonly TabItem[] {
   const { console: lines, files } = outcome
   const label = (
     <>
@@ -50,6 +59,9 @@ function tabItems({ outcome, call, summary, raw, release, conversationId }: Outc
     </>
   )
   return [
+    ...(changedBy && outcome.status === 'completed'
+      ? [{ id: 'change', label: 'Change', panel: () => <ChangePanel {...changedBy} conversationId={conversationId} /> }]
+      : []),
     ...(release?.kind === 'changed'
       ? [{ id: 'sent', label: 'Sent', panel: () => <ValueView value={release.result} /> }]
       : []),
@@ -68,6 +80,15 @@ function tabItems({ outcome, call, summary, raw, release, conversationId }: Outc
     { id: 'raw', label: 'Raw', panel: () => <CodeBlock label="As the model wrote it" text={raw} /> },
   ]
 }
+
+const CallChange = lazyPart(() => import('@/components/files/call-change'), {
+  what: 'The change',
+  loading: <p className="note-line inset">Loading the change …</p>,
+})
+
+const ChangePanel = (call: { readonly conversationId: string; readonly messageId: string; readonly slot: number }) => (
+  <CallChange {...call} />
+)
 
 const filesLabel = (total: number) => (
   <>
@@ -101,9 +122,6 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
 const copyButtonFor = (parts: OutcomeParts) => (tab: string) => (
   <>
     {parts.filePath === null ? null : <OpenLink conversationId={parts.conversationId} path={parts.filePath} />}
-    {tab === 'result' || tab === 'sent' ? (
-      <span className="num muted size">{formatBytes(resultBytes(tab === 'sent' ? sentOf(parts) : parts.outcome))}</span>
-    ) : null}
     <CopyButton text={() => tabText(parts, tab)} />
   </>
 )
@@ -129,15 +147,20 @@ function CallPanel({ call, summary }: Pick<CallParts, 'call' | 'summary'>) {
   return <CallEvidence summary={summary} args={call.arguments} />
 }
 
-const toldOrNot = (posted: boolean, told: string) => (posted ? told : 'The model has not been told yet.')
-
-export function FailedBody({ outcome, posted, release, ...parts }: OutcomeParts & { posted: boolean }) {
+/** `told` is what the model knows of it by now. */
+export function FailedBody({
+  outcome,
+  posted,
+  told,
+  release,
+  ...parts
+}: OutcomeParts & { posted: boolean; told: string }) {
   const [more, setMore] = useState(false)
   return (
     <>
       <Sentence parts={[failureSentence(outcome)]} />
       <Meta>
-        <span>{toldOrNot(posted, 'The model was told, and can try again.')}</span>
+        <span>{told}</span>
         <span className="end">
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
             {more ? 'less' : 'more'}
@@ -157,7 +180,12 @@ export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: s
       <Sentence parts={[reason === '' ? 'You denied this.' : `You denied this: “${reason}”`]} />
       <Meta>
         <span>
-          Nothing ran. {toldOrNot(posted, reason === '' ? 'The model was told so.' : 'The model was told your reason.')}
+          Nothing ran.{' '}
+          {posted
+            ? reason === ''
+              ? 'The model was told so.'
+              : 'The model was told your reason.'
+            : 'The model has not been told yet.'}
         </span>
       </Meta>
     </WithCall>
@@ -167,7 +195,7 @@ export function DeniedBody({ reason, posted, ...parts }: CallParts & { reason: s
 /** Why a skipped call did not run, as its card says. */
 export type SkipWords = 'left-out' | 'overtaken' | { readonly sentence: string }
 
-export function SkippedBody({ why, ...parts }: CallParts & { why: SkipWords }) {
+export function SkippedBody({ why, posted, ...parts }: CallParts & { why: SkipWords; posted: boolean }) {
   const sentence =
     why === 'left-out'
       ? 'You left this out, so it did not run.'
@@ -178,7 +206,7 @@ export function SkippedBody({ why, ...parts }: CallParts & { why: SkipWords }) {
     <WithCall {...parts}>
       <Sentence parts={[sentence]} />
       <Meta>
-        <span>The model was told so.</span>
+        <span>{posted ? 'The model was told so.' : 'The model has not been told yet.'}</span>
       </Meta>
     </WithCall>
   )
@@ -203,6 +231,8 @@ export interface UnsettledBodyProps extends CallParts {
   readonly kind: 'interrupted' | 'cancelled'
   readonly settled: boolean
   readonly posted: boolean
+  /** What the model knows of it by now. */
+  readonly told: string
   readonly touchesFiles: boolean
   /** Its changes reach the files in one step after the run: cut off before that, it has changed none. */
   readonly filesAtTheEnd: boolean
@@ -246,7 +276,7 @@ export function UnsettledBody(props: UnsettledBodyProps) {
       />
       <Meta>
         {props.touchesFiles && began ? <span>{filesLeft(props, files, asks ? recorded : null)}</span> : null}
-        <span>{toldOrNot(props.posted, 'The model was told so.')}</span>
+        <span>{props.told}</span>
       </Meta>
       {files ? (
         <div className="card-body">
@@ -258,7 +288,7 @@ export function UnsettledBody(props: UnsettledBodyProps) {
           <ConsoleLines lines={outcome.console} />
         </div>
       ) : null}
-      {settled ? (
+      {settled || props.posted ? (
         <div className="card-pad" />
       ) : (
         <div className="card-foot flat">

@@ -295,7 +295,8 @@ describe('an outcome', () => {
     })
     const head = card('Tool result: browser_js_eval').getByRole('button')
     expect(head.getAttribute('aria-expanded')).toBe('false')
-    expect(head.textContent).toMatch(/done.*12 ms.*11 B/)
+    // A value is no amount of work: its size says nothing of what was done.
+    expect(head.textContent).toMatch(/done.*12 ms$/)
     await user.click(head)
     expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('2')
     await user.click(screen.getByRole('tab', { name: 'Console 1' }))
@@ -341,6 +342,87 @@ describe('an outcome', () => {
   it('is skipped when the user wrote something else', () => {
     show([read], { after: [{ ...results, text: 'never mind' }] })
     expect(card('Tool result: read_file').getByText('You wrote something else, so this did not run.')).toBeTruthy()
+  })
+
+  it.each([
+    [
+      'what it had said',
+      outcome({ status: 'cancelled', durationMs: 3_200, console: [{ level: 'log', text: 'half', atMs: 1 }] }),
+    ],
+    ['nothing, its page being gone', null],
+  ] as const)('says stopped by you from the row alone, with %s', (_what, said) => {
+    show([code], { records: [record(0, { name: 'browser_js_eval', stopped: { at: 5, outcome: said } })] })
+    const { getByText, queryByText } = card('Tool result: browser_js_eval')
+    expect(getByText('stopped by you')).toBeTruthy()
+    expect(getByText('You stopped this while it ran.')).toBeTruthy()
+    expect(queryByText(/closed or reloaded/)).toBeNull()
+    expect(getByText('The model has not been told yet.')).toBeTruthy()
+    if (said) {
+      expect(getByText(/3\.2 s/)).toBeTruthy()
+      expect(getByText('half')).toBeTruthy()
+    }
+    expect(getByText('Run again')).toBeTruthy()
+  })
+
+  describe('that the user wrote on without', () => {
+    const unfinished: UserMessage = {
+      id: 'u2',
+      conversationId: 'c1',
+      parentId: 'm1',
+      createdAt: 3,
+      role: 'user',
+      text: 'And then?',
+      results: [
+        {
+          messageId: 'm1',
+          slot: 0,
+          callId: 'call_1',
+          name: 'browser_js_eval',
+          status: 'unfinished',
+          result: {},
+          durationMs: null,
+        },
+      ],
+    }
+    const row = record(0, { name: 'browser_js_eval', postedIn: 'u2' })
+
+    it('runs on before everybody’s eyes, can be stopped, and says what the model was told', () => {
+      show([code], { records: [row], lives: { 0: live() }, after: [unfinished] })
+      const { getByText, getByRole } = card('Tool call: browser_js_eval')
+      expect(
+        getByText(/You wrote on before this had come back, and the model was told so\. It knows no more/),
+      ).toBeTruthy()
+      expect(getByRole('button', { name: 'Stop' })).toBeTruthy()
+      expect(screen.queryByText(/closed or reloaded/)).toBeNull()
+    })
+
+    it('shows what came of it, its files too, and when the model hears of it', async () => {
+      const user = userEvent.setup()
+      const files = {
+        kept: true,
+        total: 1,
+        changes: [{ path: '/made.txt', change: 'created', kind: 'file', size: 4 }],
+      } as const
+      const records = [{ ...row, outcome: outcome({ result: { value: 2 }, files }) }]
+      const { unmount } = show([code], { records, after: [unfinished] })
+      await user.click(card('Tool result: browser_js_eval').getByRole('button', { expanded: false }))
+      expect(screen.getByText(/Your next message tells it how it ended\./)).toBeTruthy()
+      expect(screen.getByText('It changed 1 file.')).toBeTruthy()
+      unmount()
+      const late = [{ ...(unfinished.results[0] as UserMessage['results'][number]), status: 'completed' as const }]
+      const next: UserMessage = { ...unfinished, id: 'u3', parentId: 'm2', results: [], late }
+      show([code], { records, after: [unfinished, next] })
+      await user.click(card('Tool result: browser_js_eval').getByRole('button', { expanded: false }))
+      expect(screen.getByText(/with a later message it was told how it ended\./)).toBeTruthy()
+    })
+
+    it('says that its page went, offers no second run, and nothing that it does not know', () => {
+      show([code], { records: [row], after: [unfinished] })
+      const { getByText, queryByRole } = card('Tool call: browser_js_eval')
+      expect(getByText(/The page was closed or reloaded while this ran/)).toBeTruthy()
+      expect(getByText(/It knows no more of it/)).toBeTruthy()
+      expect(queryByRole('button', { name: 'Run again' })).toBeNull()
+    })
   })
 
   it('leaves a stopped call to the user', async () => {

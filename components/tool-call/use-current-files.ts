@@ -14,14 +14,15 @@ export interface CurrentFiles {
   readonly look: Look
   /** What the look was taken on; null: nothing is known. */
   readonly basis: FileBasis | null
-  /** How often something else stood there since the card first looked. */
-  readonly changes: number
+  /** Something else stands at these very paths than when the card first looked at them. */
+  readonly changed: boolean
 }
 
 interface Seen {
   readonly items: ReadonlyMap<string, CurrentItem | null>
   readonly basis: FileBasis
-  readonly changes: number
+  /** What stood there when the card first looked. */
+  readonly first: FileBasis
 }
 
 /**
@@ -62,22 +63,26 @@ export function useCurrentFiles(
     () => ({
       look: (path) => seen?.items.get(path),
       basis: seen?.basis ?? null,
-      changes: seen?.changes ?? 0,
+      changed: seen !== null && !isSame(seen.first, seen.basis),
     }),
     [seen],
   )
 }
 
-type Found = Omit<Seen, 'changes'>
+type Found = Omit<Seen, 'first'>
 
 /** The same object as long as the same stands there. */
 function joined(before: Seen | null, found: Found): Seen {
-  if (before === null) return { ...found, changes: 0 }
-  const paths = [...found.basis]
-  if (before.basis.size === paths.length && paths.every(([path, mark]) => before.basis.get(path) === mark))
-    return before
-  return { ...found, changes: before.changes + 1 }
+  // Other paths are another question: nothing changed at them since nobody had looked.
+  if (before === null || !isOfSamePaths(before.basis, found.basis)) return { ...found, first: found.basis }
+  return isSame(before.basis, found.basis) ? before : { ...found, first: before.first }
 }
+
+const isOfSamePaths = (a: FileBasis, b: FileBasis): boolean =>
+  a.size === b.size && [...a.keys()].every((path) => b.has(path))
+
+const isSame = (a: FileBasis, b: FileBasis): boolean =>
+  isOfSamePaths(a, b) && [...a].every(([path, mark]) => b.get(path) === mark)
 
 async function readCurrent(vfs: Vfs, paths: readonly string[]): Promise<Found> {
   const items = new Map<string, CurrentItem | null>()

@@ -20,6 +20,8 @@ export interface CallEntry extends MessageCall {
   readonly repeats: number
   /** It waits for nobody: as many calls of the reply ran as may. */
   readonly pastLimit: boolean
+  /** The model was told that this call is unfinished; `late`: with a later message also how it ended. */
+  readonly toldUnfinished: { readonly late: boolean } | null
   /** What keeps this call from going on, as a sentence. */
   readonly problem: string | null
   /** What keeps the results of the whole reply here; it stands at one of its calls, as attempt 0. */
@@ -39,6 +41,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   const records = useChat((state) => state.view.calls)
   const lives = useChat((state) => state.view.live)
   const next = useNextMessage(message.id)
+  const late = useToldLate(message.id)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
   const maxCalls = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).maxCallsPerReply)
@@ -67,10 +70,28 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       live,
       repeats: repeats.get(call.slot) ?? 1,
       pastLimit,
+      toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
       problem: ofReply ? null : problem,
       heldBack: ofReply ? problem : null,
     }
   })
+}
+
+const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
+  next?.role === 'user' && next.results.some((result) => result.slot === slot && result.status === 'unfinished')
+
+/** Slots of calls whose end the model was told with a later message of the branch. */
+function useToldLate(messageId: string): readonly number[] {
+  const path = useChat(({ view }) => view.path)
+  return useMemo(
+    () =>
+      path.flatMap((message) =>
+        message.role === 'user'
+          ? (message.late ?? []).flatMap((one) => (one.messageId === messageId ? [one.slot] : []))
+          : [],
+      ),
+    [path, messageId],
+  )
 }
 
 const none: readonly Message[] = []

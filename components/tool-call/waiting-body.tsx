@@ -35,8 +35,9 @@ export type CardPanel = 'reason' | 'edit' | null
 
 export interface WaitingBodyProps {
   readonly conversationId: string
+  readonly messageId: string
   readonly card: RefObject<HTMLElement | null>
-  readonly entry: Pick<CallEntry, 'asked' | 'call' | 'changed' | 'lifted' | 'repeats' | 'problem'>
+  readonly entry: Pick<CallEntry, 'slot' | 'asked' | 'call' | 'changed' | 'lifted' | 'repeats' | 'problem'>
   readonly tool: ToolDefinition | undefined
   readonly tools: readonly ToolSpec[]
   /** As far as the arguments alone say. */
@@ -52,7 +53,7 @@ export interface WaitingBodyProps {
   readonly onLook: (basis: FileBasis) => void
   readonly onDeny: (reason: string) => void
   readonly onAmend: (call: CallToWrite | 'undo') => Promise<string | null>
-  readonly onRemember: (kind: GrantScope['kind']) => Promise<string | null>
+  readonly onRemember: (kind: GrantScope['kind'], alsoRun: readonly number[]) => Promise<string | null>
 }
 
 export function WaitingBody(props: WaitingBodyProps) {
@@ -60,7 +61,7 @@ export function WaitingBody(props: WaitingBodyProps) {
   // A sentence when the last click could not be carried out.
   const { call, problem } = entry
   const [showRaw, setShowRaw] = useState(false)
-  const { look, basis, changes } = useCurrentFiles(props.conversationId, props.summary?.dependsOn ?? none, card)
+  const { look, basis, changed } = useCurrentFiles(props.conversationId, props.summary?.dependsOn ?? none, card)
   const summary = useMemo(
     () => (tool && basis ? tool.summarize(call.arguments, look) : props.summary),
     [tool, call, look, basis, props.summary],
@@ -86,7 +87,7 @@ export function WaitingBody(props: WaitingBodyProps) {
         </div>
       ) : (
         <>
-          {changes > 0 && !problem ? (
+          {changed && !problem ? (
             <p className="card-say muted" role="status">
               The files changed while this waited. This is what would happen now.
             </p>
@@ -137,7 +138,15 @@ export function WaitingBody(props: WaitingBodyProps) {
               <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
             </span>
           </div>
-          {isReadByGuess(call) ? null : <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />}
+          {isReadByGuess(call) ? null : (
+            <RememberLinks
+              messageId={props.messageId}
+              slot={entry.slot}
+              tool={tool}
+              call={call}
+              onRemember={props.onRemember}
+            />
+          )}
         </>
       )}
     </>

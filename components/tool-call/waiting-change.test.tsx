@@ -135,6 +135,27 @@ it('holds Run to the files that it showed, and says when they changed', async ()
   expect(calls.look.mock.calls.at(-1)?.[2]).not.toEqual(first)
 })
 
+it('says nothing of changed files when the person changes the path of the call, nor once they are as they were', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/b.md', bytes('other\n'))
+  const message = messageWith(callPiece('write_file', { path: '/a.md', content: 'one\n' }))
+  const { store } = renderMessage({ message, runtime: runtimeOn(vfs) })
+  await screen.findByText(/a new file/)
+  const amended = { name: 'write_file', arguments: { path: '/b.md', content: 'one\n' } }
+  act(() =>
+    store.dispatch({
+      type: 'amendments-changed',
+      conversationId: 'c1',
+      messageId: message.id,
+      amendments: [{ messageId: message.id, slot: 0, call: amended, amendedAt: 1 }],
+    }),
+  )
+  await screen.findByText(/replacing a file of 6 B/)
+  expect(screen.queryByText(/changed while this waited/)).toBeNull()
+  await act(() => vfs.write('/b.md', bytes('another\n')))
+  await screen.findByText(/changed while this waited/)
+})
+
 it('takes a change in parts: what is left out is stored as the user’s change, and can be taken again', async () => {
   const user = userEvent.setup()
   const vfs = createMemoryVfs()

@@ -81,6 +81,7 @@ function stage(strategy: StrategyId, text: string) {
       const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
       return Promise.resolve(ok({ runId: 'r2', replyId: 'm2', message: sent, calls: [] }))
     },
+    stop: () => unused,
     amend: () => unused,
     release: () => unused,
     giveGrant: () => unused,

@@ -103,7 +103,10 @@ export class ScriptedChat extends Chat {
   /** The one card of a tool, or the one with these words. */
   card(name: string, words?: string | RegExp): Locator {
     const cards = this.page.getByRole('group', { name: new RegExp(`^Tool (call|result): ${name}$`) })
-    return words === undefined ? cards : cards.filter({ hasText: words })
+    if (words === undefined) return cards
+    // A card may name others that wait, where it offers to run them too.
+    const namesIt = this.page.locator('.remember', { hasText: words })
+    return cards.filter({ hasText: words }).filter({ hasNot: namesIt })
   }
 
   get broken(): Locator {

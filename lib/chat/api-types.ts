@@ -32,6 +32,7 @@ import type { ModelInfo } from '@/lib/models/model'
  *   POST   /api/runs/:id/stop               → 204
  *   POST   /api/conversations/:id/calls     DecideCall → DecideCallResponse
  *   PUT    /api/conversations/:id/calls     FinishCall → { call: CallRecord }
+ *   POST   /api/conversations/:id/calls/stop  StopCall → { call: CallRecord }
  *   PATCH  /api/conversations/:id/calls     ReleaseResult → { call: CallRecord }
  *   PUT    /api/conversations/:id/amendments  AmendCall → { amendments: CallAmendment[] } of that message
  *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
@@ -178,6 +179,16 @@ export interface FinishCall {
   readonly outcome: CallOutcome
 }
 
+/** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
+export interface StopCall {
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+  readonly runnerId: string
+  /** Left out: not known yet. */
+  readonly outcome?: CallOutcome
+}
+
 /** Refused with `call-not-open` once the results were posted, and when nothing waits. */
 export interface ReleaseResult {
   readonly messageId: string
@@ -229,6 +240,8 @@ export interface ConversationExport {
 export interface ImportConversation {
   readonly id: string
   readonly export: ConversationExport
+  /** What else than title, messages and call format the person lets in; left out: nothing. */
+  readonly take?: readonly ImportPart[]
 }
 
 /** `next` is the `after` of the next page; null: there is none. */
@@ -236,6 +249,9 @@ export interface LogPage {
   readonly entries: readonly LogEntry[]
   readonly next: number | null
 }
+
+/** Settings that a chat brings along, asked for one by one. */
+export type ImportPart = 'systemPrompt' | 'model' | 'tools' | 'limits'
 
 export interface ModelsResponse {
   readonly models: readonly ModelInfo[]

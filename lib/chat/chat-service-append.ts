@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { AppendPlan, StoredConversation } from '@/lib/store/store'
 import { isGated, openCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { Append } from './api-types'
-import { closeCalls, findRow, type ClosePorts } from './close-calls'
+import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
 import { attachedFiles, attachedImages } from './attached'
 import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from './conversation'
 import { hasWords } from './has-words'
@@ -48,6 +48,7 @@ function planUserText(
   const userMessage = {
     ...userRow(stored, append.id, append.parentId, append.text, closed.results, ports),
     ...(attachments.length > 0 && { attachments }),
+    ...lateOf(stored, append.parentId, ports),
   }
   if (!hasWords(userMessage)) throw new AppError('bad-request', 'There is nothing in this message.')
   return {
@@ -86,7 +87,10 @@ function planToolResults(
   refuseTooManyRounds(stored, parent, append.continueRounds === true)
 
   const { calls, results } = closeCalls(stored, parent, append.id, ports)
-  const userMessage = userRow(stored, append.id, parent.id, '', results, ports)
+  const userMessage = {
+    ...userRow(stored, append.id, parent.id, '', results, ports),
+    ...lateOf(stored, parent.id, ports),
+  }
   const seen = seenOf(stored, parent)
   return { userMessage, calls, seen, ...head, reply: replyRow(stored, userMessage.id, ports), title: '' }
 }
@@ -133,6 +137,17 @@ function atHead(
   if (activeRunId !== null) throw new AppError('run-in-progress', WRITING)
   if (conversation.headId !== head) throw headMoved(conversation.headId, words)
   return { head }
+}
+
+/** What the model has to hear of calls that had not come back when it was last told of them. */
+function lateOf(
+  stored: StoredConversation,
+  parentId: string | null,
+  { readCalls }: AppendPorts,
+): Pick<UserMessage, 'late'> {
+  if (parentId === null) return {}
+  const late = lateResults(stored, pathTo(stored.messages, parentId), readCalls)
+  return late.length > 0 ? { late } : {}
 }
 
 const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): AppendPlan['seen'] => ({

@@ -1,7 +1,14 @@
 import { AppError } from '@/lib/base/app-error'
 import type { StoredConversation } from '@/lib/store/store'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { coveringGrant, folderOf, mayRunAlone, rememberable, type ToolFacts } from '@/lib/tool-calls/approval-policy'
+import {
+  coveringGrant,
+  folderOf,
+  isForReply,
+  mayRunAlone,
+  rememberable,
+  type ToolFacts,
+} from '@/lib/tool-calls/approval-policy'
 import { argumentsHash } from '@/lib/tool-calls/call-hash'
 import { onlyByClick, repeatsOf } from '@/lib/tool-calls/chain-limits'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
@@ -48,9 +55,9 @@ export async function refuseUnlessCovered(
       return holds
     }
     case 'grant': {
-      const named = stored.grants.filter(({ id }) => id === by.grantId)
+      const named = stored.grants.filter((grant) => grant.id === by.grantId && isForReply(grant, message))
       if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments))) {
-        throw needsClick('No remembered yes covers this call')
+        throw needsClick('No yes that was remembered before this reply covers this call')
       }
       return null
     }

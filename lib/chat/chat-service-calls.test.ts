@@ -145,7 +145,7 @@ describe('calls', () => {
     expect(sent.message?.results).toMatchObject([{ status: 'completed', result: 'content' }])
   })
 
-  it('are skipped when the user writes something else; finished ones go along', async () => {
+  it('are skipped when the user writes something else; finished ones go along, and one that runs is told as unfinished', async () => {
     const { conversationId, replyId } = await chat.withReply(`${read}\n${list}\n${read}`)
     await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
     await chat.finish(conversationId, replyId, 0, 'content')
@@ -153,17 +153,103 @@ describe('calls', () => {
     const sent = await chat.send(conversationId, 'never mind', replyId)
     expect(sent.message).toMatchObject({
       text: 'never mind',
-      results: [{ status: 'completed' }, { status: 'skipped' }, { status: 'interrupted' }],
+      results: [
+        { status: 'completed' },
+        { status: 'skipped' },
+        { status: 'unfinished', result: { note: expect.stringContaining('It may still run') as string } },
+      ],
     })
-    expect(sent.calls.map(({ decision }) => decision)).toEqual(['run', 'skip', 'run'])
+    expect(sent.message).not.toHaveProperty('late')
+    expect(sent.calls.map(({ decision, outcome }) => [decision, outcome?.status])).toEqual([
+      ['run', 'completed'],
+      ['skip', undefined],
+      ['run', undefined],
+    ])
     const late = await chat.decision(replyId, 1, 'list_directory')
     expect(await chat.decide(conversationId, late)).toMatchObject({ granted: false, call: { decision: 'skip' } })
-    // The run that was under way comes back too late: what the model was told stands.
-    expect((await chat.finish(conversationId, replyId, 2, 'late')).outcome?.status).toBe('interrupted')
+  })
 
+  it('that end after the user wrote on keep their outcome, and the model is told once, with the next message', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    const first = await chat.send(conversationId, 'never mind', replyId)
+    const [, , , second] = (await chat.service.view('ada', conversationId)).messages
+    const outcome = { status: 'completed', result: 'late', durationMs: 1, console: [], displays: [] } as const
+    const files = { kept: true, total: 1, changes: [{ path: '/a', change: 'created', kind: 'file', size: 1 }] } as const
+    const key = { messageId: replyId, slot: 0, attempt: 1, runnerId: 'tab-1' }
+    const row = await chat.service.finish('ada', conversationId, { ...key, outcome: { ...outcome, files } })
+    expect(row).toMatchObject({ outcome: { result: 'late' }, postedIn: first.message?.id, gated: false })
+
+    const next = await chat.send(conversationId, 'and now?', second?.id ?? '')
+    const [told] = next.message?.late ?? []
+    expect(told).toMatchObject({ messageId: replyId, slot: 0, status: 'completed', result: 'late' })
+    expect(told?.note).toBe('Files changed: created /a.')
+    const third = (await chat.service.view('ada', conversationId)).messages.at(-1)
+    expect((await chat.send(conversationId, 'once more', third?.id ?? '')).message).not.toHaveProperty('late')
+    const log = await chat.service.log('ada', conversationId)
+    expect(log.map(({ event }) => event)).toEqual(['call-decided', 'results-sent', 'call-finished', 'results-sent'])
+    // The first message written anew: nothing was unfinished by then.
     const edited = await chat.send(conversationId, 'other words', replyId, 'edit')
-    expect(edited.message?.results).toEqual(sent.message?.results)
-    expect(edited.calls).toEqual([])
+    expect(edited.message?.results).toMatchObject([{ status: 'completed', result: 'late' }])
+    expect(edited.message).not.toHaveProperty('late')
+  })
+
+  it('that end late under a gate stay here, with their files told', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const { settings } = (await chat.service.view('ada', conversationId)).conversation
+    const gated = { ...settings, tools: { ...settings.tools, resultGate: 'always' as const } }
+    await chat.service.patch('ada', conversationId, { settings: gated })
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.send(conversationId, 'never mind', replyId)
+    const [, , , second] = (await chat.service.view('ada', conversationId)).messages
+    expect(await chat.finish(conversationId, replyId, 0, 'secret')).toMatchObject({
+      gated: true,
+      release: { kind: 'withheld' },
+    })
+    const next = await chat.send(conversationId, 'and now?', second?.id ?? '')
+    expect(next.message?.late).toMatchObject([{ status: 'denied' }])
+    expect(JSON.stringify(next.message)).not.toContain('secret')
+    expect((await chat.service.list('ada', '')).find(({ id }) => id === conversationId)?.waitingCalls).toBe(0)
+  })
+
+  it('that the user stopped are told as stopped, whatever becomes of their page', async () => {
+    const { conversationId, replyId } = await chat.withReply(`${read}\n${read}`)
+    const outcome = {
+      status: 'cancelled',
+      result: { error: 'The user stopped this call. It changed no files.' },
+      durationMs: 3_200,
+      console: [],
+      displays: [],
+    } as const
+    for (const slot of [0, 1]) {
+      await chat.decide(conversationId, await chat.decision(replyId, slot, 'read_file'))
+      const key = { messageId: replyId, slot, attempt: 1, runnerId: 'tab-1' }
+      expect(await chat.service.stopCall('ada', conversationId, key)).toMatchObject({ stopped: { outcome: null } })
+    }
+    const key = { messageId: replyId, slot: 0, attempt: 1, runnerId: 'tab-1' }
+    await chat.service.stopCall('ada', conversationId, { ...key, outcome })
+    const { calls } = await chat.service.view('ada', conversationId)
+    expect(calls).toMatchObject([
+      { outcome: null, stopped: { outcome: { durationMs: 3_200 } } },
+      { outcome: null, stopped: { outcome: null } },
+    ])
+    await expect(chat.service.stopCall('eve', conversationId, key)).rejects.toMatchObject({ code: 'not-found' })
+    const elsewhere = { ...key, runnerId: 'another' }
+    await expect(chat.service.stopCall('ada', conversationId, elsewhere)).rejects.toMatchObject({
+      code: 'call-not-open',
+    })
+
+    const sent = await chat.send(conversationId, 'stopped it', replyId)
+    expect(sent.message?.results).toMatchObject([
+      { status: 'cancelled', result: { error: 'The user stopped this call. It changed no files.' } },
+      {
+        status: 'cancelled',
+        result: { error: expect.stringContaining('What it had done by then is not known') as string },
+      },
+    ])
+    const log = await chat.service.log('ada', conversationId)
+    const events = log.map(({ event }) => event)
+    expect(events.filter((event) => event === 'call-stopped')).toHaveLength(2)
   })
 
   it('send their results once: words that cross them go behind the answer, or take them along themselves', async () => {
@@ -207,7 +293,7 @@ describe('calls', () => {
     const [row] = (await chat.service.view('ada', conversationId)).calls
     const ran = (decided as { granted?: boolean }).granted === true
     expect(row?.decision).toBe(ran ? 'run' : 'skip')
-    expect(sent.message?.results[0]?.status).toBe(ran ? 'interrupted' : 'skipped')
+    expect(sent.message?.results[0]?.status).toBe(ran ? 'unfinished' : 'skipped')
   })
 
   it('run again only after an attempt without an outcome', async () => {

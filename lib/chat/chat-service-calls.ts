@@ -2,7 +2,15 @@ import { AppError } from '@/lib/base/app-error'
 import type { StoredConversation } from '@/lib/store/store'
 import { needsResultApproval } from '@/lib/tool-calls/approval-policy'
 import { needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
-import type { AmendCall, DecideCall, DecideCallResponse, FinishCall, GiveGrant, ReleaseResult } from './api-types'
+import type {
+  AmendCall,
+  DecideCall,
+  DecideCallResponse,
+  FinishCall,
+  GiveGrant,
+  ReleaseResult,
+  StopCall,
+} from './api-types'
 import type { ChatServicePorts } from './chat-service'
 import { grantScope, refuseUnlessCovered } from './chat-service-approval'
 import type { AssistantMessage, CallAmendment, CallRecord, Grant } from './conversation'
@@ -13,6 +21,8 @@ export interface CallActions {
    * What decided without a click is checked, and refused as `conflict` where it does not hold.
    */
   decide(owner: string, conversationId: string, request: DecideCall): Promise<DecideCallResponse>
+  /** Notes that the user stopped a run, and what it had said by then once that is known. */
+  stopCall(owner: string, conversationId: string, request: StopCall): Promise<CallRecord>
   /** Stores the outcome of a granted call, once, and says whether it waits for a look. */
   finish(owner: string, conversationId: string, request: FinishCall): Promise<CallRecord>
   release(owner: string, conversationId: string, request: ReleaseResult): Promise<CallRecord>
@@ -93,6 +103,13 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       })
     },
 
+    async stopCall(owner, conversationId, { outcome = null, ...key }) {
+      const call = await store.stopCall(owner, conversationId, key, outcome, clock.now())
+      if (call) return call
+      await load(owner, conversationId)
+      throw new AppError('call-not-open', 'This call does not run here, so there is nothing to stop.')
+    },
+
     async finish(owner, conversationId, { outcome, ...key }) {
       const call = await store.finishCall(
         owner,
@@ -144,6 +161,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       return store.giveGrant(owner, conversationId, {
         id: request.id,
         scope: await grantScope(request.kind, toolFacts(found.call.name), found.call),
+        givenOn: { messageId: request.messageId, slot: request.slot },
         createdAt: clock.now(),
         uses: 0,
         lastUsedAt: null,

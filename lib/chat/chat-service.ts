@@ -23,6 +23,7 @@ import { callActions, type CallActions, type CallReader } from './chat-service-c
 import { createRunStarter } from './chat-service-start'
 import type { Clock } from './clock'
 import { planImport } from './conversation-import'
+import { takenSettings } from './import-settings'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -310,15 +311,17 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       }
     },
 
-    async import(owner, { id, export: exported }) {
-      const tools = ports.discoverTools(exported.conversation.settings.tools)
+    async import(owner, { id, export: exported, take = [] }) {
+      const { defaultModel } = await listModels(new AbortController().signal)
+      const settings = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
+      const tools = ports.discoverTools(settings.tools)
       const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
       const callsOf = (message: AssistantMessage, amendments: readonly CallAmendment[]) =>
         message.outcome === 'finished' && message.toolsEnabled
           ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools), { amendments, read })
           : []
       const now = clock.now()
-      const imported = await planImport(id, exported, {
+      const imported = await planImport(id, exported, settings, {
         newId: ports.newId,
         now,
         callHash: ports.callHash,

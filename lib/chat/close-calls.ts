@@ -1,6 +1,9 @@
+import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
 import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/tool-calls/message-calls'
-import type { AssistantMessage, CallOutcome, CallRecord, ResultChange, ToolResult } from './conversation'
+import { stoppedOutcome } from './stopped-outcome'
+import { isLeftBehind, LEFT_BEHIND, leftBehind } from './left-behind'
+import type { AssistantMessage, CallOutcome, CallRecord, Message, ResultChange, ToolResult } from './conversation'
 
 /** What closing needs besides the stored rows; all pure. */
 export interface ClosePorts {
@@ -15,7 +18,7 @@ type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { r
 
 /** Longest account of changed arguments, characters; the rest is cut. */
 const MAX_NOTED_CHARS = 4_000
-const OVERTAKEN = 'the user wrote something else'
+const MAX_NOTED_FILES = 40
 
 /**
  * Every call of the parent gets its result: as decided, `skipped` where nobody decided, the teaching text where it
@@ -87,20 +90,54 @@ const undecidedCall = (
 })
 
 /**
- * A call that was started and never came back is closed as interrupted: a late outcome must not contradict the model. A
- * result that waits for a look is kept: the user wrote something else instead of letting it go.
+ * A result that waits for a look is kept: the user wrote something else instead of letting it go. A call that the user
+ * stopped is settled as stopped. One that was started and has not come back stays open: whether it runs on in some page
+ * nobody here knows, so the model is told just that, and how it ended once that is known.
  */
 function closeCall(call: CallRecord, now: number): CallRecord {
-  if (isGated(call)) return { ...call, release: { kind: 'withheld', note: OVERTAKEN, releasedAt: now } }
-  if (call.decision !== 'run' || call.outcome) return call
-  const outcome: CallOutcome = {
-    status: 'interrupted',
-    result: { error: 'The run was interrupted; its effects are unknown.' },
-    durationMs: null,
-    console: [],
-    displays: [],
-  }
-  return { ...call, outcome, finishedAt: now }
+  if (isGated(call)) return { ...call, release: leftBehind(now) }
+  if (call.decision !== 'run' || call.outcome || !call.stopped) return call
+  return { ...call, outcome: stoppedOutcome(call.stopped), finishedAt: now }
+}
+
+const UNFINISHED =
+  'The user wrote on before this call had come back. It may still run: nothing is known of its result and of what it ' +
+  'changes. How it ended is told once that is known.'
+
+/**
+ * Calls of the branch that the model was told are unfinished, that have ended since, and of which it has not been told.
+ * `path`: root → the message that is answered.
+ */
+export function lateResults(
+  stored: StoredConversation,
+  path: readonly Message[],
+  readCalls: ClosePorts['readCalls'],
+): readonly ToolResult[] {
+  const users = path.filter((message) => message.role === 'user')
+  const told = new Set(users.flatMap(({ late = [] }) => late.map(keyOf)))
+  const open = users.flatMap(({ results }) => results.filter(({ status }) => status === 'unfinished'))
+  return open.flatMap((result) => {
+    const row = findRow(stored, result.messageId, result.slot)
+    const reply = path.find((message) => message.id === result.messageId)
+    if (!row?.outcome || told.has(keyOf(result)) || reply?.role !== 'assistant') return []
+    const live = readCalls(reply).find(({ slot }) => slot === result.slot)
+    const { messageId, slot, callId, name } = result
+    const { notes, ...ended } = releasedResult(row, row.outcome, live ? takenNote(live) : [])
+    const note = [...notes, filesNote(row.outcome)].filter((part) => part !== '').join(' ')
+    return [{ messageId, slot, callId, name, ...ended, ...(note && { note }) }]
+  })
+}
+
+const keyOf = ({ messageId, slot }: Pick<ToolResult, 'messageId' | 'slot'>): string => `${messageId}:${slot}`
+
+/** Files that it changed, named even where its result is kept: the model works on them. */
+function filesNote({ files, result }: CallOutcome): string {
+  const told = isJsonObject(result) && 'files' in result
+  if (!files || files.total === 0 || told) return ''
+  const listed = files.changes.slice(0, MAX_NOTED_FILES).map(({ path, change }) => `${change} ${path}`)
+  const left = files.total - listed.length
+  const all = `${listed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
+  return files.kept ? `Files changed: ${all}.` : `The user kept its changes away from the files: ${all}.`
 }
 
 function resultForModel(call: CallRecord, live: MessageCall): ResultForModel {
@@ -116,7 +153,14 @@ function resultForModel(call: CallRecord, live: MessageCall): ResultForModel {
     case 'skip':
       return { ...skipForModel(call), durationMs: null, notes: [] }
     case 'run':
-      if (!call.outcome) throw new Error('a call that ran is closed before it is posted')
+      if (!call.outcome) {
+        return {
+          status: 'unfinished',
+          result: { note: UNFINISHED },
+          durationMs: null,
+          notes: [...takenNote(live), ...changedNote(call)],
+        }
+      }
       return releasedResult(call, call.outcome, [...takenNote(live), ...changedNote(call)])
   }
 }
@@ -149,8 +193,8 @@ function releasedResult(
       return { status, result: release.result, durationMs, notes: [...before, note, ...own] }
     }
     case 'withheld': {
-      const overtaken = release.note === OVERTAKEN
-      const error = `It ran, but its result was not sent: ${overtaken ? OVERTAKEN : 'the user kept it'}.`
+      const overtaken = isLeftBehind(release)
+      const error = `It ran, but its result was not sent: ${overtaken ? LEFT_BEHIND : 'the user kept it'}.`
       return { status: 'denied', result: { error }, durationMs: null, notes: [...before, ...(overtaken ? [] : own)] }
     }
   }

@@ -64,7 +64,7 @@ async function costOf(replies: number, callsEach: number) {
   const reads: string[] = []
   let breaths = 0
   let longest = 0
-  const imported = await planImport('new', watched, {
+  const imported = await planImport('new', watched, watched.conversation.settings, {
     newId: () => crypto.randomUUID(),
     now: 1,
     callHash,
@@ -113,10 +113,17 @@ it.each([
   const calls = [testCall('a0', slot)]
   const read = messageCalls(lineBuilder.parse('JSON_Strict', 'CALL read_file {"path":"/0"}', lineTools))
   const ports = { newId: () => 'x', now: 1, callHash, readCalls: () => read, breathe: () => Promise.resolve() }
-  await expect(planImport('new', { ...exported, calls }, ports)).rejects.toMatchObject({ code: 'bad-request' })
+  await expect(planImport('new', { ...exported, calls }, exported.conversation.settings, ports)).rejects.toMatchObject({
+    code: 'bad-request',
+  })
   // A call that the user lifted may stand where the reader sees none.
   const lifted = [testCall('a0', 2 ** 30 + 5, { changed: { name: 'read_file', arguments: {} } })]
   expect(
-    (await planImport('new', { ...exported, calls: lifted }, { ...ports, newId: () => crypto.randomUUID() })).calls,
+    (
+      await planImport('new', { ...exported, calls: lifted }, exported.conversation.settings, {
+        ...ports,
+        newId: () => crypto.randomUUID(),
+      })
+    ).calls,
   ).toHaveLength(1)
 })

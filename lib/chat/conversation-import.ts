@@ -7,13 +7,14 @@ import type {
   CallAmendment,
   CallRecord,
   Conversation,
+  ConversationSettings,
   LogEntry,
   Message,
   MessageImage,
   ToolResult,
-  UserMessage,
 } from './conversation'
 import { checkImport, refuseImport } from './import-checks'
+import { leftBehind } from './left-behind'
 import { newestLeaf } from './message-path'
 
 /** An export as the rows of a new conversation. */
@@ -47,13 +48,14 @@ const NOBODY = 'imported'
 const CALLS_BETWEEN_BREATHS = 100
 
 /**
- * Makes a conversation of its own out of an export: new ids, the same tree, order, decisions and results. What it must not
+ * Makes a conversation of its own out of an export, with the settings that the person let in: new ids, the same tree, order, decisions and results. What it must not
  * bring along are powers: calls wait for clicks, no remembered answer and no rule of a tool comes with it, and a result
  * that no model has seen waits for a look. Rejects with AppError `bad-request` when the parts don't belong together.
  */
 export async function planImport(
   id: string,
   exported: ConversationExport,
+  settings: ConversationSettings,
   ports: ImportPorts,
 ): Promise<ImportedConversation> {
   checkImport(exported)
@@ -64,7 +66,15 @@ export async function planImport(
 
   const messages = exported.messages.map((message): Message => {
     const base = { id: newIdOf(message.id), conversationId: id, parentId: nullable(message.parentId) }
-    if (message.role === 'user') return { ...message, ...base, results: resultsOf(message, newIdOf) }
+    if (message.role === 'user') {
+      const { results, late } = message
+      return {
+        ...message,
+        ...base,
+        results: resultsOf(results, newIdOf),
+        ...(late && { late: resultsOf(late, newIdOf) }),
+      }
+    }
     // A reply that was being written is written by nobody here.
     return { ...message, ...base, outcome: message.outcome ?? 'interrupted', runId: ports.newId() }
   })
@@ -76,6 +86,18 @@ export async function planImport(
     ports,
   )
 
+  const unfinished = new Set(
+    exported.messages.flatMap((message) =>
+      message.role === 'user'
+        ? message.results.flatMap(({ messageId, slot, status }) =>
+            status === 'unfinished' ? [`${messageId}:${slot}`] : [],
+          )
+        : [],
+    ),
+  )
+  /** Its outcome would be told with the next message: it stays here instead. */
+  const isOpenEnd = ({ messageId, slot, outcome }: CallRecord) =>
+    outcome !== null && unfinished.has(`${messageId}:${slot}`)
   const calls: CallRecord[] = []
   for (const [index, call] of exported.calls.entries()) {
     if (index % CALLS_BETWEEN_BREATHS === 0) await ports.breathe()
@@ -96,20 +118,23 @@ export async function planImport(
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
+      ...(isOpenEnd(call) && { gated: true, release: leftBehind(ports.now) }),
+      // What a stopped run is said to have given would go to the model with one click, unseen.
+      ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })
   }
 
   const head = nullable(conversation.headId) ?? messages.at(-1)?.id ?? null
-  const { settings } = conversation
   return {
     conversation: {
       id,
       title: conversation.title,
-      settings: { ...settings, tools: { ...settings.tools, mode: 'manual', toolRules: {} } },
+      settings,
       settingsProblem: null,
       headId: head === null ? null : newestLeaf(messages, head),
       createdAt: Math.min(conversation.createdAt, ports.now),
       updatedAt: ports.now,
+      importedAt: ports.now,
     },
     messages,
     runnableCalls: replies.runnable,
@@ -146,5 +171,5 @@ async function readReplies(
   return { asked, runnable }
 }
 
-const resultsOf = ({ results }: UserMessage, newIdOf: (old: string) => string): readonly ToolResult[] =>
+const resultsOf = (results: readonly ToolResult[], newIdOf: (old: string) => string): readonly ToolResult[] =>
   results.map((result) => ({ ...result, messageId: newIdOf(result.messageId) }))

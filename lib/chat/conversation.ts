@@ -59,6 +59,8 @@ export interface Conversation {
   readonly headId: string | null
   readonly createdAt: number
   readonly updatedAt: number
+  /** When it was taken in from a file; left out: it began here. */
+  readonly importedAt?: number
 }
 
 export interface ConversationSummary {
@@ -94,6 +96,11 @@ export interface UserMessage extends MessageBase {
   readonly results: readonly ToolResult[]
   /** Left out: none. */
   readonly attachments?: readonly Attachment[]
+  /**
+   * How calls of earlier replies ended, of which the model had been told `unfinished`; each is told once in a branch.
+   * Left out: none.
+   */
+  readonly late?: readonly ToolResult[]
 }
 
 export interface AssistantMessage extends MessageBase {
@@ -150,14 +157,24 @@ export interface CallRecord {
   /** Counts starts: "Run again" after an interruption is attempt 2. */
   readonly attempt: number
   readonly decidedAt: number
+  /** Null while it runs, when its page is gone, and after a stop until that is settled. */
   readonly outcome: CallOutcome | null
+  /** The user pressed Stop on this attempt; left out: not. It may have ended all the same: then `outcome` says how. */
+  readonly stopped?: StoppedRun
   readonly finishedAt: number | null
   /** The result waits for the user's look before the model gets it. Decided by the server when the outcome came. */
   readonly gated: boolean
   /** What the user let out of a gated result; null while it waits, and always where nothing was gated. */
   readonly release: ResultRelease | null
-  /** The user message that took the result to the model. */
+  /** The user message that took the result to the model; without an outcome the model was told that it is unfinished. */
   readonly postedIn: string | null
+}
+
+export interface StoppedRun {
+  /** When the server heard of the click. */
+  readonly at: number
+  /** What the run had said and done until it stood still; null while that is not known, or will never be. */
+  readonly outcome: CallOutcome | null
 }
 
 export type DecidedBy =
@@ -204,6 +221,8 @@ export interface Grant {
   readonly uses: number
   readonly lastUsedAt: number | null
   readonly revokedAt: number | null
+  /** The call on whose card it was given, by a click on Run; left out: not known. */
+  readonly givenOn?: { readonly messageId: string; readonly slot: number }
 }
 
 /** One line of the conversation's log: every decision, run, change and sending. */
@@ -217,6 +236,8 @@ export interface LogEntry {
     | 'call-amended'
     | 'amendment-undone'
     | 'call-decided'
+    /** The user pressed Stop while it ran. */
+    | 'call-stopped'
     | 'call-finished'
     | 'result-released'
     | 'results-sent'

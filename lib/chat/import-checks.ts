@@ -16,7 +16,7 @@ export function checkImport({ conversation, messages, calls, amendments, images 
   const byId = new Map<string, Message>()
   for (const message of messages) {
     if (byId.has(message.id)) refuseImport('two messages have the same id')
-    checkPlace(message, message.parentId === null ? null : byId.get(message.parentId))
+    checkPlace(message, message.parentId === null ? null : byId.get(message.parentId), byId)
     byId.set(message.id, message)
   }
   if (conversation.headId !== null && !byId.has(conversation.headId))
@@ -51,13 +51,16 @@ export function checkImport({ conversation, messages, calls, amendments, images 
   }
 }
 
-function checkPlace(message: Message, parent: Message | null | undefined): void {
+function checkPlace(message: Message, parent: Message | null | undefined, byId: ReadonlyMap<string, Message>): void {
   if (parent === undefined) return refuseImport('a message answers one that does not stand before it')
   if (message.role === 'assistant') {
     if (parent?.role !== 'user') refuseImport('a reply answers no message of a user')
     return
   }
   if (!hasWords(message) && message.results.length === 0) refuseImport('a message is empty')
+  for (const { messageId } of message.late ?? []) {
+    if (byId.get(messageId)?.role !== 'assistant') refuseImport('a result that came late belongs to no reply before it')
+  }
   const answeredOnce = onceEach('a call has two results in one message')
   for (const { messageId, slot } of message.results) {
     if (messageId !== parent?.id) refuseImport('a result answers no call of the reply before it')

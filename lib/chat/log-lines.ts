@@ -1,7 +1,15 @@
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { CallAmendment, CallRecord, ConversationSettings, Grant, LogEntry, UserMessage } from './conversation'
+import type {
+  CallAmendment,
+  CallRecord,
+  ConversationSettings,
+  Grant,
+  LogEntry,
+  ToolResult,
+  UserMessage,
+} from './conversation'
 
 /** An entry of the log before the store gives it its number, its time and its actor. */
 export type LogLine = Omit<LogEntry, 'seq' | 'at' | 'actor'>
@@ -41,6 +49,14 @@ export const decidedLine = (call: CallRecord, asked: CallToWrite | null): LogLin
   },
 })
 
+export const stoppedLine = (call: CallRecord): LogLine => ({
+  event: 'call-stopped',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: call.name,
+  detail: { attempt: call.attempt },
+})
+
 export const finishedLine = (call: CallRecord): LogLine => ({
   event: 'call-finished',
   messageId: call.messageId,
@@ -71,21 +87,20 @@ export const releasedLine = (call: CallRecord): LogLine => ({
   },
 })
 
-export const sentLine = ({ id, results }: UserMessage): LogLine => ({
+export const sentLine = ({ id, results, late = [] }: UserMessage): LogLine => ({
   event: 'results-sent',
-  messageId: results[0]?.messageId ?? null,
+  messageId: results[0]?.messageId ?? late[0]?.messageId ?? null,
   slot: null,
   tool: null,
-  detail: {
-    sentIn: id,
-    results: results.map(({ slot, name, status, result, note }) => ({
-      slot,
-      name,
-      status,
-      note: note ?? '',
-      resultBytes: bytesOf(result),
-    })),
-  },
+  detail: { sentIn: id, results: results.map(sentResult), ...(late.length > 0 && { late: late.map(sentResult) }) },
+})
+
+const sentResult = ({ slot, name, status, result, note }: ToolResult): JsonObject => ({
+  slot,
+  name,
+  status,
+  note: note ?? '',
+  resultBytes: bytesOf(result),
 })
 
 export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, uses }: Grant): LogLine => ({

@@ -158,18 +158,30 @@ function userText(
   sent: Set<string>,
 ): string {
   const results = message.results.filter((result) => isFirst(result, sent))
-  if (results.length === 0) return message.text
-  const frame = builder.get(strategy).formatResults(
-    results.map(({ callId, name, status, result, note }) => ({
-      id: callId,
-      name,
-      status,
-      result: note ? { note, result } : result,
-    })),
-    boundary(message.id),
-  ).text
-  return message.text.trim() === '' ? frame : `${frame}\n\n${message.text}`
+  const { late = [] } = message
+  const frame = (of: readonly ToolResult[]) =>
+    builder.get(strategy).formatResults(
+      of.map(({ callId, name, status, result, note }) => ({
+        id: callId,
+        name,
+        status,
+        result: note ? { note, result } : result,
+      })),
+      boundary(message.id),
+    ).text
+  const parts = [
+    ...(late.length > 0 ? [lateWords(late.length), frame(late)] : []),
+    ...(results.length > 0 ? [frame(results)] : []),
+    message.text,
+  ]
+  return parts.length === 1 ? message.text : parts.filter((part) => part.trim() !== '').join('\n\n')
 }
+
+/** Stands before results of calls that the model was told are unfinished. */
+const lateWords = (count: number): string =>
+  count === 1
+    ? 'A call that was unfinished when you were told of it has ended since:'
+    : `${count} calls that were unfinished when you were told of them have ended since:`
 
 /** A call has one result in a branch, whatever the rows say. */
 function isFirst(result: ToolResult, sent: Set<string>): boolean {

@@ -66,8 +66,16 @@ export interface CallActions {
   readonly amend: (messageId: string, slot: number, call: CallToWrite | null | 'undo') => Promise<string | null>
   /** Lets a gated result go to the model, changed or whole, or keeps it. Gives a sentence when it could not be stored. */
   readonly release: (messageId: string, slot: number, release: ReleaseResult['release']) => Promise<string | null>
-  /** Remembers a yes for calls like this one, in this conversation, and runs this one. */
-  readonly remember: (messageId: string, slot: number, kind: GrantScope['kind']) => Promise<string | null>
+  /**
+   * Runs this call, as a click, and remembers a yes for calls like it in later replies of this conversation. Others that
+   * wait run only where `alsoRun` names them.
+   */
+  readonly remember: (
+    messageId: string,
+    slot: number,
+    kind: GrantScope['kind'],
+    alsoRun?: readonly number[],
+  ) => Promise<string | null>
   readonly revokeGrant: (grantId: string) => Promise<string | null>
   /**
    * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.

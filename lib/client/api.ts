@@ -13,6 +13,7 @@ import type {
   ModelsResponse,
   PatchConversation,
   ReleaseResult,
+  StopCall,
 } from '@/lib/chat/api-types'
 import type { CallAmendment, CallRecord, Conversation, ConversationSummary, Grant } from '@/lib/chat/conversation'
 import type { AppErrorCode } from '@/lib/base/app-error'
@@ -49,6 +50,7 @@ export interface ClientApi {
   readonly runEvents: (runId: string, after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
   readonly decideCall: (conversationId: string, body: DecideCall) => Promise<DecideCallResponse>
   readonly finishCall: (conversationId: string, body: FinishCall) => Promise<CallRecord>
+  readonly stopCall: (conversationId: string, body: StopCall) => Promise<CallRecord>
   readonly amendCall: (conversationId: string, body: AmendCall) => Promise<readonly CallAmendment[]>
   readonly releaseResult: (conversationId: string, body: ReleaseResult) => Promise<CallRecord>
   readonly giveGrant: (conversationId: string, body: GiveGrant) => Promise<Grant>
@@ -58,7 +60,12 @@ export interface ClientApi {
 
 /** Every method rejects with `ApiFailure` and nothing else. */
 export function createClientApi(fetchFrom: typeof fetch): ClientApi {
-  const request = async (method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> => {
+  const request = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    { signal, keepalive = false }: { readonly signal?: AbortSignal; readonly keepalive?: boolean } = {},
+  ): Promise<Response> => {
     let response: Response
     try {
       response = await fetchFrom(path, {
@@ -66,6 +73,7 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
         ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
         // No cache mode: every answer says `no-store` itself, and a mode of our own would pass by what the page preloaded.
         ...(signal ? { signal } : {}),
+        ...(keepalive ? { keepalive } : {}),
       })
     } catch (cause) {
       if (signal?.aborted) throw new ApiFailure('aborted', 0, 'Stopped.', { cause })
@@ -74,8 +82,8 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     if (!response.ok) throw await failureOf(response)
     return response
   }
-  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await request(method, path, body)
+  const ask = async <T>(method: string, path: string, body?: unknown, keepalive = false): Promise<T> => {
+    const response = await request(method, path, body, { keepalive })
     try {
       return (await response.json()) as T
     } catch (cause) {
@@ -100,12 +108,15 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     stopRun: async (runId) => void (await request('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, {})),
     async runEvents(runId, after, signal) {
       const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}`
-      const response = await request('GET', path, undefined, signal)
+      const response = await request('GET', path, undefined, { signal })
       if (!response.body) throw new ApiFailure('bad-answer', response.status, 'The server’s answer was empty.')
       return response.body
     },
     decideCall: (id, body) => ask('POST', at(id, '/calls'), body),
     finishCall: async (id, body) => (await ask<{ call: CallRecord }>('PUT', at(id, '/calls'), body)).call,
+    // At the click, so that it arrives also when the page is closed right after; browsers keep small requests only.
+    stopCall: async (id, body) =>
+      (await ask<{ call: CallRecord }>('POST', at(id, '/calls/stop'), body, body.outcome === undefined)).call,
     amendCall: async (id, body) =>
       (await ask<{ amendments: readonly CallAmendment[] }>('PUT', at(id, '/amendments'), body)).amendments,
     releaseResult: async (id, body) => (await ask<{ call: CallRecord }>('PATCH', at(id, '/calls'), body)).call,

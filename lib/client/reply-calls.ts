@@ -8,8 +8,10 @@ import type { ConversationState } from './state'
 
 const none: readonly CallAmendment[] = []
 
-export const amendmentsOf = (view: ConversationState, messageId: string): readonly CallAmendment[] =>
-  view.amendments.get(messageId) ?? none
+export const amendmentsOf = (
+  view: Pick<ConversationState, 'amendments'>,
+  messageId: string,
+): readonly CallAmendment[] => view.amendments.get(messageId) ?? none
 
 /** The calls of a stored reply as they stand now, with what the user changed. */
 export function replyCalls(

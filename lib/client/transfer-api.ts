@@ -1,4 +1,4 @@
-import type { ConversationExport, ImportConversation } from '@/lib/chat/api-types'
+import type { ConversationExport, ImportConversation, ImportPart } from '@/lib/chat/api-types'
 import type { Conversation } from '@/lib/chat/conversation'
 import { ApiFailure, failureOf } from './api'
 import { exportAddress } from './log-api'
@@ -7,7 +7,12 @@ import { exportAddress } from './log-api'
 export interface TransferApi {
   readonly exportChat: (conversationId: string, signal: AbortSignal) => Promise<ConversationExport>
   /** `exported` is what stood in the file: the server checks all of it. The same id again is the same import. */
-  readonly importChat: (id: string, exported: unknown, signal: AbortSignal) => Promise<Conversation>
+  readonly importChat: (
+    id: string,
+    exported: unknown,
+    take: readonly ImportPart[],
+    signal: AbortSignal,
+  ) => Promise<Conversation>
 }
 
 export function createTransferApi(fetchFrom: typeof fetch): TransferApi {
@@ -29,8 +34,8 @@ export function createTransferApi(fetchFrom: typeof fetch): TransferApi {
   }
   return {
     exportChat: (conversationId, signal) => ask(exportAddress(conversationId), { signal }),
-    async importChat(id, exported, signal) {
-      const body = JSON.stringify({ id, export: exported } satisfies Record<keyof ImportConversation, unknown>)
+    async importChat(id, exported, take, signal) {
+      const body = JSON.stringify({ id, export: exported, take } satisfies Record<keyof ImportConversation, unknown>)
       const headers = { 'content-type': 'application/json' }
       const answer = await ask<{ readonly conversation: Conversation }>('/api/conversations/import', {
         method: 'POST',

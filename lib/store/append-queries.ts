@@ -124,7 +124,8 @@ function logLines({ calls, userMessage }: AppendPlan): readonly LogLine[] {
     ...(before && !before.outcome && after.outcome ? [finishedLine(after)] : []),
     ...(before && !before.release && after.release ? [releasedLine(after)] : []),
   ])
-  return userMessage && userMessage.results.length > 0 ? [...lines, sentLine(userMessage)] : lines
+  const sends = userMessage && (userMessage.results.length > 0 || (userMessage.late ?? []).length > 0)
+  return sends ? [...lines, sentLine(userMessage)] : lines
 }
 
 async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {

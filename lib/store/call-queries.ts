@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { CallRecord, ResultRelease } from '@/lib/chat/conversation'
-import { decidedLine, finishedLine, releasedLine } from '@/lib/chat/log-lines'
+import { decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/chat/log-lines'
+import { leftBehind } from '@/lib/chat/left-behind'
+import { asStopped } from '@/lib/chat/stopped-outcome'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import { callBody, callFromRow, conversationFromRow, outcomeText, releaseText, rowFromCall } from './rows'
+import { callBody, callFromRow, conversationFromRow, outcomeText, releaseText, rowFromCall, stoppedText } from './rows'
 import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { DecisionBasis, Store } from './store'
@@ -39,6 +41,8 @@ const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
       attempt: record.attempt,
       body: callBody(record),
       decided_at: record.decidedAt,
+      // The stop was of the attempt before.
+      stopped: null,
     })
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', record.messageId)
@@ -84,7 +88,7 @@ async function refuseStale(trx: Trx, conversationId: string, record: CallRecord,
 export function callQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
-): Pick<Store, 'decideCall' | 'finishCall' | 'releaseCall'> {
+): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall' | 'releaseCall'> {
   return {
     decideCall: (owner, conversationId, record, basis) =>
       db.transaction().execute(async (trx) => {
@@ -106,7 +110,26 @@ export function callQueries(
         return { granted: false, call: callFromRow(standing) }
       }),
 
-    finishCall: (owner, conversationId, key, outcome, isGated, now) =>
+    stopCall: (owner, conversationId, key, outcome, now) =>
+      db.transaction().execute(async (trx) => {
+        const row = (await lockConversation(trx, owner, conversationId)) && (await callRow(trx, conversationId, key))
+        if (!row || row.attempt !== key.attempt || row.runner_id !== key.runnerId || row.decision !== 'run') return null
+        const before = callFromRow(row)
+        const known = before.stopped
+        if (before.outcome || (known && (known.outcome !== null || outcome === null))) return before
+        const call = { ...before, stopped: { at: known?.at ?? now, outcome } }
+        await trx
+          .updateTable('calls')
+          .set({ stopped: stoppedText(call.stopped) })
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        if (!known) await writeLog(trx, owner, conversationId, stoppedLine(call), now)
+        return call
+      }),
+
+    finishCall: (owner, conversationId, key, told, isGated, now) =>
       db.transaction().execute(async (trx) => {
         const conversation = await lockConversation(trx, owner, conversationId)
         if (!conversation) return null
@@ -115,17 +138,27 @@ export function callQueries(
         const before = callFromRow(row)
         if (before.outcome) return before
 
+        const outcome = asStopped(told, before.stopped)
         const { settings } = conversationFromRow(conversation, decodeSettings)
         const after: CallRecord = { ...before, outcome, finishedAt: now }
-        const call = { ...after, gated: isGated(after, settings) }
+        const gated = isGated(after, settings)
+        // The user wrote on without it, so nobody will be asked about it: it stays here.
+        const isLate = gated && before.postedIn !== null
+        const call = { ...after, gated, release: isLate ? leftBehind(now) : before.release }
         await trx
           .updateTable('calls')
-          .set({ outcome: outcomeText(outcome), finished_at: now, gated: call.gated ? 1 : 0 })
+          .set({
+            outcome: outcomeText(outcome),
+            finished_at: now,
+            gated: gated ? 1 : 0,
+            release: releaseText(call.release),
+          })
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
           .execute()
         await writeLog(trx, owner, conversationId, finishedLine(call), now)
+        if (isLate) await writeLog(trx, owner, conversationId, releasedLine(call), now)
         return call
       }),
 

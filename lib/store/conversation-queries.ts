@@ -85,6 +85,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           head_id: null,
           created_at: conversation.createdAt,
           updated_at: conversation.updatedAt,
+          imported_at: conversation.importedAt ?? null,
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()

@@ -45,6 +45,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
             uses: grant.uses,
             last_used_at: grant.lastUsedAt,
             revoked_at: grant.revokedAt,
+            given_on: grant.givenOn ? JSON.stringify(grant.givenOn) : null,
           })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()

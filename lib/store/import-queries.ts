@@ -9,7 +9,7 @@ import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type Decod
 import type { Schema } from './schema'
 import type { Store } from './store'
 
-/** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fourteen. */
+/** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fifteen. */
 const ROWS = 500
 
 async function inPieces<T>(rows: readonly T[], insert: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
@@ -52,6 +52,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             head_id: conversation.headId,
             created_at: conversation.createdAt,
             updated_at: conversation.updatedAt,
+            imported_at: conversation.importedAt ?? null,
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst()

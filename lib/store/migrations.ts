@@ -141,6 +141,14 @@ export const migrations: Record<string, Migration> = {
       }
     },
   },
+  // What cards, log and model say of the past and nobody could prove: a stop, where a yes was given, where a chat is from.
+  '0006_facts': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('calls').addColumn('stopped', 'text').execute()
+      await db.schema.alterTable('grants').addColumn('given_on', 'text').execute()
+      await db.schema.alterTable('conversations').addColumn('imported_at', 'bigint').execute()
+    },
+  },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -10,6 +10,7 @@ import type {
   LogEntry,
   Message,
   ResultRelease,
+  StoppedRun,
 } from '@/lib/chat/conversation'
 import type { AmendmentTable, CallTable, ConversationTable, GrantTable, LogTable, RunTable } from './schema'
 import type { RunRow } from './store'
@@ -40,6 +41,7 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
     headId: row.head_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...(row.imported_at !== null && { importedAt: row.imported_at }),
   }
 }
 
@@ -54,6 +56,8 @@ export const outcomeText = (outcome: CallOutcome | null): string | null => outco
 
 export const releaseText = (release: ResultRelease | null): string | null => release && JSON.stringify(release)
 
+export const stoppedText = (stopped: StoppedRun | null): string | null => stopped && JSON.stringify(stopped)
+
 export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
   messageId: row.message_id,
   slot: row.slot,
@@ -63,6 +67,7 @@ export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
   runnerId: row.runner_id,
   attempt: row.attempt,
   decidedAt: row.decided_at,
+  ...(row.stopped !== null && { stopped: JSON.parse(row.stopped) as StoppedRun }),
   outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as CallOutcome),
   finishedAt: row.finished_at,
   gated: row.gated !== 0,
@@ -80,6 +85,7 @@ export const rowFromCall = (conversationId: string, call: CallRecord): CallTable
   body: callBody(call),
   decided_at: call.decidedAt,
   outcome: outcomeText(call.outcome),
+  stopped: stoppedText(call.stopped ?? null),
   finished_at: call.finishedAt,
   gated: call.gated ? 1 : 0,
   release: releaseText(call.release),
@@ -100,6 +106,7 @@ export const grantFromRow = (row: Selectable<GrantTable>): Grant => ({
   uses: row.uses,
   lastUsedAt: row.last_used_at,
   revokedAt: row.revoked_at,
+  ...(row.given_on !== null && { givenOn: JSON.parse(row.given_on) as NonNullable<Grant['givenOn']> }),
 })
 
 export const logFromRow = (row: Selectable<LogTable>): LogEntry => ({

@@ -28,6 +28,8 @@ export interface ConversationTable {
   head_id: string | null
   created_at: number
   updated_at: number
+  /** When it came in from a file. */
+  imported_at: number | null
 }
 
 export interface MessageTable {
@@ -52,6 +54,8 @@ export interface CallTable {
   body: string
   decided_at: number
   outcome: string | null
+  /** JSON of the stop of this attempt. */
+  stopped: string | null
   finished_at: number | null
   /** 0 or 1. */
   gated: number
@@ -78,6 +82,8 @@ export interface GrantTable {
   uses: number
   last_used_at: number | null
   revoked_at: number | null
+  /** JSON of the call on whose card it was given. */
+  given_on: string | null
 }
 
 export interface LogTable {

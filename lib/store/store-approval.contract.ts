@@ -65,6 +65,66 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     const codes = (settled: readonly PromiseSettledResult<unknown>[]) =>
       settled.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'ok'))
 
+    it('notes a stop once, fills in what the run had said, and forgets both with the next attempt', async () => {
+      const id = await withReply(1)
+      await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+      const runner = { ...key(), runnerId: 'tab-1' }
+      const said = { ...testOutcome(AWKWARD), status: 'cancelled' } as const
+      expect(await store.stopCall('eve', id, runner, null, 19)).toBeNull()
+      expect(await store.stopCall('ada', id, { ...runner, runnerId: 'other' }, null, 19)).toBeNull()
+      expect(await store.stopCall('ada', id, { ...runner, attempt: 2 }, null, 19)).toBeNull()
+      expect((await store.stopCall('ada', id, runner, null, 20))?.stopped).toEqual({ at: 20, outcome: null })
+      expect((await under.other.stopCall('ada', id, runner, null, 21))?.stopped).toEqual({ at: 20, outcome: null })
+      expect((await under.other.stopCall('ada', id, runner, said, 22))?.stopped).toEqual({ at: 20, outcome: said })
+      // The request of the click arrives last.
+      expect((await store.stopCall('ada', id, runner, null, 23))?.stopped).toEqual({ at: 20, outcome: said })
+      expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ outcome: null, stopped: { at: 20 } }])
+      const again = await store.decideCall('ada', id, { ...testCall('a1', 0), attempt: 2 }, asAsked)
+      expect(again).toMatchObject({ granted: true })
+      expect(again.call).not.toHaveProperty('stopped')
+      expect(await events(id)).toEqual(['call-decided', 'call-stopped', 'call-decided'])
+    })
+
+    it('lets an outcome that came before the stop stand, and never takes a stop for an interruption', async () => {
+      const id = await withReply(2)
+      for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asAsked)
+      await finish(id, 0, false)
+      expect(await store.stopCall('ada', id, { ...key(0), runnerId: 'tab-1' }, null, 30)).toMatchObject({
+        outcome: { status: 'completed' },
+      })
+      const runner = { ...key(1), runnerId: 'tab-1' }
+      await store.stopCall('ada', id, runner, null, 31)
+      const gone = { ...testOutcome('gone'), status: 'interrupted' } as const
+      expect(await store.finishCall('ada', id, runner, gone, neverGated, 32)).toMatchObject({
+        outcome: { status: 'cancelled' },
+        stopped: { at: 31 },
+      })
+    })
+
+    it('takes the outcome of a call that the chat went on without, and keeps a gated one here', async () => {
+      const id = await withReply(2)
+      for (const slot of [0, 1]) await store.decideCall('ada', id, testCall('a1', slot), asAsked)
+      const before = (await store.loadConversation('ada', id))?.calls ?? []
+      const plan = testPlan(id, 2, 'a1')
+      const calls = before.map((row) => ({ before: row, after: { ...row, postedIn: plan.userMessage?.id ?? '' } }))
+      await store.append('ada', id, 'u2', { ...plan, calls }, 40)
+      expect(await finish(id, 0, false)).toMatchObject({ outcome: { status: 'completed' }, release: null })
+      expect(await finish(id, 1, true)).toMatchObject({ gated: true, release: { kind: 'withheld' } })
+      await expect(store.releaseCall('ada', id, key(1), sent())).rejects.toMatchObject({ code: 'call-not-open' })
+    })
+
+    it('remembers on which card a yes was given, and when a chat came from a file', async () => {
+      const id = await withReply(1)
+      const givenOn = { messageId: 'a1', slot: 0 }
+      expect(await store.giveGrant('ada', id, grant('g', { givenOn }))).toMatchObject({ givenOn })
+      expect(await store.giveGrant('ada', id, grant('h'))).not.toHaveProperty('givenOn')
+      const stored = await under.other.loadConversation('ada', id)
+      expect(stored?.grants.map((one) => one.givenOn)).toEqual([givenOn, undefined])
+      expect(stored?.conversation).not.toHaveProperty('importedAt')
+      await store.createConversation('ada', { ...testConversation(`${id}-in`), importedAt: 77 })
+      expect((await under.other.loadConversation('ada', `${id}-in`))?.conversation.importedAt).toBe(77)
+    })
+
     it('answers as if foreign conversations did not exist', async () => {
       const id = await withReply()
       await store.decideCall('ada', id, testCall('a1', 0), asAsked)

@@ -159,8 +159,20 @@ export interface Store {
     basis: DecisionBasis,
   ): Promise<{ readonly granted: boolean; readonly call: CallRecord }>
   /**
+   * Notes that the user stopped a run, once, only for the attempt and runner that were granted (else null), and what it
+   * had said by then, once that is known. Changes nothing where an outcome stands: it ended before the stop reached it.
+   */
+  stopCall(
+    owner: string,
+    conversationId: string,
+    key: CallKey & { readonly runnerId: string },
+    outcome: CallOutcome | null,
+    now: number,
+  ): Promise<CallRecord | null>
+  /**
    * Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored
-   * row. `isGated` says whether the result waits for a look, by the settings as they are then.
+   * row. `isGated` says whether the result waits for a look, by the settings as they are then; of a call that the user
+   * wrote on without it is kept.
    */
   finishCall(
     owner: string,

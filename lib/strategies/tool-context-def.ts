@@ -25,7 +25,16 @@ export interface CallToWrite {
   readonly arguments: JsonObject
 }
 
-export type ToolResultStatus = 'completed' | 'error' | 'denied' | 'skipped' | 'interrupted' | 'cancelled' | 'not_found'
+export type ToolResultStatus =
+  | 'completed'
+  | 'error'
+  | 'denied'
+  | 'skipped'
+  | 'interrupted'
+  | 'cancelled'
+  | 'not_found'
+  /** It was started and had not come back when the user wrote on: it may still run. */
+  | 'unfinished'
 
 /** A tool's result on its way to the model. `result` is foreign content: a strategy must neutralise it. */
 export interface ResultToWrite {

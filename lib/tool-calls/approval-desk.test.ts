@@ -215,7 +215,7 @@ describe('approval desk: what may run by itself', () => {
     expect(questions.at(-1)).toBe('run 0 ×1')
   })
 
-  it('runs what a new grant covers, and nothing for settings that were changed later', async () => {
+  it('runs nothing that waits for a new grant, nor for settings that were changed later', async () => {
     const { actions, store } = await stage([write(0), list(1)])
     const { conversation } = store.getState().view
     if (!conversation) throw new Error('no conversation')
@@ -225,9 +225,12 @@ describe('approval desk: what may run by itself', () => {
     expect(actions.run).not.toHaveBeenCalled()
     store.dispatch({ type: 'grant-changed', conversationId, grant: grant() })
     await settle()
-    expect(actions.run).toHaveBeenCalledExactlyOnceWith('r1', [0], {
-      by: new Map([[0, { kind: 'grant', grantId: 'g1' }]]),
-    })
+    expect(actions.run).not.toHaveBeenCalled()
+  })
+
+  it('runs by no grant that was given after the reply had begun, in another tab or before a reload', async () => {
+    const { actions } = await stage([write(0)], { grants: [grant({ createdAt: 999_999_999_999_999 })] })
+    expect(actions.run).not.toHaveBeenCalled()
   })
 
   it('does not run by a grant that was taken back, and knows the very same call by its hash', async () => {
@@ -260,10 +263,10 @@ describe('approval desk: what a person is asked', () => {
     actions.remember.mockResolvedValueOnce('Nothing was remembered.')
     await answer([0, 1], { kind: 'deny', reason: 'no' })
     await answer([2], { kind: 'skip' })
-    await answer([3], { kind: 'run', remember: 'folder' })
+    await answer([3], { kind: 'run', remember: 'folder', alsoRun: [4] })
     expect(actions.deny).toHaveBeenCalledExactlyOnceWith('r1', [0, 1], 'no')
     expect(actions.skip).toHaveBeenCalledExactlyOnceWith('r1', [2])
-    expect(actions.remember).toHaveBeenCalledExactlyOnceWith('r1', 3, 'folder')
+    expect(actions.remember).toHaveBeenCalledExactlyOnceWith('r1', 3, 'folder', [4])
     expect(actions.run).not.toHaveBeenCalled()
     expect(say).toHaveBeenCalledExactlyOnceWith('r1', 3, 'Nothing was remembered.')
   })

@@ -2,7 +2,7 @@ import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/chat/con
 import type { CallActions } from '@/lib/client/actions'
 import { callKey, type CallKey, type ClientState, type ConversationState } from '@/lib/client/state'
 import type { ApprovalUIAdapter, ExecutionDecision } from './approval-ui'
-import { coveringGrant, mayRunAlone, rememberable, type ToolFacts } from './approval-policy'
+import { coveringGrant, isForReply, mayRunAlone, rememberable, type ToolFacts } from './approval-policy'
 import { argumentsHash } from './call-hash'
 import type { CallControllerPorts } from './call-ports'
 import { onlyByClick, repeatsOf, roundsSinceWord } from './chain-limits'
@@ -44,8 +44,8 @@ interface Decision {
  * Gives the function that ends it.
  */
 export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
-  /** Calls that were looked at for running by themselves, with the grants that stood then. */
-  const considered = new Map<CallKey, string>()
+  /** Calls that were looked at for running by themselves: once, whatever is allowed later. */
+  const considered = new Set<CallKey>()
   const ranAlone = new Set<CallKey>()
   /** Open questions, and all that were asked since the conversation was opened. */
   const open = new Map<string, AbortController>()
@@ -84,16 +84,10 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
 
   // What may run by itself.
 
-  const standing = ({ grants }: ConversationState) => grants.filter(({ revokedAt }) => revokedAt === null)
-  const grantsMark = (view: ConversationState): string =>
-    standing(view)
-      .map(({ id }) => id)
-      .join(' ') || 'none'
-
   function mayConsider(desk: Desk, call: MessageCall): boolean {
     const { view, config, reply } = desk
     const key = callKey(reply.id, call.slot)
-    if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.get(key) === grantsMark(view)) return false
+    if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.has(key)) return false
     // What the user had a hand in waits for the user's word.
     if (call.changed || call.lifted) return false
     const rounds = roundsSinceWord(view.path)
@@ -109,12 +103,12 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
       ),
     )
 
-  async function byItself(desk: Desk, { call }: MessageCall, isNew: boolean): Promise<DecidedBy | null> {
+  async function byItself(desk: Desk, { call }: MessageCall): Promise<DecidedBy | null> {
     const tool = ports.toolOf(call.name)
     if (!tool) return null
-    // Switching to `auto` later runs nothing that was asked already; a new grant does, as it was given to save asking.
-    if (isNew && mayRunAlone(tool, desk.config, failedBefore(desk, call.name))) return { kind: 'auto' }
-    const grants = standing(desk.view)
+    // Neither switching to `auto` nor a new grant runs what was asked already: each begins with what comes later.
+    if (mayRunAlone(tool, desk.config, failedBefore(desk, call.name))) return { kind: 'auto' }
+    const grants = desk.view.grants.filter((grant) => isForReply(grant, desk.reply))
     if (grants.length === 0) return null
     const hash = await argumentsHash(call.name, call.arguments)
     const grant = coveringGrant(grants, tool, call, hash)
@@ -122,12 +116,12 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
   }
 
   async function consider(desk: Desk, candidates: readonly MessageCall[]): Promise<void> {
-    const { reply, view } = desk
+    const { reply } = desk
     const plan = new Map<number, DecidedBy>()
     for (const call of candidates) {
       const key = callKey(reply.id, call.slot)
-      const by = await byItself(desk, call, !considered.has(key))
-      considered.set(key, grantsMark(view))
+      const by = await byItself(desk, call)
+      considered.add(key)
       if (by) plan.set(call.slot, by)
     }
     const now = deskNow()
@@ -205,7 +199,7 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     for (const { call, decision } of valid) {
       switch (decision.kind) {
         case 'run':
-          if (decision.remember) void remember(messageId, call.slot, decision.remember)
+          if (decision.remember) void remember(messageId, call.slot, decision.remember, decision.alsoRun ?? [])
           else runs.push(call.slot)
           stopAtFailure ||= decision.stopAtFailure ?? false
           break
@@ -228,8 +222,9 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     messageId: string,
     slot: number,
     kind: NonNullable<Extract<ExecutionDecision, { kind: 'run' }>['remember']>,
+    alsoRun: readonly number[],
   ): Promise<void> {
-    const problem = await ports.actions.remember(messageId, slot, kind)
+    const problem = await ports.actions.remember(messageId, slot, kind, alsoRun)
     if (problem !== null) ports.say(messageId, slot, problem)
   }
 

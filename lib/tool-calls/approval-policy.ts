@@ -1,4 +1,11 @@
-import type { ApprovalRule, CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/chat/conversation'
+import type {
+  ApprovalRule,
+  AssistantMessage,
+  CallOutcome,
+  Grant,
+  GrantScope,
+  ToolCallConfig,
+} from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 
@@ -43,6 +50,10 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   return folders.size === 1 && folder != null ? folder : null
 }
 
+/** A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. */
+export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
+  createdAt <= reply.createdAt
+
 /** The first standing grant that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(
   grants: readonly Grant[],
@@ -80,13 +91,23 @@ export function needsResultApproval(
     case 'always':
       return true
     case 'large-or-failed':
-      return failed || resultBytes(outcome) > LARGE_RESULT_BYTES
+      return failed || isLargeResult(outcome)
     case 'never':
       return false
   }
 }
 
-const resultBytes = ({ result }: CallOutcome): number =>
+/**
+ * The person asked to see results, all of them or some, before the model does. What is only read into a message, as the
+ * beginning of an attached file, must then not slip past that.
+ */
+export const hasResultGate = ({ resultGate, toolRules }: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>): boolean =>
+  resultGate !== 'never' || Object.values(toolRules).some(({ result }) => result !== undefined && result !== 'never')
+
+export const isLargeResult = (outcome: Pick<CallOutcome, 'result'>): boolean =>
+  resultBytes(outcome) > LARGE_RESULT_BYTES
+
+const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
 /** Only paths that say plainly where they lead can be within a folder. */
@@ -98,7 +119,8 @@ function parentFolder(path: string): string | null {
   return at <= 0 ? '/' : path.slice(0, at)
 }
 
-function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
+/** Everything that the call touches lies in the folder. */
+export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
   const paths = tool.paths?.(call.arguments) ?? []
   const inside = folder === '/' ? '/' : `${folder}/`
   return paths.length > 0 && paths.every((path) => isPlain(path) && path.startsWith(inside))

@@ -14,7 +14,13 @@ export interface ExecutionApprovalRequest {
 }
 
 export type ExecutionDecision =
-  | { readonly kind: 'run'; readonly stopAtFailure?: boolean; readonly remember?: GrantScope['kind'] }
+  | {
+      readonly kind: 'run'
+      readonly stopAtFailure?: boolean
+      readonly remember?: GrantScope['kind']
+      /** With `remember`: slots of other calls that wait, which the person named with the same click. */
+      readonly alsoRun?: readonly number[]
+    }
   | { readonly kind: 'deny'; readonly reason: string }
   | { readonly kind: 'skip' }
   /** Nothing is decided; the call goes on waiting in its card. */

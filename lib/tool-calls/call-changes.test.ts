@@ -146,12 +146,41 @@ describe('call controller: gated results', () => {
 })
 
 describe('call controller: grants', () => {
-  it('remembers a yes, runs by it, and others of the chat may run by it until it is taken back', async () => {
+  it('runs one call by the click and remembers the yes for later: what else waits goes on waiting', async () => {
     const world = createWorld()
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toBeNull()
     const [grantId = ''] = world.grants.keys()
-    expect(rowOf(world, 0)?.by).toEqual({ kind: 'grant', grantId })
-    expect(world.stateOf(0).view.grants).toMatchObject([{ id: grantId, revokedAt: null }])
+    expect(rowOf(world, 0)?.by).toEqual({ kind: 'click' })
+    expect(world.stateOf(0).view.grants).toMatchObject([
+      { id: grantId, revokedAt: null, uses: 0, givenOn: { messageId: 'm1', slot: 0 } },
+    ])
+    expect([1, 2].map((slot) => rowOf(world, slot))).toEqual([undefined, undefined])
+    // Nor may a tab that believes otherwise.
+    world.click(1, (actions, id) => actions.run(id, [1], { by: { kind: 'grant', grantId } }))
+    await world.settle()
+    expect(world.ran(1)).toBe(false)
+  })
+
+  it('runs others with it where the same click named them, each by that click, and none that was not named', async () => {
+    const world = createWorld()
+    expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool', [2, 2, 99]))).toBeNull()
+    expect([0, 1, 2].map((slot) => rowOf(world, slot)?.by)).toEqual([{ kind: 'click' }, undefined, { kind: 'click' }])
+  })
+
+  it('lets calls run by a yes that stood before their reply, until it is taken back', async () => {
+    const grantId = 'before'
+    const world = createWorld({
+      grants: [
+        {
+          id: grantId,
+          scope: { kind: 'tool', tool: 'write_file' },
+          createdAt: 0,
+          uses: 0,
+          lastUsedAt: null,
+          revokedAt: null,
+        },
+      ],
+    })
     world.click(1, (actions, id) => actions.run(id, [1], { by: { kind: 'grant', grantId } }))
     await world.settle()
     expect(rowOf(world, 1)?.by.kind).toBe('grant')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { ReleaseResult } from '@/lib/chat/api-types'
-import type { DecidedBy } from '@/lib/chat/conversation'
+import type { DecidedBy, Grant } from '@/lib/chat/conversation'
 import { call, createWorld, LIFTED, SLOTS, TABS, unfit, type World } from './testing/call-world'
 
 // The digest runs on another thread; the model needs every step to be its own.
@@ -71,9 +71,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (world) =>
         world.click(click.tab, (actions, id) => void actions.remember(id, click.slot, 'tool')),
   ),
-  // In the order of "grant, then use": a grant of one tab is used by another, and taken back by a third.
-  fc.record({ tab, slots }).map((click): Step => (world) => {
-    const grant = [...world.grants.keys()].at(-1)
+  // One that stood before the reply, or one that was given on a card of it: the latter must run nothing here.
+  fc.record({ tab, slots, at: fc.constantFrom(0, -1) }).map((click): Step => (world) => {
+    const grant = [...world.grants.keys()].at(click.at)
     if (grant !== undefined) {
       world.click(click.tab, (actions, id) => actions.run(id, click.slots, { by: { kind: 'grant', grantId: grant } }))
     }
@@ -136,6 +136,16 @@ const lastWords: readonly ReleaseResult['release'][] = [
   { kind: 'changed', result: 'cut', changes: ['trimmed'], note: '' },
 ]
 
+/** Given before the reply was written. */
+const standingYes: Grant = {
+  id: 'before',
+  scope: { kind: 'tool', tool: 'write_file' },
+  createdAt: 0,
+  uses: 0,
+  lastUsedAt: null,
+  revokedAt: null,
+}
+
 /** What the user would do at the end: let out or keep every result that still waits. */
 async function releaseAll(world: World): Promise<void> {
   for (const row of world.rows()) {
@@ -154,6 +164,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
     withheld: 0,
     changed: 0,
     grants: 0,
+    stopped: 0,
     autos: 0,
     skips: 0,
     lifted: 0,
@@ -174,7 +185,14 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
       fc.boolean(),
       fc.boolean(),
       async (steps, tools, gated, tidy, desks, brokenFirst) => {
-        const world = createWorld({ tools, gated, desks, ...(brokenFirst ? { calls: unfitCalls } : {}) })
+        const world = createWorld({
+          tools,
+          gated,
+          desks,
+          // With desks it would run everything at once.
+          ...(desks ? {} : { grants: [standingYes] }),
+          ...(brokenFirst ? { calls: unfitCalls } : {}),
+        })
         for (const take of steps) {
           await take(world)
           await world.flush()
@@ -190,6 +208,11 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
           // No Run again after an outcome; every attempt that ran was granted.
           expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
           if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
+          // A yes that was given on a card of this reply runs nothing of it.
+          if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
+          // What the user stopped is never told as something that happened to it.
+          if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
+          seen.stopped += Number(row.stopped !== undefined && row.outcome?.status === 'cancelled')
           seen.grants += Number(row.by.kind === 'grant')
           seen.autos += Number(row.by.kind === 'auto')
           seen.skips += Number(row.decision === 'skip')

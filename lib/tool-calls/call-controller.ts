@@ -201,8 +201,9 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     if (!row || row.decision !== 'run' || row.outcome || !row.runnerId) return
     const live = memory.liveOf(keyOf(context, target))
     const { slot, attempt, runnerId } = row
-    const known = live?.attempt === attempt ? live.outcome : null
-    const outcome = known ?? (await interruptedOutcome(ports, context, { target, attempt }))
+    const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
+    const wasStopped = row.stopped !== undefined
+    const outcome = known ?? (await interruptedOutcome(ports, context, { target, attempt, wasStopped }))
     await ports.locks.tryHold(callLockName(context.messageId, slot), () =>
       saveOutcome(ports, memory, context, { slot, attempt, runnerId }, outcome),
     )
@@ -227,7 +228,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     deny: (messageId, slots, reason) => refuse(messageId, slots, { decision: 'deny', reason }),
     skip: (messageId, slots) => refuse(messageId, slots, { decision: 'skip' }),
 
-    async remember(messageId, slot, kind) {
+    async remember(messageId, slot, kind, alsoRun = []) {
       const context = memory.contextOf(messageId)
       const target = context && pick(context, [slot]).find(isOpen(context))
       if (!target) return 'This call was decided already.'
@@ -239,7 +240,8 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       }))
       jobs.delete(key)
       if (given.ok && isOpen(context)(target)) {
-        start(context, [target], { byOf: () => ({ kind: 'grant', grantId: given.value.id }) })
+        // This one runs by the click; what was remembered begins with what comes later.
+        start(context, [target, ...pick(context, alsoRun).filter(isOpen(context))], {})
         return null
       }
       // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.

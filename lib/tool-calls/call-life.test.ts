@@ -44,6 +44,7 @@ const event: fc.Arbitrary<CallEvent> = fc.oneof(
   fc.record({ type: fc.constant('run-granted'), attempt, at: fc.constant(2), here: fc.boolean() }),
   fc.record({ type: fc.constant('run-granted'), attempt, at: fc.constant(2), here: fc.boolean() }),
   fc.record({ type: fc.constant('runner-lost'), attempt }),
+  fc.record({ type: fc.constant('run-stopped'), attempt, outcome: fc.constant(null) }),
   fc.record({ type: fc.constant('run-ended'), attempt, outcome: ranTo }),
   fc.record({ type: fc.constant('outcome-stored'), attempt, outcome: ranTo, gated: fc.boolean() }),
   fc.record({ type: fc.constant('outcome-stored'), attempt, outcome: ranTo, gated: fc.boolean() }),
@@ -95,7 +96,7 @@ function observe(events: readonly CallEvent[]) {
     }
     if (isPosted(state)) expect(next, 'what was sent stays').toBe(state)
     // What is stored is always at hand.
-    if (storedMark !== undefined && 'outcome' in next && typeof next.outcome === 'object') {
+    if (storedMark !== undefined && 'outcome' in next && typeof next.outcome === 'object' && next.outcome) {
       expect(next.outcome.result).toBe(storedMark)
     }
     state = next

@@ -22,6 +22,8 @@ export type CallEvent =
   | { readonly type: 'call-skipped' }
   /** No tab holds the call's lock any more. */
   | { readonly type: 'runner-lost'; readonly attempt: number }
+  /** The user stopped it, as the server's row says; null: what it had said by then will not be known. */
+  | { readonly type: 'run-stopped'; readonly attempt: number; readonly outcome: CallOutcome | null }
   | { readonly type: 'run-ended'; readonly attempt: number; readonly outcome: CallOutcome }
   | {
       readonly type: 'outcome-stored'
@@ -78,6 +80,11 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
     case 'runner-lost':
       if (state.status !== 'executing' || state.asking || state.attempt !== event.attempt) return state
       return { status: 'interrupted', attempt: event.attempt, settled: false, posted: false }
+    case 'run-stopped': {
+      if (state.status !== 'executing' || state.asking || state.attempt !== event.attempt) return state
+      const { attempt, outcome } = event
+      return { status: 'cancelled', outcome, attempt, settled: false, posted: false }
+    }
     case 'run-ended':
       if (state.status !== 'executing' || state.asking || state.attempt !== event.attempt) return state
       return ended(event.outcome, event.attempt, false)
@@ -153,6 +160,7 @@ function ended(outcome: CallOutcome, attempt: number, settled: boolean): CallSta
     case 'cancelled':
       return { status: 'cancelled', outcome, attempt, settled, posted: false }
     case 'interrupted':
+    case 'unfinished':
       return { status: 'interrupted', attempt, settled, posted: false }
     case 'denied':
       return { status: 'execution_rejected', reason: '', posted: false }
@@ -175,7 +183,7 @@ function attemptOpen(state: CallState): number | null {
       return state.asking ? null : state.attempt
     case 'cancelled':
     case 'interrupted':
-      return state.settled ? null : state.attempt
+      return state.settled || state.posted ? null : state.attempt
     case 'completed':
     case 'error':
       return state.unsaved?.attempt ?? null
@@ -198,7 +206,10 @@ function released(state: CallState, release: ResultRelease): CallState {
 
 const isPosted = (state: CallState): boolean => 'posted' in state && state.posted
 
-/** What waits, runs, is gated or is not stored can't be posted: the results of a reply go when all of it is settled. */
+/**
+ * What waits, runs, is gated or is not stored can't be posted. Of a run that was stopped or whose page is gone the model
+ * was told what was known of it: by the user, who settled it, or because the user wrote on without it.
+ */
 function posted(state: CallState): CallState {
   if (isPosted(state)) return state
   switch (state.status) {
@@ -207,7 +218,6 @@ function posted(state: CallState): CallState {
       return state.unsaved ? state : { ...state, posted: true }
     case 'cancelled':
     case 'interrupted':
-      return state.settled ? { ...state, posted: true } : state
     case 'execution_rejected':
     case 'result_rejected':
     case 'not_found':

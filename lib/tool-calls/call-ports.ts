@@ -9,6 +9,7 @@ import type {
   FinishCall,
   GiveGrant,
   ReleaseResult,
+  StopCall,
 } from '@/lib/chat/api-types'
 import type { AssistantMessage, CallAmendment, CallRecord, Grant, ToolCallConfig } from '@/lib/chat/conversation'
 import type { ClientEvent } from '@/lib/client/events'
@@ -32,6 +33,7 @@ export type CallRows = Pick<ConversationView, 'calls' | 'amendments' | 'grants'>
 export interface CallServer {
   decide(conversationId: string, request: DecideCall): Promise<Result<DecideCallResponse, CallFailure>>
   finish(conversationId: string, request: FinishCall): Promise<Result<CallRecord, CallFailure>>
+  stop(conversationId: string, request: StopCall): Promise<Result<CallRecord, CallFailure>>
   amend(conversationId: string, request: AmendCall): Promise<Result<readonly CallAmendment[], CallFailure>>
   release(conversationId: string, request: ReleaseResult): Promise<Result<CallRecord, CallFailure>>
   giveGrant(conversationId: string, request: GiveGrant): Promise<Result<Grant, CallFailure>>

@@ -9,6 +9,7 @@ import type {
   FinishCall,
   GiveGrant,
   ReleaseResult,
+  StopCall,
 } from '@/lib/chat/api-types'
 import type { CallAmendment, CallRecord, Grant } from '@/lib/chat/conversation'
 import type { CallFailure, CallServer } from './call-ports'
@@ -17,6 +18,7 @@ import type { CallFailure, CallServer } from './call-ports'
 export interface CallApi {
   decideCall(conversationId: string, body: DecideCall): Promise<DecideCallResponse>
   finishCall(conversationId: string, body: FinishCall): Promise<CallRecord>
+  stopCall(conversationId: string, body: StopCall): Promise<CallRecord>
   amendCall(conversationId: string, body: AmendCall): Promise<readonly CallAmendment[]>
   releaseResult(conversationId: string, body: ReleaseResult): Promise<CallRecord>
   giveGrant(conversationId: string, body: GiveGrant): Promise<Grant>
@@ -30,6 +32,7 @@ export function createCallServer(api: CallApi): CallServer {
   return {
     decide: (conversationId, request) => ask(() => api.decideCall(conversationId, request)),
     finish: (conversationId, request) => ask(() => api.finishCall(conversationId, request)),
+    stop: (conversationId, request) => ask(() => api.stopCall(conversationId, request)),
     sendResults: (conversationId, append) => ask(() => api.chat({ conversationId, append })),
     amend: (conversationId, request) => ask(() => api.amendCall(conversationId, request)),
     release: (conversationId, request) => ask(() => api.releaseResult(conversationId, request)),

@@ -49,17 +49,20 @@ export type CallState =
       readonly attempt: number
       readonly posted: boolean
     }
-  /** Stopped by the user. Until it is settled it may run again, or be told to the model as it is. */
+  /**
+   * Stopped by the user. Until it is settled it may run again, or be told to the model as it is. `outcome`: what it had
+   * said and done by then; null when its page went before it could say.
+   */
   | {
       readonly status: 'cancelled'
-      readonly outcome: CallOutcome
+      readonly outcome: CallOutcome | null
       readonly attempt: number
       readonly settled: boolean
       readonly posted: boolean
     }
   | { readonly status: 'execution_rejected'; readonly reason: string; readonly posted: boolean }
   | { readonly status: 'skipped' }
-  /** Its tab went away while it ran; `settled` as with `cancelled`. */
+  /** Its tab went away while it ran, and nobody had stopped it; `settled` as with `cancelled`. */
   | { readonly status: 'interrupted'; readonly attempt: number; readonly settled: boolean; readonly posted: boolean }
   /** No such tool: it can be amended, else the model is told the nearest names. */
   | { readonly status: 'not_found'; readonly posted: boolean }

@@ -73,6 +73,68 @@ describe('changes to files that wait', () => {
   })
 })
 
+describe('a run that the user stopped', () => {
+  const stopped = { at: 60, outcome: outcome('cancelled') }
+
+  it('is stopped wherever its row is read: after a reload, in another tab, whoever holds the lock', () => {
+    for (const runner of ['held', 'free', 'unknown'] as const) {
+      expect(deriveCallState(facts({ record: record({ stopped }), runner }))).toEqual({
+        status: 'cancelled',
+        outcome: stopped.outcome,
+        attempt: 1,
+        settled: false,
+        posted: false,
+      })
+    }
+  })
+
+  it('whose page went right after the click is stopped, not interrupted, once nobody holds it', () => {
+    const unseen = record({ stopped: { at: 60, outcome: null } })
+    expect(deriveCallState(facts({ record: unseen, runner: 'held' })).status).toBe('executing')
+    expect(deriveCallState(facts({ record: unseen, runner: 'free' }))).toMatchObject({
+      status: 'cancelled',
+      outcome: null,
+    })
+    expect(deriveCallState(facts({ record: record(), runner: 'free' })).status).toBe('interrupted')
+  })
+
+  it('may run again here', () => {
+    const again = facts({ record: record({ stopped }), live: live({ attempt: 2, queued: true }) })
+    expect(deriveCallState(again).status).toBe('queued')
+  })
+
+  it('is done all the same where it had ended before the stop reached it', () => {
+    const both = record({ stopped, outcome: outcome('completed') })
+    expect(deriveCallState(facts({ record: both })).status).toBe('completed')
+  })
+})
+
+describe('a run that the user wrote on without', () => {
+  const posted = record({ postedIn: 'u2' })
+
+  it('runs on, here and elsewhere', () => {
+    expect(deriveCallState(facts({ record: posted, live: live(), overtaken: true, posted: true }))).toMatchObject({
+      status: 'executing',
+      here: true,
+    })
+    expect(deriveCallState(facts({ record: posted, runner: 'held', overtaken: true })).status).toBe('executing')
+  })
+
+  it('keeps what came of it', () => {
+    const late = record({ postedIn: 'u2', outcome: outcome('completed') })
+    expect(deriveCallState(facts({ record: late, overtaken: true, posted: true }))).toMatchObject({
+      status: 'completed',
+    })
+  })
+
+  it('is never run again when its page is gone', () => {
+    const gone = facts({ record: posted, runner: 'free', overtaken: true })
+    expect(deriveCallState(gone)).toMatchObject({ status: 'interrupted', posted: true })
+    const again = { ...gone, live: live({ attempt: 2, queued: true }) }
+    expect(deriveCallState({ ...again, record: posted }).status).not.toBe('executing')
+  })
+})
+
 describe('deriveCallState', () => {
   it.each(['stopped', 'failed', 'length', 'interrupted'] as const)(
     'offers nothing of a reply that is %s, whatever else is known',

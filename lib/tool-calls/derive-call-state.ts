@@ -34,8 +34,10 @@ function* eventsOf(facts: CallFacts): Generator<CallEvent> {
   const posted = facts.posted || (record?.postedIn ?? null) !== null
   if (record) yield* eventsOfRecord(record, live, posted)
   if (live && standing === 'runnable') yield* eventsOfTab(live, record)
-  if (record?.outcome === null && !isMine(live, record) && facts.runner === 'free')
-    yield { type: 'runner-lost', attempt: record.attempt }
+  if (record?.outcome === null && !isMine(live, record) && facts.runner === 'free') {
+    const { attempt, stopped } = record
+    yield stopped ? { type: 'run-stopped', attempt, outcome: stopped.outcome } : { type: 'runner-lost', attempt }
+  }
   if (facts.overtaken) yield { type: 'chat-went-on' }
   if (posted) yield { type: 'results-posted' }
 }
@@ -58,7 +60,10 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
   if (record.decision === 'skip') return yield { type: 'call-skipped' }
   const here = live !== undefined && outcome === null && isMine(live, record)
   yield { type: 'run-granted', attempt, at: here ? live.startedAt : decidedAt, here }
-  if (!outcome) return
+  if (!outcome) {
+    if (record.stopped?.outcome && !here) yield { type: 'run-stopped', attempt, outcome: record.stopped.outcome }
+    return
+  }
   // What was posted waits for nobody, whatever the gate once said.
   yield { type: 'outcome-stored', attempt, outcome, gated: gated && (release !== null || !posted) }
   if (gated && release) yield { type: 'result-released', release }

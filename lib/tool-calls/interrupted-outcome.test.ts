@@ -31,7 +31,7 @@ const portsWith = (vfs: Vfs | null) => ({
         }),
 })
 const told = async (vfs: Vfs | null, name: string) =>
-  interruptedOutcome(portsWith(vfs), at, { target: target(name), attempt: 1 })
+  interruptedOutcome(portsWith(vfs), at, { target: target(name), attempt: 1, wasStopped: false })
 
 describe('what is told of an attempt whose page is gone', () => {
   it('is what the files know that it did', async () => {
@@ -61,8 +61,24 @@ describe('what is told of an attempt whose page is gone', () => {
     expect(await told(createMemoryVfs(), 'write_file')).toMatchObject({ result: may })
     expect(await told(null, 'browser_js_eval')).toMatchObject({ result: may })
     const hanging = { wait: () => Promise.resolve(), runtime: () => new Promise<ToolRuntime>(() => {}) }
-    expect(await interruptedOutcome(hanging, at, { target: target('browser_js_eval'), attempt: 1 })).toMatchObject({
+    expect(
+      await interruptedOutcome(hanging, at, { target: target('browser_js_eval'), attempt: 1, wasStopped: false }),
+    ).toMatchObject({
       result: may,
+    })
+  })
+
+  it('is that the user stopped it, where the user did', async () => {
+    const vfs = createMemoryVfs()
+    const asked = { target: target('browser_js_eval'), attempt: 1, wasStopped: true }
+    expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({
+      status: 'cancelled',
+      result: { error: 'The user stopped this call while it ran. None of its changes to files were kept.' },
+    })
+    await vfs.recording(origin()).write('/a', bytes('a'))
+    expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({
+      status: 'cancelled',
+      result: { error: expect.stringContaining('these changes stand') as string, files: ['created /a'] },
     })
   })
 
@@ -72,7 +88,7 @@ describe('what is told of an attempt whose page is gone', () => {
     await mine.write('/a', bytes('one'))
     await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a', bytes('mine'))
     await mine.write('/a', bytes('again'))
-    const attempt = { messageId: 'm1', slot: 0, attempt: 1 }
+    const attempt = { messageId: 'm1', slot: 0, attempt: 1, wasStopped: false }
     expect(await recordedChanges(vfs, attempt)).toEqual({
       kept: true,
       changes: [{ path: '/a', change: 'created', kind: 'file', size: 5 }],

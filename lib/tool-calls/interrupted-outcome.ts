@@ -9,14 +9,19 @@ import { recordedChanges } from './recorded-changes'
 const patienceMs = 4_000
 
 const ended = 'The page was closed or reloaded while this ran.'
+const stopped = 'The user stopped this call while it ran.'
 /** Paths that the model is told. */
 const maxTold = 40
 
-/** What is known of an attempt whose page is gone, in words that are true of the files of this browser. */
+/** What is known of an attempt whose page is gone, stopped before or not, in words that are true of the files of this browser. */
 export async function interruptedOutcome(
   ports: Pick<CallControllerPorts, 'runtime' | 'wait'>,
   { conversationId, messageId }: Pick<MessageContext, 'conversationId' | 'messageId'>,
-  { target, attempt }: { readonly target: MessageCall; readonly attempt: number },
+  {
+    target,
+    attempt,
+    wasStopped,
+  }: { readonly target: MessageCall; readonly attempt: number; readonly wasStopped: boolean },
 ): Promise<CallOutcome> {
   const look = async () => {
     const runtime = await ports.runtime(conversationId)
@@ -25,9 +30,9 @@ export async function interruptedOutcome(
   const found = await Promise.race([look().catch(() => null), ports.wait(patienceMs).then(() => null)])
   const files = found?.files ?? null
   return {
-    status: 'interrupted',
+    status: wasStopped ? 'cancelled' : 'interrupted',
     result: {
-      error: `${ended} ${wordsOf(found?.runtime ?? null, files, target.call.name)}`,
+      error: `${wasStopped ? stopped : ended} ${wordsOf(found?.runtime ?? null, files, target.call.name)}`,
       ...(files && { files: files.changes.slice(0, maxTold).map(({ path, change }) => `${change} ${path}`) }),
     },
     durationMs: null,

@@ -91,6 +91,9 @@ export function isSettled(record: CallRecord | undefined): boolean {
   return record.decision !== 'run' || (record.outcome !== null && !isGated(record))
 }
 
+/** It came back, or the user stopped it and it stands still. */
+export const hasEnded = ({ outcome, stopped }: CallRecord): boolean => outcome !== null || stopped?.outcome != null
+
 /** The result waits for the user's look. */
 export const isGated = (record: CallRecord): boolean =>
   record.outcome !== null && record.gated && record.release === null

@@ -10,6 +10,7 @@ import { changedSince, changedWords, type FileBasis } from './file-basis'
 import type { MessageCall } from './message-calls'
 import { withRetry } from './retry'
 import { saveOutcome } from './save-outcome'
+import { tellStop } from './tell-stop'
 import type { ChainEnd } from './tool-chain'
 
 const DECIDE_TRIES = 3
@@ -87,6 +88,10 @@ export async function runCall(
     }
     started.add(`${key}#${attempt}`)
     memory.setLive(key, { ...live, startedAt: ports.now() })
+    const granted = { slot, attempt, runnerId: ports.runnerId }
+    const onStop = () => void tellStop(ports, memory, context, granted, null)
+    signal.addEventListener('abort', onStop, { once: true })
+    if (signal.aborted) onStop()
     const asks = memory.configNow(context).codeChanges === 'ask'
     const outcome = await execute(runtime, target, {
       timeoutMs: context.config.timeoutMs,
@@ -95,11 +100,21 @@ export async function runCall(
       origin: { kind: 'call', messageId, slot, attempt, tool: call.name },
       ...(asks && { review: (review) => reviews.ask(key, review, signal) }),
     })
+    signal.removeEventListener('abort', onStop)
     if (outcome.status === 'cancelled') {
-      memory.setLive(key, { ...(memory.liveOf(key) ?? live), outcome })
+      const shown = { ...(memory.liveOf(key) ?? live), outcome }
+      memory.setLive(key, shown)
+      const told = await tellStop(ports, memory, context, granted, outcome)
+      if (typeof told === 'string') {
+        const problem = `That you stopped this is not stored: ${told} After a reload this page knows less of it.`
+        memory.setLive(key, { ...shown, problem })
+      } else if (told.postedIn !== null) {
+        // The user wrote on meanwhile: nobody can settle it any more, so this does.
+        await saveOutcome(ports, memory, context, granted, outcome)
+      } else if (told.stopped?.outcome) memory.setLive(key, null)
       return 'stopped'
     }
-    await saveOutcome(ports, memory, context, { slot, attempt, runnerId: ports.runnerId }, outcome)
+    await saveOutcome(ports, memory, context, granted, outcome)
     return outcome.status === 'completed' ? 'succeeded' : 'failed'
   })
   if (tried.held) return tried.value

@@ -79,6 +79,7 @@ export async function executeTool(
   { now, name }: ExecuteOptions,
 ): Promise<CallOutcome> {
   const startedAt = now()
+  let began = false
   const console: { level: string; text: string; atMs: number }[] = []
   const displays: { kind: string; data: string; name?: string }[] = []
   const finish = async (
@@ -86,7 +87,8 @@ export async function executeTool(
     result: JsonValue,
     files?: FileChanges,
   ): Promise<CallOutcome> => {
-    const durationMs = Math.max(0, Math.round(now() - startedAt))
+    // 0 says that nothing began: a run takes a moment, however short.
+    const durationMs = began ? Math.max(1, Math.round(now() - startedAt)) : 0
     return {
       status,
       // What is kept for the model's eyes is no change of the call.
@@ -112,6 +114,7 @@ export async function executeTool(
   const limit = deadline(definition, context)
   const { review, end, isKeeping } = reviewOf(context, limit)
   let settled: Settled
+  began = true
   try {
     settled = await Promise.race([definition.run(args, { ...context, onEvent, review }), limit.promise])
   } catch (thrown) {

@@ -128,6 +128,11 @@ export interface ToolDefinition {
   validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
   /** Pure and quick. `look` tells what stands at the paths of `dependsOn`; without it nothing is known of the files. */
   summarize(args: JsonObject, look?: Look): CallSummary
+  /**
+   * How much a completed call did, from what it gave back: "2.1 KB", "14 entries"; '' where nothing is to be said. Left
+   * out: never. Results of other versions and cut ones come here too.
+   */
+  measure?(result: JsonValue): string
   /** Arguments of a call that makes exactly `after` of the text `before`: for a change that is taken in parts. */
   argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
   run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>

@@ -3,32 +3,101 @@ import { useChat } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment } from '@/lib/chat/conversation'
+import { asSent, leavingOf, leavingWords, type DraftFile, type Leaving } from '@/lib/chat/what-leaves'
 import { nameOf } from '@/lib/vfs/path'
 
-/** Files that wait to be sent. */
-export function AttachedList({
-  files,
-  onRemove,
-}: {
-  readonly files: readonly Attachment[]
+export interface AttachedListProps {
+  readonly files: readonly DraftFile[]
+  /** Contents stay here unless the person says otherwise. */
+  readonly isGated: boolean
   readonly onRemove: (path: string) => void
-}) {
+  readonly onContent: (path: string, content: 'goes' | 'stays') => void
+}
+
+/** Files that wait to be sent, each with what of it leaves with the message. */
+export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
   return (
     <ul className="file-chips" aria-label="Attached files">
       {files.map((file) => (
-        <li key={file.path} className="file-chip">
-          {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
-          <span className="cut" title={file.path} dir="auto">
-            {nameOf(file.path)}
-          </span>
-          <span className="muted num">{formatBytes(file.size)}</span>
-          <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />
+        <li key={file.path} className="attached">
+          <div className="file-chip">
+            {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
+            <span className="cut" title={file.path} dir="auto">
+              {nameOf(file.path)}
+            </span>
+            <span className="muted num">{formatBytes(file.size)}</span>
+            <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />
+          </div>
+          <Leaves file={file} isGated={isGated} onContent={(content) => onContent(file.path, content)} />
         </li>
       ))}
     </ul>
   )
+}
+
+interface LeavesProps {
+  readonly file: DraftFile
+  readonly isGated: boolean
+  readonly onContent: (content: 'goes' | 'stays') => void
+}
+
+/** What goes, the text of it to look at, and the switch. */
+function Leaves({ file, isGated, onContent }: LeavesProps) {
+  const [shown, setShown] = useState(false)
+  const sent = asSent(file, isGated)
+  const goes = leavingOf(sent)
+  const could = leavingOf(file)
+  const name = nameOf(file.path)
+  return (
+    <div className="leaves">
+      <p>
+        {goes.kind === 'text' && sent.head !== '' ? (
+          <TextButton
+            aria-expanded={shown}
+            aria-label={`Text of ${name} that goes along`}
+            onClick={() => setShown(!shown)}
+          >
+            {leavingWords(goes, 'does')}
+          </TextButton>
+        ) : (
+          <span>{leavingWords(goes, 'does')}</span>
+        )}
+        {could.kind === 'name' ? null : (
+          <>
+            <span aria-hidden>·</span>
+            {goes.kind === 'name' ? (
+              <TextButton aria-label={`${offerWords(could)}: ${name}`} onClick={() => onContent('goes')}>
+                {offerWords(could)}
+              </TextButton>
+            ) : (
+              <TextButton aria-label={`don’t send the content of ${name}`} onClick={() => onContent('stays')}>
+                don’t
+              </TextButton>
+            )}
+          </>
+        )}
+      </p>
+      {shown && goes.kind === 'text' && sent.head !== null ? (
+        <pre className="leaves-text" tabIndex={0} aria-label={`What goes along of ${name}`}>
+          {sent.head}
+        </pre>
+      ) : null}
+    </div>
+  )
+}
+
+function offerWords(could: Leaving): string {
+  switch (could.kind) {
+    case 'picture':
+      return 'send the picture'
+    case 'text':
+      return could.whole ? 'send all of it' : `send its first ${formatBytes(could.bytes)}`
+    case 'name':
+      return ''
+  }
 }
 
 /** The picture as it lies in the files; a glyph until it is read, and where the browser can't show it. */

@@ -1,8 +1,8 @@
-import type { Attachment } from '@/lib/chat/conversation'
+import type { DraftFile } from '@/lib/chat/what-leaves'
 
 /** Files that wait to be sent, as the draft keeps them. */
 export interface DraftFiles {
-  readonly files: readonly Attachment[]
+  readonly files: readonly DraftFile[]
   /** The message that they were sent in; they come back if it did not arrive. */
   readonly sentIn: string | null
 }
@@ -24,14 +24,15 @@ export function readDraftFiles(text: string): DraftFiles {
   }
 }
 
-function isAttachment(value: unknown): value is Attachment {
+function isAttachment(value: unknown): value is DraftFile {
   if (typeof value !== 'object' || value === null) return false
-  const { path, mediaType, size, head, isImage } = value as Record<string, unknown>
+  const { path, mediaType, size, head, isImage, content } = value as Record<string, unknown>
   return (
     typeof path === 'string' &&
     typeof mediaType === 'string' &&
     typeof size === 'number' &&
     (head === null || typeof head === 'string') &&
-    typeof isImage === 'boolean'
+    typeof isImage === 'boolean' &&
+    (content === undefined || content === 'goes' || content === 'stays')
   )
 }

@@ -2,9 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useChat, useClientStore } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
-import type { Attachment } from '@/lib/chat/conversation'
+import { asSent, type DraftFile } from '@/lib/chat/what-leaves'
 import { filesDraft, newChatIdDraft, type Drafts } from '@/lib/client/drafts'
 import type { ClientState } from '@/lib/client/state'
+import { hasResultGate } from '@/lib/tool-calls/approval-policy'
 import { attachFiles, detachFile } from '@/lib/workspace/attach/attach-files'
 import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
@@ -12,12 +13,16 @@ import type { ChosenFile } from '../upload/read-drop'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
 
 export interface AttachedFiles {
-  readonly files: readonly Attachment[]
+  readonly files: readonly DraftFile[]
+  /** The chat shows results before they are sent: contents of files stay here unless the person says otherwise. */
+  readonly isGated: boolean
   /** What is being done, in words. */
   readonly busy: string | null
   readonly problems: readonly string[]
   readonly add: (chosen: Promise<readonly ChosenFile[]>) => void
   readonly remove: (path: string) => void
+  /** The person's word on what goes with the message besides name, type and size. */
+  readonly setContent: (path: string, content: 'goes' | 'stays') => void
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
   readonly sentIn: (messageId: string) => void
   readonly dismiss: (problem: string) => void
@@ -37,6 +42,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const id = useChat(({ view }) => view.id)
   const isNew = useChat(({ view }) => view.phase === 'new')
   const sending = useChat(({ view }) => view.sending)
+  const isGated = useChat(({ view }) => (view.conversation ? hasResultGate(view.conversation.settings.tools) : false))
   const runtime = useToolRuntime()
   const store = useClientStore()
   const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))
@@ -56,7 +62,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     [drafts, id],
   )
   /** What waits now, whatever this render saw. */
-  const current = useCallback((): readonly Attachment[] => {
+  const current = useCallback((): readonly DraftFile[] => {
     const now = readDraftFiles(drafts.get(filesDraft(id)))
     return isOut(store.getState(), now.sentIn) ? [] : now.files
   }, [drafts, id, store])
@@ -139,13 +145,21 @@ export function useAttached(drafts: Drafts): AttachedFiles {
     [inTurn, vfs, current, keep],
   )
 
+  const setContent = useCallback(
+    (path: string, content: 'goes' | 'stays') => {
+      keep({ files: current().map((file) => (file.path === path ? { ...file, content } : file)), sentIn: null })
+    },
+    [current, keep],
+  )
+
   const take = useCallback(() => {
     if (current().length === 0 && busy === null) return null
     return (async () => {
       await work.current
       setBusy('Reading the files …')
       try {
-        const loaded = await loadPictures((await runtime(id)).vfs, current(), scalePicture)
+        const going = current().map((file) => asSent(file, isGated))
+        const loaded = await loadPictures((await runtime(id)).vfs, going, scalePicture)
         if (loaded.ok) return loaded.value
         setProblems([loaded.error])
       } catch {
@@ -155,7 +169,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
       }
       return null
     })()
-  }, [busy, current, runtime, id])
+  }, [busy, current, runtime, id, isGated])
 
   const sentIn = useCallback(
     (messageId: string) => {
@@ -167,7 +181,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const dismiss = useCallback((problem: string) => setProblems((known) => known.filter((one) => one !== problem)), [])
 
   return useMemo(
-    () => ({ files, busy, problems, add, remove, take, sentIn, dismiss }),
-    [files, busy, problems, add, remove, take, sentIn, dismiss],
+    () => ({ files, isGated, busy, problems, add, remove, setContent, take, sentIn, dismiss }),
+    [files, isGated, busy, problems, add, remove, setContent, take, sentIn, dismiss],
   )
 }

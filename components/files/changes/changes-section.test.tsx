@@ -152,7 +152,7 @@ describe('a card', () => {
     const vfs = createMemoryVfs()
     await vfs.recording(call('a1', 1)).write('/a.md', text('one'))
     const { user, chat } = show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
-    expect(await screen.findByText('It changed /a.md.')).toBeTruthy()
+    expect(await screen.findByText('It created /a.md.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByText('undone by you')
     await user.click(screen.getByRole('button', { name: 'Tell the model' }))
@@ -160,8 +160,33 @@ describe('a card', () => {
       'I undid what write_file did to /a.md; the files are as they were before it.',
     )
     await user.click(screen.getByRole('button', { name: 'Redo' }))
-    await screen.findByText('It changed /a.md.')
+    await screen.findByText('It created /a.md.')
     expect(await holds(vfs, '/a.md')).toBe('one')
+  })
+
+  it('says that the model knows only once a message says so, and claims no more than was undone', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.recording(call('a1', 1)).write('/a.md', text('one'))
+    await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a.md', text('mine'))
+    const { user, chat } = show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('The model does not know that you undid this.')
+    await user.click(screen.getByRole('button', { name: 'Tell the model' }))
+    expect(chat.addToDraft).toHaveBeenCalledWith(expect.stringContaining('changed again later stay as they are.'))
+    expect(screen.getByText(/The model knows of it once you send that\./)).toBeTruthy()
+  })
+
+  it.each([
+    ['It created /new.md.', (vfs: Vfs) => vfs.write('/new.md', text('x'))],
+    ['It changed /old.md.', (vfs: Vfs) => vfs.write('/old.md', text('y'))],
+    ['It deleted /old.md.', (vfs: Vfs) => vfs.remove('/old.md')],
+    ['It moved /old.md to /there.md.', (vfs: Vfs) => vfs.move('/old.md', '/there.md')],
+  ] as const)('says what it did: %s', async (sentence, act) => {
+    const vfs = createMemoryVfs()
+    await vfs.recording(null).write('/old.md', text('x'))
+    await act(vfs.recording(call('a1', 1)))
+    show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
+    expect(await screen.findByText(sentence)).toBeTruthy()
   })
 
   it('shows nothing for a call that changed nothing', async () => {
@@ -175,7 +200,7 @@ describe('a card', () => {
       </div>,
     )
     await row('/a.md')
-    expect(screen.queryByText(/It changed/)).toBeNull()
+    expect(screen.queryByText(/It (changed|created)/)).toBeNull()
   })
 })
 

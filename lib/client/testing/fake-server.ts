@@ -133,6 +133,7 @@ export function createFakeServer() {
       })
     },
     decideCall: unused,
+    stopCall: unused,
     finishCall: unused,
     amendCall: unused,
     releaseResult: unused,

@@ -23,6 +23,8 @@ function describeResult({ name, status, result }: SeenResult): string {
       return `You stopped ${tool} while it ran. It may have done a part of its work; \`list files\` shows what is there.`
     case 'interrupted':
       return `${tool} was cut off by a reload. It may have done a part of its work; \`list files\` shows what is there.`
+    case 'unfinished':
+      return `${tool} had not come back when you wrote on. When I hear how it ended, I can go on with it.`
     case 'skipped':
       return `You went on without ${tool}, so it did not run.`
     default:

@@ -132,6 +132,7 @@ const statuses: readonly ToolResultStatus[] = [
   'interrupted',
   'cancelled',
   'not_found',
+  'unfinished',
 ]
 export const statusOf = (text: string): ToolResultStatus =>
   statuses.find((status) => text.includes(status)) ?? 'completed'

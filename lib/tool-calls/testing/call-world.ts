@@ -1,4 +1,3 @@
-import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { DecideCallResponse } from '@/lib/chat/api-types'
 import type {
@@ -6,19 +5,21 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
-  Conversation,
   Grant,
   ToolCallConfig,
 } from '@/lib/chat/conversation'
 import type { CallActions } from '@/lib/client/actions'
+import { asStopped } from '@/lib/chat/stopped-outcome'
 import { initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
-import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import { conversationWith, reviewOf } from './world-rows'
 import { sentOf } from './sent-of'
+import { isForReply } from '../approval-policy'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -84,30 +85,8 @@ export const message: AssistantMessage = {
   runId: 'r1',
 }
 
-const conversationWith = (tools: Partial<ToolCallConfig>): Conversation => ({
-  id: CONVERSATION,
-  title: 'Test',
-  settings: {
-    version: 3,
-    model: 'demo/demo',
-    strategy: 'JSON_Strict',
-    systemPrompt: '',
-    tools: { ...defaultToolConfig, ...tools },
-  },
-  settingsProblem: null,
-  headId: MESSAGE,
-  createdAt: 1,
-  updatedAt: 1,
-})
-
 /** The mocked `callHash` of the tests. */
 const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
-
-const reviewOf = (slot: number): FileReview => ({
-  changes: [{ path: `/out-${slot}`, change: 'created', kind: 'file', size: 1 }],
-  total: 1,
-  texts: () => Promise.resolve({ before: null, after: 'x' }),
-})
 
 interface Tab {
   readonly id: string
@@ -133,6 +112,8 @@ export function createWorld(
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
+    /** Remembered before the reply was written. */
+    readonly grants?: readonly Grant[]
   } = {},
 ) {
   const segments = options.calls ?? [
@@ -140,9 +121,9 @@ export function createWorld(
     call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
   ]
   const reply: ParsedReply = { type: 'tool_call', segments }
-  const conversation = conversationWith(options.tools ?? {})
+  const conversation = conversationWith(CONVERSATION, MESSAGE, options.tools ?? {})
   const amendments = new Map<number, CallAmendment>()
-  const grants = new Map<string, Grant>()
+  const grants = new Map<string, Grant>((options.grants ?? []).map((grant) => [grant.id, grant]))
   const { maxCallsPerReply: maxCalls } = conversation.settings.tools
   const read: ReadWrittenCall = (written) => ({
     ...written,
@@ -224,6 +205,7 @@ export function createWorld(
         if (!standing && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
         const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
         if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
+        if (grant && !isForReply(grant, message)) return err(conflict('It was given after this reply began.'))
         if (by.kind === 'auto' && conversation.settings.tools.mode !== 'auto') return err(conflict('It asks.'))
         if (grant) grants.set(grant.id, { ...grant, uses: grant.uses + 1 })
         const row: CallRecord = {
@@ -257,9 +239,22 @@ export function createWorld(
         }
         const ran = body.outcome.status === 'completed' || body.outcome.status === 'error'
         const gated = ran && (options.gated ?? []).includes(body.slot)
-        const finished = row.outcome ? row : { ...row, outcome: body.outcome, finishedAt: clock, gated }
+        const outcome = asStopped(body.outcome, row.stopped)
+        const finished = row.outcome ? row : { ...row, outcome, finishedAt: clock, gated }
         records.set(body.slot, finished)
         return ok(finished)
+      }),
+    stop: (_, body) =>
+      request(tab, `stop ${body.slot}`, () => {
+        const row = records.get(body.slot)
+        if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
+          return err(closed('Nothing runs.'))
+        }
+        const { outcome = null } = body
+        const stands = row.outcome || (row.stopped && (row.stopped.outcome !== null || outcome === null))
+        const stopped = stands ? row : { ...row, stopped: { at: row.stopped?.at ?? clock, outcome } }
+        records.set(body.slot, stopped)
+        return ok(stopped)
       }),
     amend: (_, { slot, amendment }) =>
       request(tab, `amend ${slot}`, () => {
@@ -276,7 +271,7 @@ export function createWorld(
         if (free) records.set(slot, { ...row, release: { ...release, releasedAt: (clock += 1) } })
         return ok(records.get(slot) ?? row)
       }),
-    giveGrant: (_, { id, slot, callHash }) =>
+    giveGrant: (_, { id, slot, callHash, messageId }) =>
       request(tab, `grant ${slot}`, () => {
         const found = callsNow().find((one) => one.slot === slot)
         if (!found?.runnable || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
@@ -289,6 +284,7 @@ export function createWorld(
           uses: 0,
           lastUsedAt: null,
           revokedAt: null,
+          givenOn: { messageId, slot },
         }
         grants.set(id, grant)
         return ok(grant)

@@ -2,6 +2,8 @@ import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
+import { isJsonObject } from '@/lib/base/json'
+import { bytesIn } from '../measure-words'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { CallSummary, CurrentItem } from '../tool'
@@ -60,6 +62,7 @@ export const deletePath = defineTool({
       body: bodyOf(path, current),
     }
   },
+  measure: (result) => (isJsonObject(result) ? bytesIn(result['deleted'] ?? null, 'bytes') : ''),
   async run(args, context) {
     const { runDelete } = await loadPart(() => import('./run'))
     return runDelete(args, context)

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
+import { countIn } from '../measure-words'
 import type { CallSummary, CurrentItem } from '../tool'
 import { applyEdits, type Edit } from './apply-edits'
 import { problemForUser } from './problem-words'
@@ -92,6 +93,7 @@ export const editFile = defineTool({
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
+  measure: (result) => countIn(result, 'edits', 'change', 'changes'),
   async argumentsFor(args, { before, after }) {
     const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
+import { countIn } from '../measure-words'
 import { normalizePath } from '@/lib/vfs/path'
 
 const maxEntries = 1_000
@@ -28,6 +29,7 @@ export const listDirectory = defineTool({
     const path = typeof args.path === 'string' ? args.path : ''
     return { head: path, headIsCode: true, sentence: ['List the folder ', { code: path }], body: { kind: 'none' } }
   },
+  measure: (result) => countIn(result, 'entries', 'entry', 'entries'),
   async run({ path }, { vfs }) {
     const listed = await vfs.list(path)
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')

@@ -4,6 +4,7 @@ import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
+import { textBytesIn } from '../measure-words'
 import { pageOfLines } from './page-of-lines'
 
 export const readFile = defineTool({
@@ -51,6 +52,7 @@ export const readFile = defineTool({
       body: { kind: 'none' },
     }
   },
+  measure: (result) => textBytesIn(result, 'content'),
   async run({ path, offset, limit, column }, { vfs }) {
     const read = await vfs.read(path)
     if (!read.ok) return failWith(read.error, vfs, 'file')

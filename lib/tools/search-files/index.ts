@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
+import { countIn } from '../measure-words'
 import type { SentencePart } from '../tool'
 import { searchLimits as limits } from './limits'
 
@@ -55,6 +56,7 @@ export const searchFiles = defineTool({
       query === '' ? ['List ', ...files, ...place] : ['Search ', ...files, ...place, ' for ', ...what]
     return { head: query === '' ? glob : query, headIsCode: true, sentence, body: { kind: 'none' } }
   },
+  measure: (result) => countIn(result, 'matches', 'match', 'matches') || countIn(result, 'files', 'file', 'files'),
   async run(args, context) {
     const { runSearch } = await loadPart(() => import('./run-search'))
     return runSearch(args, context)

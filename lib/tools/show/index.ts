@@ -1,5 +1,6 @@
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
+import { isJsonObject } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { SentencePart } from '../tool'
@@ -52,6 +53,8 @@ export const show = defineTool({
       body,
     }
   },
+  // What was shown is told as a size already.
+  measure: (result) => (isJsonObject(result) && typeof result['size'] === 'string' ? result['size'] : ''),
   async run(args, context) {
     const { runShow } = await loadPart(() => import('./run-show'))
     return runShow(args, context)

@@ -4,6 +4,7 @@ import { defineTool } from '../define-tool'
 import { inTurn } from '../in-turn'
 import { pathArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
+import { bytesIn } from '../measure-words'
 import { normalizePath } from '@/lib/vfs/path'
 
 export const writeFile = defineTool({
@@ -47,6 +48,7 @@ export const writeFile = defineTool({
       body: { kind: 'diff', path, before: current?.text ?? null, after: content, whole: true },
     }
   },
+  measure: (result) => bytesIn(result, 'size'),
   argumentsFor: async (args, { after }) => ({ ...args, content: after }),
   async run({ path, content }, { vfs }) {
     if (!content.isWellFormed()) {

@@ -92,7 +92,7 @@ function readme({ conversation, messages, exportedAt }: ConversationExport, file
     `${names.files}             the workspace: ${files.length} files, ${formatBytes(bytes)}`,
     '',
     'To go on with this chat, choose "Import a chat" in Nod and take this zip. Calls then wait for your click again;',
-    'remembered answers are not taken along.',
+    'remembered answers are not taken along, nor is the list of changes to files: what was done before cannot be undone there.',
     '',
   ].join('\n')
 }

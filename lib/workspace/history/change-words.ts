@@ -61,6 +61,21 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   return { path: folder, title: `${counted} in ${folder}`, kind: shared, file: null, movedTo: null }
 }
 
+/** "It created /a.md", "It moved /a to /b": what a call did to files, as the beginning of a sentence. */
+export function didWords({ kind, title, movedTo }: ChangeSummary): string {
+  switch (kind) {
+    case 'created':
+      return `It created ${title}`
+    case 'deleted':
+      return `It deleted ${title}`
+    case 'moved':
+      return `It moved ${title} to ${movedTo}`
+    case 'changed':
+    case 'mixed':
+      return `It changed ${title}`
+  }
+}
+
 /** The words after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
 export function changeWords(
   changes: readonly PathChange[],
@@ -141,8 +156,13 @@ function sharedFolder(paths: readonly string[]): string {
 }
 
 /** For the model, in the user's voice: that the files are not as the call left them. */
-export function undoneSentence({ origin, changes }: Pick<ChangeGroup, 'origin' | 'changes'>): string {
+export function undoneSentence(
+  { origin, changes }: Pick<ChangeGroup, 'origin' | 'changes'>,
+  changedLater: boolean,
+): string {
   const { title } = summarizeChanges(changes)
   const what = origin.kind === 'call' ? `what ${origin.tool} did to ${title}` : `my change to ${title}`
-  return `I undid ${what}; the files are as they were before it.`
+  return changedLater
+    ? `I undid ${what}; files that were changed again later stay as they are.`
+    : `I undid ${what}; the files are as they were before it.`
 }

@@ -96,6 +96,7 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     runEvents: events,
     decideCall: (id, body) => request((service) => service.decide(owner, id, body)),
     finishCall: (id, body) => request((service) => service.finish(owner, id, body)),
+    stopCall: (id, body) => request((service) => service.stopCall(owner, id, body)),
     amendCall: (id, body) => request((service) => service.amend(owner, id, body)),
     releaseResult: (id, body) => request((service) => service.release(owner, id, body)),
     giveGrant: (id, body) => request((service) => service.giveGrant(owner, id, body)),

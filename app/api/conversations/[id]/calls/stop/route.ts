@@ -1,0 +1,13 @@
+import { json } from '../../../../respond'
+import { stopCallSchema } from '../../../../schemas'
+import { param, withOwner } from '../../../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/** What a run had said until it was stopped comes along. */
+const MAX_OUTCOME_BYTES = 8 * 1024 * 1024
+
+export const POST = withOwner(
+  { body: stopCallSchema, maxBytes: MAX_OUTCOME_BYTES },
+  async ({ owner, service, params, body }) => json({ call: await service.stopCall(owner, param(params, 'id'), body) }),
+)

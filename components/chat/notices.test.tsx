@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow } from '@/lib/client/testing/rows'
+import { ChatProvider } from './chat-context'
+import { Notices } from './notices'
+
+vi.mock('@/lib/wiring/browser', () => ({ isSecurePage: () => true }))
+afterEach(cleanup)
+
+it('offline and Retry are never said at once; what can’t be tried again is said all the same', () => {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-new', conversation: conversationRow() })
+  const chat = { retry: () => {}, dismissProblem: () => {} } as Partial<ChatActions> as ChatActions
+  render(
+    <ChatProvider value={{ store, chat, calls: {} as CallActions }}>
+      <Notices />
+    </ChatProvider>,
+  )
+  const raise = (canRetry: boolean) => {
+    const problem = { message: 'It failed.', canRetry }
+    act(() => store.dispatch({ type: 'problem-raised', conversationId, problem }))
+  }
+  const offline = () => screen.queryByText(/You are offline, or the server is/)
+  raise(true)
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
+  act(() => store.dispatch({ type: 'online-changed', online: false }))
+  expect(offline()).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  raise(false)
+  expect(screen.getByText('It failed.')).toBeTruthy()
+  raise(true)
+  act(() => store.dispatch({ type: 'online-changed', online: true }))
+  expect(offline()).toBeNull()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
+})

@@ -1,0 +1,64 @@
+import { formatBytes } from '@/lib/base/format-bytes'
+import type { ImportPart } from '@/lib/chat/api-types'
+import type { BroughtPart } from '@/lib/chat/import-settings'
+import type { UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
+import './brought-along.css'
+
+export interface BroughtAlongProps {
+  readonly chat: UnpackedChat
+  readonly parts: readonly BroughtPart[]
+  readonly taken: readonly ImportPart[]
+  readonly onTake: (part: ImportPart, on: boolean) => void
+}
+
+/** What is in the file, what of it stays behind, and what is taken only when it is ticked. */
+export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) {
+  return (
+    <>
+      <p>
+        <strong dir="auto">{chat.title === '' ? 'A chat without a title' : chat.title}</strong>: {contentWords(chat)}.
+      </p>
+      <p className="muted">
+        Calls in it wait for your click, and results that no model has seen wait for your look. What you had allowed
+        there and the list of changes to its files stay behind: what was done to them before can’t be undone here.
+      </p>
+      {parts.length === 0 ? null : (
+        <fieldset className="brought">
+          <legend>It also brings settings. What you don’t tick stays as in a new chat of yours.</legend>
+          {parts.map(({ part, title, facts, text }) => (
+            <div key={part} className="brought-part">
+              <label className="check">
+                <input
+                  className="box"
+                  type="checkbox"
+                  checked={taken.includes(part)}
+                  onChange={(event) => onTake(part, event.target.checked)}
+                />{' '}
+                {title}
+              </label>
+              <ul>
+                {facts.map((fact) => (
+                  <li key={fact}>{fact}</li>
+                ))}
+              </ul>
+              {text === undefined ? null : (
+                <pre tabIndex={0} aria-label={title}>
+                  {text}
+                </pre>
+              )}
+            </div>
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+function contentWords({ exported, files }: UnpackedChat): string {
+  const { messages } = exported
+  const count = Array.isArray(messages) ? messages.length : 0
+  const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)
+  const counted = (n: number, one: string) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`
+  const said = counted(count, 'message')
+  return files.length === 0 ? `${said}, no files` : `${said}, ${counted(files.length, 'file')} (${formatBytes(bytes)})`
+}

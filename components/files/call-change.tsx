@@ -1,0 +1,37 @@
+'use client'
+
+import { changesOfCall } from '@/lib/workspace/history/change-groups'
+import { summarizeChanges } from '@/lib/workspace/history/change-words'
+import { ChangeDetails } from './changes/change-details'
+import { requestOpenFile } from './open-file'
+import { useHistory } from './use-history'
+import './changes.css'
+
+export interface CallChangeProps {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
+}
+
+/** What a finished call changed in the files, as the history of this browser knows it. */
+export default function CallChange({ conversationId, messageId, slot }: CallChangeProps) {
+  const { groups, watch, phase } = useHistory(conversationId)
+  const mine = changesOfCall(groups, messageId, slot)
+  if (phase === 'loading') return <p className="note-line inset">Loading the change …</p>
+  if (watch === null || mine.length === 0) {
+    return (
+      <p className="note-line inset">
+        This browser does not know what it changed: the call ran elsewhere, or the change was let go.
+      </p>
+    )
+  }
+  return mine.map((group) => (
+    <ChangeDetails
+      key={group.key}
+      watch={watch}
+      group={group}
+      file={summarizeChanges(group.changes).file}
+      onOpen={(path) => requestOpenFile({ conversationId, path })}
+    />
+  ))
+}

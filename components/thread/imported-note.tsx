@@ -1,0 +1,20 @@
+'use client'
+
+import { useChat } from '@/components/chat/chat-context'
+import { Icon } from '@/components/ui/icon'
+
+/** Above the history of a chat that came from a file: nothing proves what stands in it. */
+export function ImportedNote() {
+  const importedAt = useChat(({ view }) => view.conversation?.importedAt)
+  if (importedAt === undefined) return null
+  const day = new Date(importedAt).toLocaleDateString('en', { dateStyle: 'long' })
+  return (
+    <p className="note-line">
+      <Icon name="info" />
+      <span>
+        This chat was imported from a file on {day}. Up to then it is what the file said: nothing proves that its
+        messages were written, its calls run and its results given.
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import type { AssistantMessage, GrantScope } from '@/lib/chat/conversation'
+import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { callKey, type ConversationState } from '@/lib/client/state'
+import { alsoCovered } from '@/lib/tool-calls/also-covered'
+import { onlyByClick, repeatsIn } from '@/lib/tool-calls/chain-limits'
+import { waitingCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
+import type { ToolDefinition } from '@/lib/tools/tool'
+
+const none: readonly MessageCall[] = []
+
+type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
+
+/** Which other calls of the reply wait now and are like this one, by kind of yes. */
+export function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
+  const view = useChat((state) => state.view)
+  return useMemo(() => coveredIn(view, messageId, slot, tool), [view, messageId, slot, tool])
+}
+
+function coveredIn(
+  view: ConversationState,
+  messageId: string,
+  slot: number,
+  tool: ToolDefinition | undefined,
+): Covered {
+  const { conversation, path, tree, calls, live } = view
+  const message = tree.get(messageId)
+  if (!tool || !conversation || message?.role !== 'assistant') return () => none
+  const config = conversation.settings.tools
+  const callsOf = (reply: AssistantMessage) => replyCalls(reply, config, amendmentsOf(view, reply.id))
+  const all = callsOf(message)
+  const target = all.find((call) => call.slot === slot)
+  if (!target) return () => none
+  const repeats = repeatsIn(path, callsOf, messageId)
+  const recordOf = (one: number) => calls.get(callKey(messageId, one))
+  const waiting = waitingCalls(all, recordOf, config.maxCallsPerReply).filter(
+    (call) =>
+      live.get(callKey(messageId, call.slot))?.problem !== null && !onlyByClick(call, repeats.get(call.slot) ?? 1),
+  )
+  return (kind) => alsoCovered(kind, tool, target, waiting)
+}
