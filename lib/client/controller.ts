@@ -306,7 +306,9 @@ export function createChatController(ports: ChatPorts): ChatController {
     if (anyway || (rows.has(id) && canReload(id))) await loadView(id)
   }
 
-  const canReload = (id: string) => view().id === id && view().phase === 'ready' && !view().sending
+  /** A new chat too: another tab may have sent what waits in it. */
+  const canReload = (id: string) =>
+    view().id === id && (view().phase === 'ready' || view().phase === 'new') && !view().sending
 
   return {
     actions,

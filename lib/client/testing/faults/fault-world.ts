@@ -311,6 +311,14 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     const view = await service.view(owner, id)
     if (view.activeRunId !== null) wrong.push(`a run of ${id} never ends`)
     const shown = new Set(pathTo(new Map(view.messages.map((row) => [row.id, row])), view.conversation.headId))
+    const there = [...shown].map((row) => row.id).join(' ')
+    for (const tab of tabs) {
+      const { id: open, phase, path } = tab.view()
+      const here = path.map((row) => row.id).join(' ')
+      // Where there are branches, two tabs may stand on two of them.
+      if (!branches && open === id && phase === 'ready' && here !== there)
+        wrong.push(`a tab shows ${here}, the server ${there}`)
+    }
     const parents = new Set<string | null>()
     for (const row of view.messages) {
       if (!branches && !shown.has(row))
