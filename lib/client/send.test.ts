@@ -155,6 +155,7 @@ it('words that were written anew stop when the first ones had arrived after all,
   await actions.rewriteWaiting(id, 'other words')
   await until(() => expect(store.getState().outbox[0]?.entry.refusal).toContain('had arrived after all'))
   expect(words()).toEqual(['first words', ''])
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
   actions.sendWaiting()
   await until(() => expect(words().filter((text) => text !== '')).toEqual(['first words', 'other words']))
 })
