@@ -37,6 +37,8 @@ export function createChatController(ports: ChatPorts): ChatController {
   const list = createListLoader(ports)
   let stopWanted = false
   let loads = 0
+  /** Appends that this page knows to have been accepted. */
+  let appends = 0
   /** The person went to another place in this chat, and the server has not confirmed it: what is sent next names it itself. */
   let goingTo: { readonly conversationId: string; failed: boolean } | null = null
 
@@ -68,6 +70,7 @@ export function createChatController(ports: ChatPorts): ChatController {
   const isBlank = () => view().phase === 'new' && !view().sending && !unsentChat(view().id)
 
   function join(conversationId: string, { runId, replyId }: ChatResponse): void {
+    appends += 1
     follower.follow(conversationId, runId, replyId)
     if (stopWanted) actions.stop()
     changed(conversationId)
@@ -76,12 +79,17 @@ export function createChatController(ports: ChatPorts): ChatController {
   async function loadView(id: string): Promise<void> {
     const mine = ++loads
     const isWanted = () => mine === loads && view().id === id
+    const before = appends
     try {
       const loaded = await api.view(id)
       if (!isWanted()) return
+      // It may have been read before what was accepted meanwhile.
+      if (appends !== before) return await loadView(id)
+      const isFirst = view().phase === 'loading'
       sender.settle(loaded)
       dispatch({ type: 'view-loaded', view: loaded })
       if (goingTo?.conversationId === id && goingTo.failed) goingTo = null
+      if (isFirst) sender.flush()
       const { activeRunId, messages } = loaded
       if (activeRunId === null || view().sending) return
       const reply = messages.findLast((row) => row.role === 'assistant' && row.runId === activeRunId)
@@ -309,7 +317,9 @@ export function createChatController(ports: ChatPorts): ChatController {
     if (anyway || (rows.has(id) && canReload(id))) await loadView(id)
   }
 
-  const canReload = (id: string) => view().id === id && view().phase === 'ready' && !view().sending
+  /** A new chat too: another tab may have sent what waits in it. */
+  const canReload = (id: string) =>
+    view().id === id && (view().phase === 'ready' || view().phase === 'new') && !view().sending
 
   return {
     actions,

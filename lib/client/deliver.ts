@@ -86,6 +86,27 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
     say(view().id, deleted)
   }
 
+  /** Other words are asked about when the first ones turn out to have arrived. */
+  function holdBack(entry: OutboxEntry, loaded: ConversationView): boolean {
+    if (!loaded.messages.some((message) => message.id === entry.replaces)) return false
+    dispatch({ type: 'send-failed', conversationId: entry.conversationId, messageId: entry.id, problem: null })
+    dispatch({ type: 'view-loaded', view: loaded })
+    const { replaces: _arrived, ...standing } = entry
+    outbox.put({ ...standing, refusal: hadArrived })
+    return true
+  }
+
+  /** An edit meets no end that could tell: what was written anew is looked for before it goes. */
+  async function firstHadArrived(entry: OutboxEntry): Promise<boolean> {
+    if (entry.replaces === undefined) return false
+    try {
+      return holdBack(entry, await api.view(entry.conversationId))
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 404) return false
+      throw error
+    }
+  }
+
   /** Learns where the chat stands and aims the message at it. Rejects when the server can't be asked. */
   async function lookAgain(entry: OutboxEntry): Promise<'aimed' | 'kept'> {
     const { conversationId, id } = entry
@@ -97,13 +118,9 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
       giveBack(entry, error)
       return 'kept'
     }
+    if (holdBack(entry, loaded)) return 'kept'
     dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
     dispatch({ type: 'view-loaded', view: loaded })
-    if (loaded.messages.some((message) => message.id === entry.replaces)) {
-      const { replaces: _arrived, ...standing } = entry
-      outbox.put({ ...standing, refusal: hadArrived })
-      return 'kept'
-    }
     const { branch: _before, ...words } = entry
     outbox.put({ ...words, ...aimAnew(entry, loaded), movedOn: true })
     if (loaded.activeRunId === null) return 'aimed'
@@ -118,6 +135,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
       if (!entry || entry.refusal !== null) return 'kept'
       const { conversationId } = entry
       try {
+        if (await firstHadArrived(entry)) return 'kept'
         await createIfNew(entry, tries)
         const append = await appendOf(outbox.get(id) ?? entry)
         accepted(entry, await persistently(ports.wait, tries, () => api.chat({ conversationId, append })))

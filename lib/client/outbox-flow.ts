@@ -57,15 +57,15 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
     // What waits shows from the first look on, whether it may go or not.
     tellState()
-    const { id: shown, run } = view()
+    const { id: shown, run, phase } = view()
     const seen = new Set<string>()
     for (const entry of entries()) {
       const { conversationId, refusal } = entry
       if (seen.has(conversationId) || (refusal !== null && !(now && conversationId === shown))) continue
       seen.add(conversationId)
       if (refusal !== null) outbox.put({ ...entry, refusal: null })
-      // The end of the reply that is written there is seen here, and then it goes.
-      if (conversationId === shown && run) later()
+      // The end of the reply that is written there, or what stands there, is seen here first.
+      if (conversationId === shown && (run || phase === 'loading')) later()
       else void sendOne(entry, 1)
     }
   }

@@ -107,7 +107,8 @@ it('an answer that got lost makes no second message, whichever page asks again',
     },
   })
   first.actions.send('two')
-  await until(() => expect(first.waiting()).toEqual(['two']))
+  await until(() => expect(first.view().sending).toBe(false))
+  expect(first.waiting()).toEqual(['two'])
   Object.assign(api, { chat })
   const next = open(first.address.path)
   await until(() => expect(next.waiting()).toEqual([]))
@@ -154,6 +155,7 @@ it('words that were written anew stop when the first ones had arrived after all,
   await actions.rewriteWaiting(id, 'other words')
   await until(() => expect(store.getState().outbox[0]?.entry.refusal).toContain('had arrived after all'))
   expect(words()).toEqual(['first words', ''])
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
   actions.sendWaiting()
   await until(() => expect(words().filter((text) => text !== '')).toEqual(['first words', 'other words']))
 })
@@ -167,6 +169,34 @@ it('what the server will not take stays, with its reason, and stops nothing else
   expect(actions.send('short')).toBe(true)
   await until(() => expect(view().run).not.toBeNull())
   expect(words()[0]).toBe('short')
+})
+
+it('what is accepted while the chat is being loaded shows, however old the loaded rows are', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  const { view } = server.api
+  const held: (() => void)[] = []
+  Object.assign(server.api, {
+    view: async (id: string) => {
+      const rows = await view(id)
+      await new Promise<void>((resolve) => void held.push(resolve))
+      return rows
+    },
+  })
+  first.chat.changedElsewhere(first.view().id)
+  await until(() => expect(held).toHaveLength(1))
+  first.actions.send('two')
+  await until(() => expect(first.view().run?.runId).toBe('run-2'))
+  Object.assign(server.api, { view })
+  for (const answer of held) answer()
+  server.end('run-2')
+  await until(() => expect(first.view().run).toBeNull())
+  expect(first.words().filter((text) => text !== '')).toEqual(['one', 'two'])
+  expect(first.view().path).toHaveLength(4)
 })
 
 it('what was refused shows again after a reload, and goes when it is told to', async () => {

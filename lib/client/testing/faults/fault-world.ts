@@ -46,6 +46,8 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
   const sent: string[] = []
   const typed = new Set<string>()
   const doubtful = new Set<string>()
+  /** Branches that were asked for: by an edit, a new reply, or by going back. */
+  let asked = 0
   let faults = 0
   let ids = 0
   let words = 0
@@ -134,6 +136,8 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     if (tab.field() === '') type(tab)
     const text = tab.field()
     if (tab.send(text)) {
+      // Sent from where the person had gone back to, before the server had heard of it: it names its branch itself.
+      asked += Number(tab.outbox.all().some(({ entry }) => entry.text === text && entry.branch === 'back'))
       for (const word of wordsOf(text)) {
         typed.delete(word)
         sent.push(word)
@@ -238,8 +242,6 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     else tab.calls.deny(shown.reply.id, shown.slots, 'no')
   }
 
-  /** Branches that were asked for; in the other rounds there must be none at all. */
-  let asked = 0
   const branching: typeof deedsOf = {
     edit: (tab) => {
       const { id } = pick(tab.view().path.filter((row) => row.role === 'user' && row.text !== '')) ?? {}
@@ -311,6 +313,14 @@ export async function runFaultRound(base: Store, seed: number, steps = 24): Prom
     const view = await service.view(owner, id)
     if (view.activeRunId !== null) wrong.push(`a run of ${id} never ends`)
     const shown = new Set(pathTo(new Map(view.messages.map((row) => [row.id, row])), view.conversation.headId))
+    const there = [...shown].map((row) => row.id).join(' ')
+    for (const tab of tabs) {
+      const { id: shownId, phase, path } = tab.view()
+      const here = path.map((row) => row.id).join(' ')
+      // Where there are branches, two tabs may stand on two of them.
+      if (!branches && shownId === id && phase === 'ready' && here !== there)
+        wrong.push(`a tab shows ${here}, the server ${there}`)
+    }
     const parents = new Set<string | null>()
     for (const row of view.messages) {
       if (!branches && !shown.has(row))
