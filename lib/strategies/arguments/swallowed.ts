@@ -51,6 +51,8 @@ function leavesObject(text: string): boolean {
       const next = after(text, i + 1, '}]')
       if (next < text.length && ':{[<'.includes(text[next] ?? '')) return true
       if (text[next] === ',' && /[{["<,:]/.test(text[after(text, next + 1, '')] ?? '')) return true
+      // What closes behind it closes nothing of the text either.
+      i = Math.max(i, next - 1)
     }
   }
   return false

@@ -56,7 +56,7 @@ export function readField(source: Source, start: number, opener: FieldOpener): F
 
 /** A field whose opener or colon is damaged, behind a `「末」` that was taken for a part of the value. */
 const DAMAGED_FIELD =
-  /「末」[\s,，:;「」始末<>[\]{}"]*[\p{L}\p{N}_.-]{1,64}(?:[^\p{L}\p{N}\n]{0,3}[「」始末]|\s*[:：]\s*$)/u
+  /「末」[\s,，:;「」始末<>[\]{}"]{0,64}[\p{L}\p{N}_.-]{1,64}(?:[^\p{L}\p{N}\n]{0,3}[「」始末]|\s{0,8}[:：]\s{0,8}$)/u
 
 /** A mark of the field's own kind, whole or damaged: an ESCAPE field ran on to the closer of another one. */
 export const holdsMark = (value: string, kind: string): boolean =>
