@@ -56,6 +56,7 @@ const UNITS: Readonly<Record<string, string>> = {
   pre: 'a <pre> ',
   'a code element': 'a <code> ',
   'a code element inside of another': '<code> <code></code>',
+  'a code element with half a call': '\n<code>{"tool_calls":[',
   'a line of a diff': '-{"a":\n+{"a":\n',
   'a head of a diff': '--- a\n',
   'an end of a turn': '<|im_end|>',

@@ -136,7 +136,7 @@ export class Steps {
     const analysis = unit === 0x3c ? readAnalysis(source, pos) : null
     if (analysis) return this.openReasoning(analysis)
     const markup =
-      unit === 0x3c && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, (i) => this.ownCallEnd(i)) : null
+      unit === 0x3c && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
     if (!markup) return this.turnEnd()
     return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
   }
@@ -146,14 +146,22 @@ export class Steps {
     return this.repeated > 4 * (this.source.base + this.pos) + 65_536
   }
 
-  /** Where a whole call of the active strategy that begins at `at` ends. */
-  private ownCallEnd(at: number): number | null {
+  /** Tells where a whole call of the active strategy that begins at a place ends; looks that fail are paid for. */
+  private callEnds(): (at: number) => number | null {
     const { source } = this
-    const [own] = this.options.dialects
-    if (!own || !this.asked.at(source.text, at).includes(own)) return null
-    const outcome = own.read(source, at, this.context(own))
-    source.certain = null
-    return outcome?.kind === 'parts' && outcome.parts.every((part) => part.kind === 'call') ? outcome.end : null
+    let paid = 0
+    return (at) => {
+      const [own] = this.options.dialects
+      if (!own || paid > 32_768 || !this.asked.at(source.text, at).includes(own)) return null
+      const reached = source.reach
+      source.reach = at
+      const outcome = own.read(source, at, this.context(own))
+      const whole = outcome?.kind === 'parts' && outcome.parts.every((part) => part.kind === 'call')
+      if (!whole) paid += source.reach - at
+      source.reach = Math.max(source.reach, reached)
+      source.certain = null
+      return whole ? outcome.end : null
+    }
   }
 
   private turnEnd(): Step | null {
@@ -401,8 +409,8 @@ export class Steps {
     if (plain !== null) return this.plain(plain)
     const quotation = readBlockquote(source, pos)
     if (!quotation) return null
-    // Looks behind quotations may cost twice the text.
-    const looks = !this.quotation && this.lookedBehind <= 2 * (source.base + pos) + 65_536
+    // Looks behind quotations may cost the text once more.
+    const looks = !this.quotation && this.lookedBehind <= source.base + pos + 32_768
     const step = this.quoted(quotation, looks ? withLostMarks(source, quotation) : null)
     const fence = step.end === quotation.end ? openFenceOf(source, quotation) : null
     const commit = () => {
