@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { runDeclared } from '../grant-context'
 import { filesWith } from '../testing/files'
 import { show } from '.'
 
@@ -30,7 +31,7 @@ async function run(
   const vfs = await filesWith(files)
   const { signal } = new AbortController()
   const onEvent = (event: SandboxEvent) => void shown.push(event)
-  const result = await show.run(args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent })
+  const result = await runDeclared(show, args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent })
   return { result, codes, shown }
 }
 
