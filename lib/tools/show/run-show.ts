@@ -98,7 +98,10 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
 }
 
 /** Shows a file, or a chart of one. The model is told what was shown and how large it is, never the picture. */
-export async function runShow({ path, chart, title }: ShowArguments, context: ToolContext<'read'>): Promise<ToolOutcome> {
+export async function runShow(
+  { path, chart, title }: ShowArguments,
+  context: ToolContext<'read'>,
+): Promise<ToolOutcome> {
   const normal = path === undefined || path === '' ? null : normalizePath(path)
   if (normal !== null && !normal.ok) return failWith(normal.error, context.vfs, 'file')
   const file = normal?.value ?? null
