@@ -25,18 +25,31 @@ export function ResultView({ outcome }: { outcome: CallOutcome }) {
   )
 }
 
-/** Members of code's result that stand in their own places. */
+/** What code's result has beside its value. */
 const besideValue: ReadonlySet<string> = new Set(['console', 'displayed', 'files', 'files_not_kept', 'files_note'])
 
+/** A result whole: whatever the model is sent stands here, also what other parts of the card show in their own way. */
 export function ValueView({ value }: { value: JsonValue }) {
+  // The outermost object of code's result is the executor's. Objects of that shape inside are the code's own.
+  if (!isJsonObject(value) || !('value' in value) || !Object.keys(value).every(isOfCode)) {
+    return <PlainValue value={value} />
+  }
+  const { value: inner = null, ...rest } = value
+  return (
+    <>
+      <PlainValue value={inner} />
+      {Object.keys(rest).length > 0 ? <JsonTree label="Sent with it" value={rest} members={6} /> : null}
+    </>
+  )
+}
+
+const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
+
+function PlainValue({ value }: { value: JsonValue }) {
   if (typeof value === 'string') return <CodeBlock label="Result" text={value} numbered={false} />
   const rows = tableRows(value)
   if (rows) return <TableOrTree table={rows} value={value} name={null} />
   if (!isJsonObject(value)) return <JsonTree label="Result" value={value} />
-  // Code gives its value beside what it printed, showed and did to files.
-  if ('value' in value && Object.keys(value).every((key) => key === 'value' || besideValue.has(key))) {
-    return <ValueView value={value.value ?? null} />
-  }
   const { texts, tables, rest } = splitMembers(value)
   return (
     <>

@@ -49,7 +49,11 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
 }
 
 const cellOf = (row: DataTableProps['rows'][number], column: string, at: number): unknown =>
-  Array.isArray(row) ? row[at] : (row as { readonly [column: string]: unknown })[column]
+  Array.isArray(row)
+    ? row[at]
+    : Object.hasOwn(row, column)
+      ? (row as { readonly [column: string]: unknown })[column]
+      : undefined
 
 const cellText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

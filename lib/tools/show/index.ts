@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { SentencePart } from '../tool'
+import { lookAtJson } from './json-look'
 
 export const show = defineTool({
   name: 'show',
@@ -35,21 +36,22 @@ export const show = defineTool({
   },
   // A spec may name any file as data, in any of its parts.
   paths: (args) => (args.chart === undefined ? pathArgument(args) : ['/**']),
-  summarize({ path, chart }) {
-    const file: readonly SentencePart[] = typeof path === 'string' && path !== '' ? [{ code: path }] : []
-    const drawn = typeof chart === 'object' && chart !== null
-    const sentence: readonly SentencePart[] = drawn
-      ? ['Show a chart', ...(file.length > 0 ? [' of ', ...file] : [])]
-      : ['Show ', ...(file.length > 0 ? file : ['a file'])]
-    const body = drawn
-      ? ({ kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) } as const)
-      : ({ kind: 'none' } as const)
-    return {
-      head: typeof path === 'string' && path !== '' ? path : 'chart',
-      headIsCode: file.length > 0,
-      sentence,
-      body,
+  summarize({ path, chart }, look) {
+    const named = typeof path === 'string' && path !== '' ? path : null
+    const file: readonly SentencePart[] = named === null ? [] : [{ code: named }]
+    const head = { head: named ?? 'chart', headIsCode: named !== null }
+    if (typeof chart === 'object' && chart !== null) {
+      return {
+        ...head,
+        sentence: ['Show a chart', ...(named === null ? [] : [' of ', ...file])],
+        body: { kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) },
+      }
     }
+    // Such a file may hold a chart: the card shows it, and Run holds to what was shown.
+    if (named?.toLowerCase().endsWith('.json')) {
+      return { ...head, ...lookAtJson(named, look?.(named)), dependsOn: [named] }
+    }
+    return { ...head, sentence: ['Show ', ...(named === null ? ['a file'] : file)], body: { kind: 'none' } }
   },
   async run(args, context) {
     const { runShow } = await import('./run-show')
