@@ -20,7 +20,7 @@ function expand(): void {
 
 const leaves = (value: JsonValue): readonly (string | number | boolean | null)[] => {
   if (value === null || typeof value !== 'object') return [value]
-  return (isJsonObject(value) ? Object.values(value) : (value as readonly JsonValue[])).flatMap(leaves)
+  return (isJsonObject(value) ? Object.values(value) : value).flatMap(leaves)
 }
 
 /** Texts stand as they are, line by line, or as JSON writes them in a tree. */
@@ -67,7 +67,7 @@ test('whatever a result is, every leaf of it stands on the card', () => {
       fc.oneof(fc.stringMatching(/^[a-z ]{1,12}$/), fc.integer(), fc.boolean(), fc.constant(null)),
       fc.array(tie('tree'), { maxLength: 4 }),
       fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
-    ) as fc.Arbitrary<JsonValue>,
+    ),
   }))
   fc.assert(
     fc.property(tree, (value) => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { showValue, type DisplayPorts } from '@/lib/sandbox/frame/display-value'
@@ -192,11 +193,8 @@ describe('the card of a JSON file', () => {
           table: async () => void drawn.push('table'),
         },
       )
-      const run = new Function('fs', 'display', `return (async () => { ${jsonScript('/x.json', 'x')} })()`) as (
-        fs: object,
-        to: typeof display,
-      ) => Promise<unknown>
-      await run({ readFile: async () => JSON.stringify(value) }, display)
+      const fs = { readFile: async () => JSON.stringify(value) }
+      await runInNewContext(`(async () => { ${jsonScript('/x.json', 'x')} })()`, { fs, display })
       expect([value, drawn]).toEqual([value, [drawnFrom(value)]])
     }
   })
