@@ -47,11 +47,13 @@ describe('what a run displayed', () => {
     expect(await screen.findByText('{"rows": 3}')).toBeDefined()
   })
 
-  it('shows SVG as an image only, and gives it as a file', async () => {
+  it('draws SVG in a sealed frame, never in the page, and gives it as a file', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const { container } = render(<DisplayView kind="svg" data={svg} name="chart" number={1} />)
-    expect(screen.getByRole('img', { name: 'chart' }).getAttribute('src')).toMatch(/^data:image\/svg\+xml/)
-    expect(container.querySelector('svg script')).toBeNull()
+    const frame = await screen.findByTitle('chart')
+    expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
+    expect(frame.getAttribute('src')).toBe('/show.html')
+    expect(container.querySelector('img, svg')).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Download SVG' }))
     expect(saved[0]).toMatchObject({ name: 'chart.svg' })
     expect(await saved[0]?.blob.text()).toBe(svg)

@@ -5,6 +5,7 @@ import type { JsonValue } from '@/lib/base/json'
 
 const DisplayTable = lazy(() => import('./display-table'))
 const DisplayHtml = lazy(() => import('./display-html'))
+const DisplaySvg = lazy(() => import('./display-svg'))
 const PictureDownloads = lazy(() => import('./picture-downloads'))
 
 export interface DisplayViewProps {
@@ -19,18 +20,22 @@ export interface DisplayViewProps {
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 
 /**
- * What a run displayed. Foreign content: images only as image elements from data URLs, SVG as an image (so that nothing
- * in it runs or loads), HTML in a sealed frame.
+ * What a run displayed. Foreign content: images only as image elements from data URLs; SVG and HTML are drawn in a sealed
+ * frame, in another process, and only while they are in view.
  */
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   const label = name ?? `Display ${number}`
-  if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} svg={null} />
-  if (kind === 'svg') {
-    return <Shown source={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data)}`} label={label} svg={data} />
-  }
+  if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
   const source = (
     <CodeBlock label={label} text={data} numbered={false} {...(kind === 'html' ? { language: 'html' } : {})} />
   )
+  if (kind === 'svg') {
+    return (
+      <Suspense fallback={<p className="note-line inset">Loading the picture …</p>}>
+        <DisplaySvg label={label} svg={data} />
+      </Suspense>
+    )
+  }
   if (kind === 'html') {
     return (
       <Suspense fallback={source}>
@@ -53,14 +58,14 @@ export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
 }
 
 /** The data is in the page already, so there is nothing for an image service to fetch or shrink. */
-function Shown({ source, label, svg }: { source: string; label: string; svg: string | null }) {
+function Shown({ source, label }: { source: string; label: string }) {
   return (
     <>
       <picture>
         <img className="shown" src={source} alt={label} />
       </picture>
       <Suspense fallback={<p className="shown-do" />}>
-        <PictureDownloads source={source} name={label} svg={svg} />
+        <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} />
       </Suspense>
     </>
   )

@@ -4,7 +4,7 @@ import { Suspense, lazy, useMemo, useState, type KeyboardEvent } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { HtmlFrame } from '@/components/ui/html-frame'
+import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { nameOf } from '@/lib/vfs/path'
@@ -18,7 +18,7 @@ import { useEditing, type Editing } from './use-editing'
 import type { StoredFile } from './use-stored-file'
 
 const CodeEditor = lazy(() => import('./code-editor'))
-const ImageView = lazy(() => import('./image-view'))
+const SvgView = lazy(() => import('./svg-view'))
 const TableView = lazy(() => import('./table-view'))
 const JsonView = lazy(() => import('./json-view'))
 
@@ -154,7 +154,7 @@ function Standing({ path, editing }: { path: string; editing: Editing }) {
 }
 
 function Rendered({ path, kind, text }: { path: string; kind: FileKind; text: string }) {
-  const svg = useMemo(() => (kind.view === 'svg' ? new TextEncoder().encode(text) : null), [kind.view, text])
+  const html = useMemo(() => ({ kind: 'html', text }) as const, [text])
   switch (kind.view) {
     case 'markdown':
       return (
@@ -170,11 +170,11 @@ function Rendered({ path, kind, text }: { path: string; kind: FileKind; text: st
       return (
         <>
           <p className="file-say muted small">Shown without its scripts and without network.</p>
-          <HtmlFrame label={`Page: ${path}`} html={text} height="fill" />
+          <ForeignMarkup label={`Page: ${path}`} markup={html} height="fill" />
         </>
       )
     case 'svg':
-      return svg === null ? null : <ImageView path={path} data={svg} mimeType={kind.mimeType} />
+      return <SvgView path={path} text={text} />
     case 'text':
     case 'image':
     case 'binary':
