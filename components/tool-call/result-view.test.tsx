@@ -11,7 +11,7 @@ afterEach(cleanup)
 function expand(): void {
   for (let round = 0; round < 60; round++) {
     const closed = document.querySelectorAll('[aria-expanded="false"]')
-    const more = screen.queryAllByRole('button', { name: /^\d+ more( rows)?$|^show all/ })
+    const more = screen.queryAllByRole('button', { name: /^\d+ more( rows| columns)?$|^show all/ })
     if (closed.length + more.length === 0) return
     for (const button of [...closed, ...more]) fireEvent.click(button)
   }

@@ -6,21 +6,31 @@ import { DisplayView } from '@/components/ui/display-view'
 import { DataTable } from '@/components/ui/data-table'
 import { JsonTree } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { TextButton } from '@/components/ui/text-button'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import { tableRows, type TableRows } from './table-rows'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
 const LONG_TEXT = 120
+/** Things that a run displayed, at a time. */
+const displayPage = 20
 
 /** A result as people read it: displays first, JSON as a tree, long texts as text. */
-export function ResultView({ outcome }: { outcome: CallOutcome }) {
+export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
+  const [shown, setShown] = useState(displayPage)
+  const rest = displays.length - shown
   return (
     <>
-      {outcome.displays.map((display, index) => (
+      {displays.slice(0, shown).map((display, index) => (
         <DisplayView key={index} {...display} number={index + 1} />
       ))}
-      <ValueView value={outcome.result} />
+      {rest > 0 ? (
+        <p className="shown-do">
+          <TextButton onClick={() => setShown(shown + displayPage)}>show {rest} more</TextButton>
+        </p>
+      ) : null}
+      <ValueView value={result} />
     </>
   )
 }

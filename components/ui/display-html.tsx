@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { CodeBlock } from './code-block'
+import { CutText } from './cut-text'
 import { ForeignMarkup } from './foreign/foreign-markup'
 import { SegmentedControl } from './segmented-control'
 
@@ -26,7 +26,7 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
       {view === 'page' ? (
         <ForeignMarkup label={label} markup={markup} height="content" />
       ) : (
-        <CodeBlock label={label} text={html} language="html" numbered={false} />
+        <CutText label={label} text={html} language="html" />
       )}
     </div>
   )

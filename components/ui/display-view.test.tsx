@@ -76,4 +76,23 @@ describe('what a run displayed', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Source' }))
     expect(screen.getByRole('group', { name: 'Display 4' }).textContent).toBe('<b>bold</b>')
   })
+
+  it('cuts a text that no browser can lay out, and gives the whole as a file', async () => {
+    const text = `a${'\u0301'.repeat(900_000)}`
+    render(<DisplayView kind="text" data={text} number={5} />)
+    expect(screen.getByRole('group', { name: 'Display 5' }).textContent).toContain(
+      '899,992 combining characters left out',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Download the whole text' }))
+    expect(saved[0]?.blob.size).toBe(1_800_001)
+  })
+
+  it('shows a table of any width, and lines of any number, some at a time', async () => {
+    const columns = Array.from({ length: 5_000 }, (_, at) => `c${at}`)
+    const data = JSON.stringify({ columns, rows: [columns.map((_, at) => at)], total: 1 })
+    render(<DisplayView kind="table" data={data} number={6} />)
+    expect(await screen.findAllByRole('columnheader')).toHaveLength(50)
+    await userEvent.click(screen.getByRole('button', { name: '4950 more columns' }))
+    expect(screen.getAllByRole('columnheader')).toHaveLength(100)
+  })
 })

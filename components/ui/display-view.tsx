@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react'
-import { CodeBlock } from './code-block'
+import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
 import type { JsonValue } from '@/lib/base/json'
 
@@ -26,9 +26,7 @@ const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   const label = name ?? `Display ${number}`
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
-  const source = (
-    <CodeBlock label={label} text={data} numbered={false} {...(kind === 'html' ? { language: 'html' } : {})} />
-  )
+  const source = <CutText label={label} text={data} {...(kind === 'html' && { language: 'html' })} />
   if (kind === 'svg') {
     return (
       <Suspense fallback={<p className="note-line inset">Loading the picture …</p>}>
