@@ -55,7 +55,7 @@ describe('foreign SVG and HTML', () => {
     expect(container.querySelector('svg, img, b')).toBeNull()
     const messages = heard()
     say({ type: 'nod-show-hello' })
-    expect(messages).toEqual([{ type: 'nod-show', [kind]: text }])
+    expect(messages).toEqual([{ type: 'nod-show', [kind]: text, isCentred: false }])
   })
 
   test.each([

@@ -123,7 +123,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
       unanswered = 0
       if (type === 'nod-show-hello') {
         hasStarted = true
-        post({ type: 'nod-show', [markup.kind]: markup.text })
+        post({ type: 'nod-show', [markup.kind]: markup.text, isCentred: height === 'fill' })
       } else if (type === 'nod-show-size' && typeof asked === 'number') {
         told.current.onHeight(clamped(Number.isFinite(asked) ? asked : maxHeightPx))
         if (typeof width !== 'number' || typeof ownHeight !== 'number' || !(width > 0)) return
@@ -153,7 +153,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
       for (const give of waiting) give(null)
       waiting.clear()
     }
-  }, [markup])
+  }, [markup, height])
 
   useImperativeHandle(handle, () => ({
     png: () =>

@@ -29,14 +29,16 @@ function showHtml(html: string): void {
 }
 
 /** As an image, in which nothing runs, loads or can be pressed. */
-function showSvg(svg: string): void {
+function showSvg(svg: string, isCentred: boolean): void {
   const image = new Image()
   picture = image
+  // The frame's own title names it.
+  image.alt = ''
   image.style.cssText = 'display:block;max-width:100%;height:auto'
   image.addEventListener('error', () => tell('broken'))
   image.addEventListener('load', tellSize)
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
-  document.body.style.margin = '0'
+  document.body.style.cssText = isCentred ? 'margin:0;min-height:100vh;display:grid;place-items:center' : 'margin:0'
   document.body.replaceChildren(image)
   new ResizeObserver(tellSize).observe(document.body)
 }
@@ -61,7 +63,7 @@ async function png(): Promise<ArrayBuffer | null> {
 addEventListener('message', (event) => {
   const data: unknown = event.data
   if (event.source !== parent || typeof data !== 'object' || data === null) return
-  const { type, html, svg, n } = data as Readonly<Record<string, unknown>>
+  const { type, html, svg, isCentred, n } = data as Readonly<Record<string, unknown>>
   if (type === 'nod-show-ping') return tell('pong', { n })
   if (type === 'nod-show-png') {
     const give = (bytes: ArrayBuffer | null) => tell('png', { bytes }, bytes ? [bytes] : [])
@@ -70,7 +72,7 @@ addEventListener('message', (event) => {
   if (shown || type !== 'nod-show') return
   shown = typeof html === 'string' || typeof svg === 'string'
   if (typeof html === 'string') showHtml(html)
-  else if (typeof svg === 'string') showSvg(svg)
+  else if (typeof svg === 'string') showSvg(svg, isCentred === true)
 })
 
 tell('hello')
