@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
 import { DataTable } from '@/components/ui/data-table'
+import { drawableText } from '@/components/ui/drawable-text'
 import { JsonTree } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextButton } from '@/components/ui/text-button'
@@ -131,10 +132,8 @@ function splitMembers(value: JsonObject): Members {
 export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
   typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result, null, 2)
 
-/** The sentence of a failure: tools put it into `error`. */
-export function failureSentence(outcome: CallOutcome): string {
-  const { result } = outcome
-  if (typeof result === 'string') return result
-  if (isJsonObject(result) && typeof result.error === 'string') return result.error
-  return 'It failed without saying why.'
+/** The sentence of a failure: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
+export function failureSentence({ result }: CallOutcome): string {
+  const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
+  return typeof said === 'string' ? drawableText(said) : 'It failed without saying why.'
 }

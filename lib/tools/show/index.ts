@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
+import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { SentencePart } from '../tool'
 import { lookAtJson } from './json-look'
+
+/** As the run reads the path, whatever stands around its name. */
+function isJsonFile(path: unknown): boolean {
+  const normal = typeof path === 'string' ? normalizePath(path) : null
+  return normal?.ok === true && /\.json$/i.test(normal.value)
+}
 
 export const show = defineTool({
   name: 'show',
@@ -34,8 +41,8 @@ export const show = defineTool({
     },
     additionalProperties: false,
   },
-  // A spec may name any file as data, in any of its parts.
-  paths: (args) => (args.chart === undefined ? pathArgument(args) : ['/**']),
+  // A spec may name any file as data, in any of its parts; and a JSON file may be one.
+  paths: (args) => (args.chart === undefined && !isJsonFile(args.path) ? pathArgument(args) : ['/**']),
   summarize({ path, chart }, look) {
     const named = typeof path === 'string' && path !== '' ? path : null
     const file: readonly SentencePart[] = named === null ? [] : [{ code: named }]
@@ -48,7 +55,7 @@ export const show = defineTool({
       }
     }
     // Such a file may hold a chart: the card shows it, and Run holds to what was shown.
-    if (named?.toLowerCase().endsWith('.json')) {
+    if (named !== null && isJsonFile(named)) {
       return { ...head, ...lookAtJson(named, look?.(named)), dependsOn: [named] }
     }
     return { ...head, sentence: ['Show ', ...(named === null ? ['a file'] : file)], body: { kind: 'none' } }

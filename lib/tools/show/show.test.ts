@@ -121,6 +121,7 @@ test('nothing to show is an error that says what to give', async () => {
 test('a chart may read any file, so a yes for a folder does not cover it', () => {
   expect(show.paths?.({ path: '/a.csv' })).toEqual(['/a.csv'])
   expect(show.paths?.({ path: '/a.csv', chart: {} })).toEqual(['/**'])
+  expect(show.paths?.({ path: '/a.JSON' })).toEqual(['/**'])
 })
 
 test('the summary names the file or the chart', () => {
@@ -158,6 +159,11 @@ describe('the card of a JSON file', () => {
       text: JSON.stringify(value, null, 2),
     })
     expect(summary('x').dependsOn).toEqual([path])
+  })
+
+  test.each(['/a.json/', 'a.json', './b/../a.json/.', '//a.JSON'])('looks at %s as the run does', (written) => {
+    const { body, dependsOn } = show.summarize({ path: written }, () => ({ text: JSON.stringify(spec), size: 1 }))
+    expect([body.kind, dependsOn]).toEqual(['code', [written]])
   })
 
   test('says where it could not look', () => {
