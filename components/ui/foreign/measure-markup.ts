@@ -77,13 +77,18 @@ export function measureMarkup(text: string): MarkupCost {
   let risk: string | null = null
   let size: { width: number | null; height: number | null } | null = null
 
+  const filtersIn = (value: string) => value.match(filterFunctions)?.length ?? 0
+  const readSheet = (sheet: string) => {
+    for (const id of readStyle(sheet)) styleRefs.add(id)
+    styleCost += filtersIn(sheet) * 100
+  }
+
   const note = (words: string) => (risk ??= words)
 
   const readStyle = (value: string): readonly string[] => {
     // An escape may spell `url` or a name in another way.
     if (value.includes('\\') && /url|#|\\[0-9a-f]/i.test(value)) anyRef = true
     if (/data\s*:\s*image\/svg|data\s*:\s*text/i.test(value)) note('it holds another picture inside')
-    styleCost += (value.match(filterFunctions)?.length ?? 0) * 300
     return urlsOf(value)
   }
 
@@ -99,7 +104,7 @@ export function measureMarkup(text: string): MarkupCost {
     if (text.startsWith('<![CDATA[', start)) {
       const end = text.indexOf(']]>', start)
       const inside = text.slice(start + 9, end < 0 ? text.length : end)
-      if (open.at(-1)?.name === 'style') for (const id of readStyle(inside)) styleRefs.add(id)
+      if (open.at(-1)?.name === 'style') readSheet(inside)
       at = end < 0 ? text.length : end + 3
       continue
     }
@@ -125,6 +130,7 @@ export function measureMarkup(text: string): MarkupCost {
     const parent = open.at(-1)?.at ?? 0
     const index = elements.length
     const refs: string[] = []
+    let own = ownCost(tag.name, tag.end - start)
     for (const [name, raw] of tag.attributes) {
       const value = decoded(raw)
       if (name === 'id' || name === 'xml:id') {
@@ -137,15 +143,18 @@ export function measureMarkup(text: string): MarkupCost {
           note('it holds another picture inside')
         }
       } else if (name === 'numoctaves' && Number(value) > 8) note('its filter is dear')
-      else if (value.includes('(') || value.includes('\\')) refs.push(...readStyle(value))
+      else if (value.includes('(') || value.includes('\\')) {
+        refs.push(...readStyle(value))
+        own += filtersIn(value) * 300
+      }
     }
     if (size === null && tag.name === 'svg') size = sizeOf(tag.attributes)
     const isFlat = tag.name === 'lineargradient' || tag.name === 'radialgradient'
-    elements.push({ parent, own: ownCost(tag.name, tag.end - start), children: [], refs, isFlat })
+    elements.push({ parent, own, children: [], refs, isFlat })
     elements[parent]?.children.push(index)
     if (tag.name === 'style' || tag.name === 'script') {
       const end = indexOfIgnoringCase(text, `</${tag.name}`, at)
-      if (tag.name === 'style') for (const id of readStyle(text.slice(at, end))) styleRefs.add(id)
+      if (tag.name === 'style') readSheet(text.slice(at, end))
       if (!text.startsWith('<![CDATA[', at)) at = end
       continue
     }
