@@ -70,7 +70,7 @@ function Place(props: SealedFrameProps) {
   }
   const style: CSSProperties | undefined = height === 'content' && over === null ? { minHeight: heightPx } : undefined
   return (
-    <div ref={place} className={`foreign ${height}`} style={style}>
+    <div ref={place} className={`foreign ${props.markup.kind} ${height}`} style={style}>
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
         <p className="foreign-say">
