@@ -93,7 +93,10 @@ test('what is shown changes no file, and can hurt no page, in a fresh browser ei
   await chat.runThrough('write_file')
   // The card shows what stands in the file before it is drawn.
   await expect(chat.call('show')).toContainText('Draw the chart that stands in /report.json')
-  await chat.call('show').getByRole('button', { name: /^show all/ }).click()
+  await chat
+    .call('show')
+    .getByRole('button', { name: /^show all/ })
+    .click()
   await expect(chat.call('show')).toContainText('[].constructor.constructor')
   await chat.runThrough('show')
   await chat.runThrough('browser_js_eval')

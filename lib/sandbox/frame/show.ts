@@ -15,7 +15,8 @@ const tell = (type: string, more: object = {}, transfer: Transferable[] = []) =>
 
 const tellSize = () =>
   tell('size', {
-    height: document.documentElement.scrollHeight,
+    // A document is never lower than its frame; a picture says what it takes, also when it got smaller.
+    height: picture?.getBoundingClientRect().height ?? document.documentElement.scrollHeight,
     ...(picture && { width: picture.naturalWidth, ownHeight: picture.naturalHeight }),
   })
 
