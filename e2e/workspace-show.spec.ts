@@ -1,5 +1,14 @@
-import { expect, test } from '@playwright/test'
-import { evaluate, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+import { expect, test, type Locator } from '@playwright/test'
+import { evaluate, otherProfile, press, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+
+/** A picture stands in the sealed frame, none in the page. */
+async function expectDrawn(card: Locator): Promise<void> {
+  const picture = card.frameLocator('iframe').locator('img')
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)))
+    .toBeGreaterThan(100)
+  await expect(card.locator('img')).toHaveCount(0)
+}
 
 const rows = 'month,sum\nMay,3\nJune,8\n'
 
@@ -20,11 +29,7 @@ double(data[1].sum)`
   await chat.runThrough('write_file')
   await chat.runThrough('browser_js_eval')
   expect(await chat.told(4)).toContain('16')
-  const picture = chat.result('browser_js_eval').locator('img')
-  await expect(picture).toHaveAttribute('src', /^(?:data:image\/svg|blob:)/)
-  expect(
-    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-  ).toBeGreaterThan(100)
+  await expectDrawn(chat.result('browser_js_eval'))
 })
 
 test('show: a table of a file, then a chart of it; the model hears how many rows there were', async ({ page }) => {
@@ -45,8 +50,68 @@ test('show: a table of a file, then a chart of it; the model hears how many rows
   const told = await chat.told(4)
   expect(told).toContain('chart')
   expect(told).not.toContain('<svg')
-  const picture = chat.result('show').last().locator('img')
-  expect(
-    await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
-  ).toBeGreaterThan(100)
+  await expectDrawn(chat.result('show').last())
+})
+
+/** A kilobyte of SVG that stands for ten million shapes. */
+const bomb = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><defs><rect id="a0" width="1" height="1"/>${Array.from(
+  { length: 7 },
+  (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`,
+).join('')}</defs><use href="#a7"/></svg>`
+
+/** A chart whose rows would call what they have themselves as `join` and `slice`. */
+const reaching = JSON.stringify({
+  $schema: 'https://vega.github.io/schema/vega/v6.json',
+  width: 120,
+  height: 120,
+  data: [
+    {
+      name: 't',
+      values: [[0]],
+      transform: [
+        { type: 'formula', as: 'join', expr: '[].constructor.constructor' },
+        { type: 'formula', as: 'slice', expr: `join(datum, "fs.writeFile('/notes.md','OWNED'); return 1")` },
+        { type: 'formula', as: 'x', expr: 'slice(datum)' },
+      ],
+    },
+  ],
+  marks: [],
+})
+
+test('what is shown changes no file, and can hurt no page, in a fresh browser either', async ({ page, context }) => {
+  test.slow()
+  const chat = await ScriptedChat.open(page, [
+    write('/notes.md', 'mine'),
+    write('/report.json', reaching),
+    xmlCall('show', { path: '/report.json' }),
+    evaluate(`display.svg(${JSON.stringify(bomb)}); 1`),
+    xmlCall('read_file', { path: '/notes.md' }),
+    'Done.',
+  ])
+  await chat.begin()
+  await chat.runThrough('write_file')
+  await chat.runThrough('write_file')
+  // The card shows what stands in the file before it is drawn.
+  await expect(chat.call('show')).toContainText('Draw the chart that stands in /report.json')
+  await chat
+    .call('show')
+    .getByRole('button', { name: /^show all/ })
+    .click()
+  await expect(chat.call('show')).toContainText('[].constructor.constructor')
+  await chat.runThrough('show')
+  await chat.runThrough('browser_js_eval')
+  await chat.runThrough('read_file')
+  expect(await chat.told(6)).toContain('mine')
+
+  const fresh = await otherProfile(context)
+  const other = await chat.in(await fresh.newPage())
+  const card = other.result('browser_js_eval')
+  await expect(card).toContainText('It is not drawn yet: it comes to about')
+  await press(card, 'Draw it')
+  await expect(card.locator('iframe')).toHaveCount(1)
+  // The page answers while the frame does not.
+  await other.page.getByRole('textbox', { name: 'Message' }).fill('still here')
+  await expect(card).toContainText('took too long and was stopped', { timeout: 40_000 })
+  await expect(card.locator('iframe')).toHaveCount(0)
+  await fresh.close()
 })

@@ -13,7 +13,11 @@ const assets = [
   { file: 'papaparse.js', packages: ['papaparse'], use: 'reads and writes CSV' },
   { file: 'simple-statistics.js', packages: ['simple-statistics'], use: 'means, quantiles, regressions' },
   { file: 'date-fns.js', packages: ['date-fns'], use: 'calculates with and formats dates' },
-  { file: 'vega.js', packages: ['vega', 'vega-lite'], use: 'charts: `display.chart`, the tool `show`' },
+  {
+    file: 'vega.js',
+    packages: ['vega', 'vega-lite', 'vega-interpreter'],
+    use: 'charts: `display.chart`, the tool `show`',
+  },
   { file: 'modules.js', packages: ['sucrase'], use: 'imports and TypeScript; not imported by name' },
 ]
 

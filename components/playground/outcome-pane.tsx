@@ -4,6 +4,7 @@ import { ChangedFiles, filesSentence } from '@/components/tool-call/changed-file
 import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DisplayView } from '@/components/ui/display-view'
+import { drawableText } from '@/components/ui/drawable-text'
 import { Elapsed } from '@/components/ui/elapsed'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
@@ -48,7 +49,7 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
         </div>
       ) : null}
       <div role="region" aria-label="Outcome" aria-busy={running !== null} className="playground-outcome" tabIndex={0}>
-        {outcome ? <pre className="code pad">{text}</pre> : null}
+        {outcome ? <pre className="code pad">{drawableText(text)}</pre> : null}
         {outcome === null && !running ? <p className="pad muted">Nothing has run yet.</p> : null}
       </div>
       {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}

@@ -254,9 +254,8 @@ export function CallBody(props: CallBodyProps) {
   }
 }
 
-/** The way back, for calls that may have changed files. */
-function Undo({ conversationId, messageId, entry, tool }: CallBodyProps) {
-  if (tool?.capabilities.files !== 'write') return null
+/** The way back, for every call that changed files: the history says so, whatever the tool declares. */
+function Undo({ conversationId, messageId, entry }: CallBodyProps) {
   return <CallUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
 }
 

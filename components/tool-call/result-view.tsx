@@ -4,39 +4,63 @@ import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
 import { DataTable } from '@/components/ui/data-table'
+import { drawableText } from '@/components/ui/drawable-text'
 import { JsonTree } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { TextButton } from '@/components/ui/text-button'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import { tableRows, type TableRows } from './table-rows'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
 const LONG_TEXT = 120
+/** Things that a run displayed, at a time. */
+const displayPage = 20
 
 /** A result as people read it: displays first, JSON as a tree, long texts as text. */
-export function ResultView({ outcome }: { outcome: CallOutcome }) {
+export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
+  const [shown, setShown] = useState(displayPage)
+  const rest = displays.length - shown
   return (
     <>
-      {outcome.displays.map((display, index) => (
+      {displays.slice(0, shown).map((display, index) => (
         <DisplayView key={index} {...display} number={index + 1} />
       ))}
-      <ValueView value={outcome.result} />
+      {rest > 0 ? (
+        <p className="shown-do">
+          <TextButton onClick={() => setShown(shown + displayPage)}>show {rest} more</TextButton>
+        </p>
+      ) : null}
+      <ValueView value={result} />
     </>
   )
 }
 
-/** Members of code's result that stand in their own places. */
+/** What code's result has beside its value. */
 const besideValue: ReadonlySet<string> = new Set(['console', 'displayed', 'files', 'files_not_kept', 'files_note'])
 
+/** A result whole: whatever the model is sent stands here, also what other parts of the card show in their own way. */
 export function ValueView({ value }: { value: JsonValue }) {
+  // The outermost object of code's result is the executor's. Objects of that shape inside are the code's own.
+  if (!isJsonObject(value) || !('value' in value) || !Object.keys(value).every(isOfCode)) {
+    return <PlainValue value={value} />
+  }
+  const { value: inner = null, ...rest } = value
+  return (
+    <>
+      <PlainValue value={inner} />
+      {Object.keys(rest).length > 0 ? <JsonTree label="Sent with it" value={rest} members={6} /> : null}
+    </>
+  )
+}
+
+const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
+
+function PlainValue({ value }: { value: JsonValue }) {
   if (typeof value === 'string') return <CodeBlock label="Result" text={value} numbered={false} />
   const rows = tableRows(value)
   if (rows) return <TableOrTree table={rows} value={value} name={null} />
   if (!isJsonObject(value)) return <JsonTree label="Result" value={value} />
-  // Code gives its value beside what it printed, showed and did to files.
-  if ('value' in value && Object.keys(value).every((key) => key === 'value' || besideValue.has(key))) {
-    return <ValueView value={value.value ?? null} />
-  }
   const { texts, tables, rest } = splitMembers(value)
   return (
     <>
@@ -108,10 +132,8 @@ function splitMembers(value: JsonObject): Members {
 export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
   typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result, null, 2)
 
-/** The sentence of a failure: tools put it into `error`. */
-export function failureSentence(outcome: CallOutcome): string {
-  const { result } = outcome
-  if (typeof result === 'string') return result
-  if (isJsonObject(result) && typeof result.error === 'string') return result.error
-  return 'It failed without saying why.'
+/** The sentence of a failure: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
+export function failureSentence({ result }: CallOutcome): string {
+  const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
+  return typeof said === 'string' ? drawableText(said) : 'It failed without saying why.'
 }

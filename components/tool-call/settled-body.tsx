@@ -260,7 +260,8 @@ function filesLeft(
 export function UnsettledBody(props: UnsettledBodyProps) {
   const { kind, settled, outcome } = props
   const began = kind === 'interrupted' || outcome?.durationMs !== 0
-  const asks = props.touchesFiles && began && outcome?.files === undefined
+  // The history is asked whatever the tool declares; what can't be known is a worry only of tools that change files.
+  const asks = began && outcome?.files === undefined
   const recorded = useRecordedChanges(props.at, asks)
   const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
   return (
@@ -275,7 +276,9 @@ export function UnsettledBody(props: UnsettledBodyProps) {
         ]}
       />
       <Meta>
-        {props.touchesFiles && began ? <span>{filesLeft(props, files, asks ? recorded : null)}</span> : null}
+        {(props.touchesFiles || files !== null) && began ? (
+          <span>{filesLeft(props, files, asks ? recorded : null)}</span>
+        ) : null}
         <span>{props.told}</span>
       </Meta>
       {files ? (

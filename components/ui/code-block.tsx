@@ -2,6 +2,7 @@
 
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState, type ReactNode } from 'react'
+import { drawableText, judgedLimits } from './drawable-text'
 import { TextButton } from './text-button'
 
 export interface CodeBlockProps {
@@ -17,7 +18,7 @@ export interface CodeBlockProps {
 /** Code with line numbers. Plain at once; colours come when the highlighter of this language has loaded. */
 export function CodeBlock({ label, text, language, maxLines = 16, numbered = true }: CodeBlockProps) {
   const [all, setAll] = useState(false)
-  const lines = text.split('\n')
+  const lines = drawableText(text, judgedLimits).split('\n')
   const hidden = all || lines.length <= maxLines + 1 ? 0 : lines.length - maxLines
   const shown = hidden ? lines.slice(0, maxLines) : lines
   const coloured = useHighlightedLines(shown.join('\n'), language)

@@ -1,14 +1,21 @@
+import { drawableText } from './drawable-text'
+
 export interface ConsoleLine {
   readonly level: string
   readonly text: string
   readonly atMs: number
 }
 
+/** A run prints fewer; a file that was imported may hold any number. */
+const maxLines = 3_000
+
 /** Console output with its times since the start; `last` keeps only that many lines. */
 export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; last?: number }) {
-  const shown = last === undefined ? lines : lines.slice(-last)
+  const shown = lines.slice(-(last ?? maxLines))
+  const earlier = last === undefined ? lines.length - shown.length : 0
   return (
     <div className="code pad cons" tabIndex={0} role="group" aria-label="Console">
+      {earlier > 0 ? <span className="line-text">{earlier} earlier lines are not shown.</span> : null}
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
       ))}
@@ -23,7 +30,7 @@ function Line({ line }: { line: ConsoleLine }) {
       <span className="t">{(line.atMs / 1000).toFixed(2)} s</span>
       <span className={loud ? 'w line-text' : 'line-text'}>
         {line.level === 'warn' ? 'warning: ' : line.level === 'error' ? 'error: ' : ''}
-        {line.text}
+        {drawableText(line.text)}
       </span>
     </>
   )

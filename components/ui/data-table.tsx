@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { drawableText } from './drawable-text'
 import { TextButton } from './text-button'
 
 export interface DataTableProps {
@@ -11,10 +12,14 @@ export interface DataTableProps {
 }
 
 const pageSize = 50
+const columnPage = 50
 
-/** Rows and columns; scrolls sideways in itself, and shows 50 rows at a time. */
-export function DataTable({ label, columns, rows }: DataTableProps) {
+/** Rows and columns; scrolls sideways in itself, and shows 50 rows and 50 columns at a time. */
+export function DataTable({ label, columns: all, rows }: DataTableProps) {
   const [shown, setShown] = useState(pageSize)
+  const [width, setWidth] = useState(columnPage)
+  const columns = all.slice(0, width)
+  const more = all.length - columns.length
   const rest = rows.length - shown
   return (
     <div className="data-table" tabIndex={0} role="group" aria-label={label}>
@@ -23,7 +28,7 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
           <tr>
             {columns.map((column, index) => (
               <th key={index} scope="col">
-                {column}
+                {drawableText(column)}
               </th>
             ))}
           </tr>
@@ -35,7 +40,7 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
                 const cell = cellOf(row, column, at)
                 return (
                   <td key={at} className={typeof cell === 'number' ? 'num' : undefined}>
-                    {cellText(cell)}
+                    {drawableText(cellText(cell))}
                   </td>
                 )
               })}
@@ -44,12 +49,17 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
         </tbody>
       </table>
       {rest > 0 ? <TextButton onClick={() => setShown(shown + pageSize)}>{rest} more rows</TextButton> : null}
+      {more > 0 ? <TextButton onClick={() => setWidth(width + columnPage)}>{more} more columns</TextButton> : null}
     </div>
   )
 }
 
 const cellOf = (row: DataTableProps['rows'][number], column: string, at: number): unknown =>
-  Array.isArray(row) ? row[at] : (row as { readonly [column: string]: unknown })[column]
+  Array.isArray(row)
+    ? row[at]
+    : Object.hasOwn(row, column)
+      ? (row as { readonly [column: string]: unknown })[column]
+      : undefined
 
 const cellText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)

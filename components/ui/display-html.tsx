@@ -1,13 +1,14 @@
 'use client'
 
-import { useState } from 'react'
-import { CodeBlock } from './code-block'
-import { HtmlFrame } from './html-frame'
+import { useMemo, useState } from 'react'
+import { CutText } from './cut-text'
+import { ForeignMarkup } from './foreign/foreign-markup'
 import { SegmentedControl } from './segmented-control'
 
 /** HTML that a run displayed, as a page in a sealed frame or as its source. */
 export default function DisplayHtml({ label, html }: { label: string; html: string }) {
   const [view, setView] = useState<'page' | 'source'>('page')
+  const markup = useMemo(() => ({ kind: 'html', text: html }) as const, [html])
   return (
     <div className="table-view">
       <div className="table-head">
@@ -23,9 +24,9 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
         />
       </div>
       {view === 'page' ? (
-        <HtmlFrame label={label} html={html} />
+        <ForeignMarkup label={label} markup={markup} height="content" />
       ) : (
-        <CodeBlock label={label} text={html} language="html" numbered={false} />
+        <CutText label={label} text={html} language="html" />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { CodeBlock } from './code-block'
+import { CutText } from './cut-text'
 import { csvText } from './csv-text'
 import { DataTable } from './data-table'
 import { downloadBlob } from './download-blob'
@@ -18,7 +18,7 @@ interface Table {
 /** A table that a run displayed; `data` is its JSON text, anything else shows as text. */
 export default function DisplayTable({ label, data }: { label: string; data: string }) {
   const table = readTable(data)
-  if (!table) return <CodeBlock label={label} text={data} numbered={false} />
+  if (!table) return <CutText label={label} text={data} />
   const { columns, rows, total } = table
   const save = () => {
     // The mark tells spreadsheets that this is UTF-8.

@@ -47,11 +47,13 @@ describe('what a run displayed', () => {
     expect(await screen.findByText('{"rows": 3}')).toBeDefined()
   })
 
-  it('shows SVG as an image only, and gives it as a file', async () => {
+  it('draws SVG in a sealed frame, never in the page, and gives it as a file', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const { container } = render(<DisplayView kind="svg" data={svg} name="chart" number={1} />)
-    expect(screen.getByRole('img', { name: 'chart' }).getAttribute('src')).toMatch(/^data:image\/svg\+xml/)
-    expect(container.querySelector('svg script')).toBeNull()
+    const frame = await screen.findByTitle('chart')
+    expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
+    expect(frame.getAttribute('src')).toBe('/show.html')
+    expect(container.querySelector('img, svg')).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Download SVG' }))
     expect(saved[0]).toMatchObject({ name: 'chart.svg' })
     expect(await saved[0]?.blob.text()).toBe(svg)
@@ -73,5 +75,24 @@ describe('what a run displayed', () => {
     expect(container.querySelector('b')).toBeNull()
     await userEvent.click(screen.getByRole('radio', { name: 'Source' }))
     expect(screen.getByRole('group', { name: 'Display 4' }).textContent).toBe('<b>bold</b>')
+  })
+
+  it('cuts a text that no browser can lay out, and gives the whole as a file', async () => {
+    const text = `a${'\u0301'.repeat(900_000)}`
+    render(<DisplayView kind="text" data={text} number={5} />)
+    expect(screen.getByRole('group', { name: 'Display 5' }).textContent).toContain(
+      '899,992 combining characters left out',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Download the whole text' }))
+    expect(saved[0]?.blob.size).toBe(1_800_001)
+  })
+
+  it('shows a table of any width, and lines of any number, some at a time', async () => {
+    const columns = Array.from({ length: 5_000 }, (_, at) => `c${at}`)
+    const data = JSON.stringify({ columns, rows: [columns.map((_, at) => at)], total: 1 })
+    render(<DisplayView kind="table" data={data} number={6} />)
+    expect(await screen.findAllByRole('columnheader')).toHaveLength(50)
+    await userEvent.click(screen.getByRole('button', { name: '4950 more columns' }))
+    expect(screen.getAllByRole('columnheader')).toHaveLength(100)
   })
 })

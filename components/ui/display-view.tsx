@@ -1,17 +1,22 @@
-import { lazyPart } from '@/components/ui/lazy-part'
-import { CodeBlock } from './code-block'
+import { lazyPart } from './lazy-part'
+import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
 import type { JsonValue } from '@/lib/base/json'
 
 const DisplayTable = lazyPart(() => import('./display-table'), {
   what: 'The table',
-  loading: (props) => <Source label={props.label} text={props.data} />,
-  plain: (props) => <Source label={props.label} text={props.data} />,
+  loading: (props) => <CutText label={props.label} text={props.data} />,
+  plain: (props) => <CutText label={props.label} text={props.data} />,
 })
 const DisplayHtml = lazyPart(() => import('./display-html'), {
   what: 'The page',
-  loading: (props) => <Source label={props.label} text={props.html} isHtml />,
-  plain: (props) => <Source label={props.label} text={props.html} isHtml />,
+  loading: (props) => <CutText label={props.label} text={props.html} language="html" />,
+  plain: (props) => <CutText label={props.label} text={props.html} language="html" />,
+})
+const DisplaySvg = lazyPart(() => import('./display-svg'), {
+  what: 'The picture',
+  loading: <p className="note-line inset">Loading the picture …</p>,
+  plain: (props) => <CutText label={props.label} text={props.svg} />,
 })
 const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
   what: 'Saving the picture',
@@ -31,15 +36,13 @@ export interface DisplayViewProps {
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 
 /**
- * What a run displayed. Foreign content: images only as image elements from data URLs, SVG as an image (so that nothing
- * in it runs or loads), HTML in a sealed frame.
+ * What a run displayed. Foreign content: images only as image elements from data URLs; SVG and HTML are drawn in a sealed
+ * frame, in another process, and only while they are in view.
  */
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   const label = name ?? `Display ${number}`
-  if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} svg={null} />
-  if (kind === 'svg') {
-    return <Shown source={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data)}`} label={label} svg={data} />
-  }
+  if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
+  if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
   if (kind === 'html') {
     return <DisplayHtml label={label} html={data} />
   }
@@ -50,24 +53,19 @@ export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
     const value = parsed(data)
     if (value !== undefined) return <JsonTree label={label} value={value} />
   }
-  return <Source label={label} text={data} />
+  return <CutText label={label} text={data} />
 }
 
 /** The data is in the page already, so there is nothing for an image service to fetch or shrink. */
-function Shown({ source, label, svg }: { source: string; label: string; svg: string | null }) {
+function Shown({ source, label }: { source: string; label: string }) {
   return (
     <>
       <picture>
         <img className="shown" src={source} alt={label} />
       </picture>
-      <PictureDownloads source={source} name={label} svg={svg} />
+      <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} />
     </>
   )
-}
-
-/** As it came, where its view is not there. */
-function Source({ label, text, isHtml = false }: { label: string; text: string; isHtml?: boolean }) {
-  return <CodeBlock label={label} text={text} numbered={false} {...(isHtml ? { language: 'html' } : {})} />
 }
 
 function parsed(text: string): JsonValue | undefined {

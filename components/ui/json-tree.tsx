@@ -2,10 +2,12 @@
 
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import { drawableText } from './drawable-text'
 import { Icon } from './icon'
 import { TextButton } from './text-button'
 
 const pageSize = 50
+const shortText = { characters: 2_000, lineCharacters: 2_000 }
 /** How many members of a branch show at a time. */
 const PageSize = createContext(pageSize)
 
@@ -24,7 +26,7 @@ export function JsonTree({ value, label, members = pageSize }: { value: JsonValu
 }
 
 function Node({ name, value, depth }: { name: string | null; value: JsonValue; depth: number }) {
-  const key = name === null ? null : <span className="k">{name}</span>
+  const key = name === null ? null : <span className="k">{drawableText(name, shortText)}</span>
   if (value === null || typeof value !== 'object') {
     return (
       <li>
@@ -49,7 +51,7 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
       <div>
         <button type="button" className="jt-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name={open ? 'down' : 'right'} className="twist" />
-          {name === null ? null : <span className="k">{name}</span>}
+          {name === null ? null : <span className="k">{drawableText(name, shortText)}</span>}
           <span className="c">{sizeWords(value, members.length, depth)}</span>
         </button>
       </div>
@@ -73,7 +75,7 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
 
 function Leaf({ value }: { value: string | number | boolean | null }) {
   return typeof value === 'string' ? (
-    <span className="s">{JSON.stringify(value)}</span>
+    <span className="s">{drawableText(JSON.stringify(value))}</span>
   ) : (
     <span className="v">{String(value)}</span>
   )

@@ -2,32 +2,31 @@
 
 import { useState } from 'react'
 import { downloadBlob } from './download-blob'
-import { svgToPng } from './svg-to-png'
 import { TextButton } from './text-button'
 
 export interface PictureDownloadsProps {
-  /** The picture as a data URL. */
-  readonly source: string
   /** Without its ending, or with the right one. */
   readonly name: string
-  /** The source of an SVG picture. */
-  readonly svg: string | null
+  readonly picture:
+    | { readonly kind: 'raster'; readonly dataUrl: string }
+    /** `png` draws it where it is shown; null: it is not shown, or can't be drawn. */
+    | { readonly kind: 'svg'; readonly svg: string; readonly png: () => Promise<Blob | null> }
 }
 
 /** Keeps a shown picture: as it is, and an SVG as PNG too. */
-export default function PictureDownloads({ source, name, svg }: PictureDownloadsProps) {
+export default function PictureDownloads({ name, picture }: PictureDownloadsProps) {
   const [failed, setFailed] = useState(false)
-  const type = /^data:image\/(\w+)/.exec(source)?.[1] ?? 'png'
   const named = (ending: string) => (name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`)
-  const savePng = async (text: string) => {
-    const blob = await svgToPng(text)
+  const savePng = async (draw: () => Promise<Blob | null>) => {
+    const blob = await draw()
     setFailed(blob === null)
     if (blob) downloadBlob(named('png'), blob)
   }
-  if (svg === null) {
+  if (picture.kind === 'raster') {
+    const type = /^data:image\/(\w+)/.exec(picture.dataUrl)?.[1] ?? 'png'
     return (
       <p className="shown-do">
-        <TextButton onClick={() => downloadBlob(named(type === 'jpeg' ? 'jpg' : type), blobOf(source))}>
+        <TextButton onClick={() => downloadBlob(named(type === 'jpeg' ? 'jpg' : type), blobOf(picture.dataUrl))}>
           Download {type === 'webp' ? 'WebP' : type.toUpperCase()}
         </TextButton>
       </p>
@@ -35,11 +34,11 @@ export default function PictureDownloads({ source, name, svg }: PictureDownloads
   }
   return (
     <p className="shown-do">
-      <TextButton onClick={() => downloadBlob(named('svg'), new Blob([svg], { type: 'image/svg+xml' }))}>
+      <TextButton onClick={() => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' }))}>
         Download SVG
       </TextButton>
-      <TextButton onClick={() => void savePng(svg)}>Download PNG</TextButton>
-      {failed ? <span role="status">This picture can’t be drawn as PNG here.</span> : null}
+      <TextButton onClick={() => void savePng(picture.png)}>Download PNG</TextButton>
+      {failed ? <span role="status">It could not be drawn as PNG. It has to be shown for that.</span> : null}
     </p>
   )
 }

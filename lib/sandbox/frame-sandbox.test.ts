@@ -122,6 +122,27 @@ describe('a run', () => {
   })
 })
 
+describe('letting go', () => {
+  test('takes an idle frame away, and the next run has a new one', async () => {
+    const { run, frames, sandbox } = setUp(returnsAtOnce)
+    await run()
+    sandbox.release?.()
+    expect(frames.map(({ isOpen }) => isOpen)).toEqual([false])
+    expect(await run()).toMatchObject({ kind: 'returned' })
+    expect(frames.map(({ isOpen }) => isOpen)).toEqual([false, true])
+  })
+
+  test('leaves a run that is under way alone', async () => {
+    const { run, frames, sandbox } = setUp(neverEnds)
+    const outcome = run()
+    await vi.advanceTimersByTimeAsync(100)
+    sandbox.release?.()
+    expect(frames.map(({ isOpen }) => isOpen)).toEqual([true])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await outcome).toMatchObject({ kind: 'timed-out' })
+  })
+})
+
 describe('an end by force', () => {
   test('at the time limit, acknowledged: the frame stays', async () => {
     const { run, frames } = setUp(neverEnds)

@@ -240,6 +240,9 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
         void mine.then(resolve).finally(() => run.signal.removeEventListener('abort', stop))
       })
     },
+    release() {
+      if (endCurrent === null) drop()
+    },
     dispose() {
       disposed = true
       drop()

@@ -48,5 +48,7 @@ export type SandboxOutcome =
 /** Runs model-written JavaScript away from the app: opaque origin, no network, killable. */
 export interface Sandbox {
   run(run: SandboxRun): Promise<SandboxOutcome>
+  /** Lets go of what is kept for the next run; one that is under way goes on. */
+  release?(): void
   dispose(): void
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
+import { runDeclared } from './grant-context'
 import { toolRegistry } from './registry'
 import type { CurrentItem, ToolOutcome } from './tool'
 
@@ -23,7 +24,7 @@ async function run(name: string, args: JsonObject, ports: { vfs?: Vfs; sandbox?:
   if (tool === undefined) throw new Error(`no tool ${name}`)
   const { signal } = new AbortController()
   const { vfs = createMemoryVfs(), sandbox = noSandbox } = ports
-  return tool.run(args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent: () => {} })
+  return runDeclared(tool, args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent: () => {} })
 }
 
 async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<Vfs> {

@@ -8,12 +8,12 @@ import { executeTool } from './execute'
 import { toolRegistry } from './registry'
 import { filesWith } from './testing/files'
 import type { FileReview } from './tool-runtime'
-import type { ToolContext, ToolOutcome } from './tool'
+import type { RunPorts, ToolOutcome } from './tool'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const fine: ToolOutcome = { ok: true, result: { value: 1 } }
 
-const context = (vfs: Vfs, more: Partial<ToolContext> = {}): ToolContext => ({
+const context = (vfs: Vfs, more: Partial<RunPorts> = {}): RunPorts => ({
   vfs,
   sandbox: { run: () => Promise.reject(new Error('unused')), dispose: () => {} },
   signal: new AbortController().signal,
@@ -128,7 +128,7 @@ describe('code on a layer over the files', () => {
 
 describe('the executor and code on a layer', () => {
   const tool = toolRegistry.get('browser_js_eval')
-  const start = (vfs: Vfs, ended: SandboxOutcome | null, more: Partial<ToolContext> = {}) =>
+  const start = (vfs: Vfs, ended: SandboxOutcome | null, more: Partial<RunPorts> = {}) =>
     executeTool(
       tool,
       { code: '1' },

@@ -16,7 +16,10 @@ const maxTold = 40
  * says so, else all of it is kept; kept is one step, all or nothing. A run that never ends has changed no file. The result
  * says what was created, changed and deleted, or why nothing was.
  */
-export async function runOnLayer(context: ToolContext, run: (vfs: Vfs) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+export async function runOnLayer(
+  context: ToolContext<'write'>,
+  run: (vfs: Vfs) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
   const layer = createOverlayVfs(context.vfs)
   try {
     const outcome = await run(layer)
@@ -37,7 +40,7 @@ const discarded =
   'The user looked at what the code did to the files and did not keep it: all files are as they were before.'
 
 /** Null when it worked, else why nothing was changed. */
-async function keep({ vfs }: ToolContext, layer: OverlayVfs): Promise<string | null> {
+async function keep({ vfs }: ToolContext<'write'>, layer: OverlayVfs): Promise<string | null> {
   try {
     const kept = await inTurn(vfs, () => layer.commit())
     return kept.ok ? null : kept.error.message

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { browserJsEval } from './browser-js-eval'
 import { capResult, cutMiddle, maxResultCharacters } from './cap-result'
 import { executeTool } from './execute'
-import { toolRegistry } from './registry'
-import type { ToolContext, ToolDefinition, ToolOutcome } from './tool'
+import type { RunPorts, ToolDefinition, ToolOf, ToolOutcome } from './tool'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,11 +13,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const [base] = toolRegistry.list()
-if (base === undefined) throw new Error('no tools')
-
-const toolThat = (run: ToolDefinition['run'], over: Partial<ToolDefinition> = {}): ToolDefinition => ({
-  ...base,
+const toolThat = (run: ToolOf<'write'>['run'], over: Partial<ToolOf<'write'>> = {}): ToolOf<'write'> => ({
+  ...browserJsEval,
   name: 'try_it',
   ownsTimeout: false,
   validate: () => ({ ok: true }),
@@ -27,7 +24,7 @@ const toolThat = (run: ToolDefinition['run'], over: Partial<ToolDefinition> = {}
 
 const stop = () => new AbortController()
 
-const execute = (tool: ToolDefinition | undefined, over: Partial<ToolContext> = {}) =>
+const execute = (tool: ToolDefinition | undefined, over: Partial<RunPorts> = {}) =>
   executeTool(
     tool,
     {},
@@ -102,7 +99,7 @@ test('a tool that hangs ends at the time limit, unless it keeps the limit itself
 test('a stop before the start runs nothing', async () => {
   const controller = stop()
   controller.abort()
-  const run = vi.fn<ToolDefinition['run']>()
+  const run = vi.fn<ToolOf<'write'>['run']>()
   expect(await execute(toolThat(run), { signal: controller.signal })).toMatchObject({ status: 'cancelled' })
   expect(run).not.toHaveBeenCalled()
 })

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { capAndKeep } from './keep-whole'
-import type { ToolContext, ToolDefinition, ToolOutcome } from './tool'
+import { runDeclared } from './grant-context'
+import type { RunPorts, ToolDefinition, ToolOutcome } from './tool'
 import type { FileReview } from './tool-runtime'
 
 /** A tool that was told to stop gets this long to end by itself before the call is settled without it. */
@@ -28,7 +29,7 @@ const errorText = (thrown: unknown) => (thrown instanceof Error ? thrown.message
  * Resolves when the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
  * (a person thinks) no time counts.
  */
-function deadline(definition: ToolDefinition, context: ToolContext) {
+function deadline(definition: ToolDefinition, context: RunPorts) {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let stop: () => void = () => {}
   const onAbort = () => stop()
@@ -52,7 +53,7 @@ function deadline(definition: ToolDefinition, context: ToolContext) {
 }
 
 /** What code changed may be kept until its call is settled without it, and no time counts while the user looks at it. */
-function reviewOf(context: ToolContext, limit: Pick<ReturnType<typeof deadline>, 'pause' | 'resume'>) {
+function reviewOf(context: RunPorts, limit: Pick<ReturnType<typeof deadline>, 'pause' | 'resume'>) {
   let stage: 'running' | 'keeping' | 'over' = 'running'
   return {
     end: () => (stage = 'over'),
@@ -75,7 +76,7 @@ function reviewOf(context: ToolContext, limit: Pick<ReturnType<typeof deadline>,
 export async function executeTool(
   definition: ToolDefinition | undefined,
   args: JsonObject,
-  context: ToolContext,
+  context: RunPorts,
   { now, name }: ExecuteOptions,
 ): Promise<CallOutcome> {
   const startedAt = now()
@@ -116,7 +117,7 @@ export async function executeTool(
   let settled: Settled
   began = true
   try {
-    settled = await Promise.race([definition.run(args, { ...context, onEvent, review }), limit.promise])
+    settled = await Promise.race([runDeclared(definition, args, { ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
     return finish('error', { error: `${definition.name} failed: ${errorText(thrown)}` })
   } finally {

@@ -1,4 +1,4 @@
-import type { Vfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
+import type { ReadableVfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
 
 /** What a file, or a folder with all in it, amounts to; the folder itself is not counted. */
 export interface TreeSize {
@@ -9,7 +9,7 @@ export interface TreeSize {
 }
 
 /** Counts what stands at a normalised path. */
-export async function measureTree(vfs: Vfs, path: string): Promise<VfsResult<TreeSize>> {
+export async function measureTree(vfs: ReadableVfs, path: string): Promise<VfsResult<TreeSize>> {
   const stat = await vfs.stat(path)
   if (!stat.ok) return stat
   const { kind, size } = stat.value

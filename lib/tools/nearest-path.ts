@@ -1,5 +1,5 @@
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
-import type { Vfs } from '@/lib/vfs/vfs'
+import type { ReadableVfs } from '@/lib/vfs/vfs'
 import { editDistance } from './edit-distance'
 
 /** How many folders are looked into before the best find so far is taken. */
@@ -11,7 +11,7 @@ export type WantedKind = 'file' | 'folder' | 'file or folder'
  * The path in `vfs` whose name is most like the wanted one: the same name elsewhere, other case, another ending, a slip
  * of the pen. Null when nothing is near enough to be meant.
  */
-export async function nearestPath(vfs: Vfs, wanted: string, kind: WantedKind): Promise<string | null> {
+export async function nearestPath(vfs: ReadableVfs, wanted: string, kind: WantedKind): Promise<string | null> {
   const normal = normalizePath(wanted)
   if (!normal.ok || normal.value === '/') return null
   const name = nameOf(normal.value).toLowerCase()

@@ -48,12 +48,15 @@ function valueOf(value: string, isJson: boolean): JsonValue {
  * Runs code in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
  * became of the files, as far as there are any.
  */
-export const runCode = (code: string, context: ToolContext, language?: SandboxLanguage): Promise<ToolOutcome> =>
-  runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }, language))
+export const runCode = (
+  code: string,
+  context: ToolContext<'write'>,
+  language?: SandboxLanguage,
+): Promise<ToolOutcome> => runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }, language))
 
 async function runInSandbox(
   code: string,
-  context: ToolContext,
+  context: ToolContext<'write'>,
   language: SandboxLanguage = 'javascript',
 ): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []

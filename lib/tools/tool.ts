@@ -1,31 +1,58 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ApprovalRule, FileChanges } from '@/lib/chat/conversation'
-import type { Sandbox, SandboxEvent } from '@/lib/sandbox/sandbox'
-import type { Vfs } from '@/lib/vfs/vfs'
+import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
+import type { ReadableVfs, Vfs } from '@/lib/vfs/vfs'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { FileReview } from './tool-runtime'
 
 /** `public` may be ticked to run alone, `moderate` may be remembered, `sensitive` asks every time. */
 export type PermissionLevel = 'public' | 'moderate' | 'sensitive'
 
-/** What a call may touch, for the card's meta line. */
-export interface Capabilities {
-  readonly files: 'none' | 'read' | 'write'
+/** What a call does with the chat's files. */
+export type FileAccess = 'none' | 'read' | 'write'
+
+/** What a call may touch: said on its card, and all that its code is given (`grant-context.ts`). */
+export interface Capabilities<A extends FileAccess = FileAccess> {
+  readonly files: A
   readonly network: 'off'
 }
 
-/** Ports a running tool may use; the executor owns their lifetime. */
-export interface ToolContext {
-  readonly vfs: Vfs
-  readonly sandbox: Sandbox
+/** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
+interface FilesFor {
+  readonly none: null
+  readonly read: ReadableVfs
+  readonly write: Vfs
+}
+
+interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
   /** Console lines and displays while the tool runs. */
   readonly onEvent: (event: SandboxEvent) => void
-  /** Asked before what code changed reaches the files; left out: it is kept at once. */
-  readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
+}
+
+type Review = (review: FileReview) => Promise<'keep' | 'discard'>
+
+/** What one run can have at the most; the executor owns its lifetime. */
+export interface RunPorts extends RunOptions {
+  readonly vfs: Vfs
+  readonly sandbox: Sandbox
+  /** Asked before what code changed reaches the files; left out: it is kept at once. */
+  readonly review?: Review
+}
+
+/** Runs code on files of the kind that its tool may have, no others. */
+export interface ToolSandbox<A extends FileAccess> {
+  run(run: Omit<SandboxRun, 'vfs'> & { readonly vfs: FilesFor[A] }): Promise<SandboxOutcome>
+}
+
+/** Ports that a running tool may use, by what it declares. */
+export interface ToolContext<A extends FileAccess> extends RunOptions {
+  readonly vfs: FilesFor[A]
+  readonly sandbox: ToolSandbox<A>
+  readonly review?: A extends 'write' ? Review : never
 }
 
 /** What a tool gives back. Expected failures (no such file, the code threw) are data that helps the model. */
@@ -102,7 +129,7 @@ export interface CallSummary {
 }
 
 /** A tool, executed in the user's browser. `parameters` is its JSON Schema (derived from a zod schema). */
-export interface ToolDefinition {
+export interface ToolOf<A extends FileAccess> {
   readonly name: string
   readonly description: string
   readonly permission: PermissionLevel
@@ -112,7 +139,7 @@ export interface ToolDefinition {
   readonly offByDefault?: string
   readonly tags: readonly string[]
   readonly vcpCommand?: string
-  readonly capabilities: Capabilities
+  readonly capabilities: Capabilities<A>
   /** Before a call runs; left out: `always`. A conversation may say otherwise. Nothing lowers it for a sensitive tool. */
   readonly requireExecutionApproval?: ApprovalRule
   /** Before its result goes to the model; left out: `never`. */
@@ -135,5 +162,8 @@ export interface ToolDefinition {
   measure?(result: JsonValue): string
   /** Arguments of a call that makes exactly `after` of the text `before`: for a change that is taken in parts. */
   argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
-  run(args: JsonObject, context: ToolContext): Promise<ToolOutcome>
+  /** Called by `runDeclared` only, which makes the context. */
+  readonly run: (args: JsonObject, context: ToolContext<A>) => Promise<ToolOutcome>
 }
+
+export type ToolDefinition = { [A in FileAccess]: ToolOf<A> }[FileAccess]

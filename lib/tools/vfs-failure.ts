@@ -1,9 +1,9 @@
-import type { Vfs, VfsError } from '@/lib/vfs/vfs'
+import type { ReadableVfs, VfsError } from '@/lib/vfs/vfs'
 import { nearestPath, type WantedKind } from './nearest-path'
 import type { ToolOutcome } from './tool'
 
 /** A file failure as a tool outcome; for a path that is not there, with the nearest one that is. */
-export async function failWith(error: VfsError, vfs: Vfs, wanted: WantedKind): Promise<ToolOutcome> {
+export async function failWith(error: VfsError, vfs: ReadableVfs, wanted: WantedKind): Promise<ToolOutcome> {
   let message = error.message
   if (error.code === 'ENOENT') {
     const nearest = await nearestPath(vfs, error.path, wanted)

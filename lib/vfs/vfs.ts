@@ -16,6 +16,7 @@ export type VfsErrorCode =
   | 'ENOTEMPTY'
   | 'EIO'
   | 'EBUSY'
+  | 'EROFS'
 
 export interface VfsError {
   readonly code: VfsErrorCode
@@ -56,16 +57,23 @@ export interface VfsTreeEntry extends VfsEntry {
 }
 
 /**
- * The files of one conversation. Paths are absolute, normalised by the implementation (`lib/vfs/path.ts`); a bad path is
- * an error value, never a throw. A promise that resolves ok means: durable, whole (never torn), visible to other tabs.
+ * What can be seen of the files of one conversation. Paths are absolute, normalised by the implementation
+ * (`lib/vfs/path.ts`); a bad path is an error value, never a throw.
  */
-export interface Vfs {
+export interface ReadableVfs {
   stat(path: string): Promise<VfsResult<VfsEntry>>
   /** Sorted: directories first, then by name. */
   list(path: string): Promise<VfsResult<readonly VfsEntry[]>>
   /** All below a folder, itself left out, as of one moment; each folder before what it holds, siblings as in `list`. */
   tree(path: string): Promise<VfsResult<readonly VfsTreeEntry[]>>
   read(path: string): Promise<VfsResult<Uint8Array>>
+  usage(): Promise<VfsUsage>
+  /** Called after any change, also by another tab. Returns the unsubscribe function. */
+  watch(listener: () => void): () => void
+}
+
+/** The files of one conversation. A promise that resolves ok means: durable, whole (never torn), visible to other tabs. */
+export interface Vfs extends ReadableVfs {
   /** Creates parent directories; replaces a whole file atomically. */
   write(path: string, data: Uint8Array): Promise<VfsResult<{ readonly size: number; readonly replaced: boolean }>>
   makeDirectory(path: string): Promise<VfsResult<null>>
@@ -74,9 +82,6 @@ export interface Vfs {
   move(from: string, to: string): Promise<VfsResult<null>>
   /** All steps in order, or none of them; together durable and together visible. The first failure is given back. */
   apply(changes: readonly FileChange[]): Promise<VfsResult<null>>
-  usage(): Promise<VfsUsage>
-  /** Called after any change, also by another tab. Returns the unsubscribe function. */
-  watch(listener: () => void): () => void
   /**
    * The same files; what is changed through this view is recorded in the history under `origin`, so that it can be undone.
    * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded: not listed, never taken back. What

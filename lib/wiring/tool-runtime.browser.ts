@@ -1,3 +1,4 @@
+import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
@@ -18,13 +19,20 @@ const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as W
 
 const startSearchWorker = () => new Worker('/workers/search.js', { type: 'module' }) as SearchWorkerPort
 
+function startSandbox(): Sandbox {
+  const sandbox = createFrameSandbox({ document, src: '/sandbox.html', loadAsset })
+  // Its frame shares a process with those that show foreign content: one that hangs goes when nobody is left in it.
+  window.addEventListener(frameHung, () => sandbox.release?.())
+  return sandbox
+}
+
 /**
  * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
  * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
-  const sandbox = (pageSandbox ??= createFrameSandbox({ document, src: '/sandbox.html', loadAsset }))
+  const sandbox = (pageSandbox ??= startSandbox())
   return {
     vfs,
     filesAtTheEnd: (name) => toolRegistry.get(name)?.filesAtTheEnd === true,

@@ -81,6 +81,28 @@ const tables = [
   },
 ]
 
+const harm = "fs.writeFile('/notes.md', 'OWNED'); fs.rm('/secret', { recursive: true }); return 1"
+
+/** Specs whose rows would call what they have themselves as `join` and `slice`. */
+const reaches = [
+  {
+    name: 'lists with methods of their own',
+    transform: [
+      { type: 'formula', as: 'join', expr: '[].constructor.constructor' },
+      { type: 'formula', as: 'slice', expr: `join(datum, ${JSON.stringify(harm)})` },
+      { type: 'formula', as: 'x', expr: 'slice(datum)' },
+    ],
+  },
+  {
+    name: 'fields that every object inherits',
+    transform: [
+      { type: 'project', fields: ['constructor.constructor'], as: ['join'] },
+      { type: 'formula', as: 'slice', expr: `join(datum, ${JSON.stringify(harm)})` },
+      { type: 'formula', as: 'x', expr: 'slice(datum)' },
+    ],
+  },
+]
+
 const charts = [
   {
     name: 'draws a Vega-Lite chart as SVG, by name and by its schema',
@@ -176,8 +198,22 @@ const charts = [
     code: `await display.chart({ data: { values: [{ a: 1 }] }, transform: [{ calculate: "postMessage('x')", as: "b" }], mark: "bar", encoding: { x: { field: "b" } } })
       await display.chart({ data: { values: [{ a: 1 }] }, transform: [{ calculate: "datum.constructor.constructor('return 1')()", as: "b" }], mark: "bar", encoding: { x: { field: "b" } } })`,
     timeoutMs: 10_000,
-    expect: (r) => assert.match(said(r), /can’t be drawn/),
+    expect: fails(/can’t be drawn/),
   },
+  ...reaches.map(({ name, transform }) => ({
+    name: `a chart changes no file: ${name}`,
+    files: { '/notes.md': 'mine', '/secret/plan.txt': 'kept' },
+    code: `await display(${JSON.stringify({
+      $schema: 'https://vega.github.io/schema/vega/v6.json',
+      data: [{ name: 't', values: [[0]], transform }],
+      marks: [],
+    })})`,
+    timeoutMs: 10_000,
+    expect: (r) => {
+      assert.deepEqual(r.files, { '/notes.md': 'mine', '/secret/plan.txt': 'kept' })
+      assert.equal(r.changes, 0)
+    },
+  })),
   {
     name: 'a chart with too many marks says what to do',
     code: `await display.chart({ data: { sequence: { start: 0, stop: 30000, as: "x" } }, mark: "point", encoding: { x: { field: "x", type: "quantitative" } } })`,

@@ -203,34 +203,72 @@ interface Shown {
   readonly stayed: boolean
 }
 
-/** Shows HTML in /show.html as the product does, and waits for what it might load. */
-async function show(html: string): Promise<Shown> {
+type Markup = string | { readonly svg: string }
+
+/** The frame of /show.html as the product makes it, with what it says. */
+function openShown(markup: Markup, hear: (data: Readonly<Record<string, unknown>>) => void): HTMLIFrameElement {
   const frame = document.createElement('iframe')
   frame.setAttribute('sandbox', 'allow-scripts')
   frame.src = '/show.html'
-  let hellos = 0
-  const height = await new Promise<number>((resolve, reject) => {
-    const giveUp = setTimeout(() => reject(new Error('the frame did not answer')), 5_000)
-    addEventListener('message', ({ source, origin, data }) => {
-      if (source !== frame.contentWindow || origin !== 'null') return
-      if (data.type === 'nod-show-hello' && ++hellos === 1)
-        frame.contentWindow?.postMessage({ type: 'nod-show', html }, '*')
-      if (data.type !== 'nod-show-size') return
-      clearTimeout(giveUp)
-      resolve(data.height)
-    })
-    document.body.append(frame)
+  let isSent = false
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== frame.contentWindow || origin !== 'null') return
+    if (data.type === 'nod-show-hello' && !isSent) {
+      isSent = true
+      const content = typeof markup === 'string' ? { html: markup } : markup
+      frame.contentWindow?.postMessage({ type: 'nod-show', ...content }, '*')
+    }
+    hear(data)
   })
+  document.body.append(frame)
+  return frame
+}
+
+/** Shows HTML or SVG, and waits for what it might load. */
+async function show(markup: Markup): Promise<Shown> {
+  let hellos = 0
   let loads = 0
+  const { frame, height } = await new Promise<{ frame: HTMLIFrameElement; height: number }>((resolve, reject) => {
+    const giveUp = setTimeout(() => reject(new Error('the frame did not answer')), 5_000)
+    const made = openShown(markup, (data) => {
+      if (data['type'] === 'nod-show-hello') hellos++
+      if (data['type'] !== 'nod-show-size' && data['type'] !== 'nod-show-broken') return
+      clearTimeout(giveUp)
+      resolve({ frame: made, height: typeof data['height'] === 'number' ? data['height'] : 0 })
+    })
+  })
   frame.addEventListener('load', () => loads++)
   await wait(60)
   frame.remove()
   return { height, intact: isIntact(), stayed: hellos === 1 && loads <= 1 }
 }
 
+/** Shows what is too much to draw, for a while: how often the page went on, how often the frame answered. */
+async function holdUp(svg: string, forMs: number): Promise<{ readonly ticks: number; readonly answers: number }> {
+  let answers = 0
+  let ticks = 0
+  const frame = await new Promise<HTMLIFrameElement>((resolve) => {
+    const made = openShown({ svg }, ({ type }) => {
+      if (type === 'nod-show-hello') resolve(made)
+      else answers++
+    })
+  })
+  const beat = setInterval(() => {
+    ticks++
+    frame.contentWindow?.postMessage({ type: 'nod-show-ping', n: ticks }, '*')
+  }, 100)
+  await wait(forMs)
+  clearInterval(beat)
+  frame.remove()
+  // As the product does: the last one out ends the process that hangs.
+  sandbox.release?.()
+  return { ticks, answers }
+}
+
 localStorage.setItem('secret', 'APPSECRET-storage')
 const suite = {
   show,
+  holdUp,
   run,
   runContractCase,
   write,

@@ -55,4 +55,34 @@ export const showCases = [
       assert.deepEqual(attacker.hits, [])
     },
   },
+  {
+    name: 'displayed SVG is a picture: it loads nothing, runs nothing and goes nowhere',
+    async run({ page, attacker }) {
+      const inside = `<script>fetch("http://HOST/script")</script><image href="http://HOST/image" width="9" height="9"/>
+        <use href="http://HOST/use#x"/><style>@import "http://HOST/css"; rect { fill: url(http://HOST/fill#x) }</style><rect width="9" height="9"/>
+        <a href="http://HOST/link"><text y="9">x</text></a><foreignObject width="9" height="9"><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://HOST/frame"/></foreignObject>`
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="70" onload="fetch('http://HOST/onload')">${inside}</svg>`
+      const shown = await show(page, { svg: svg.replaceAll('HOST', attacker.host) })
+      assert.ok(shown.intact && shown.stayed)
+      assert.equal(shown.height, 70)
+      assert.deepEqual(attacker.hits, [])
+      // What can't be read is no picture, and no harm.
+      assert.equal((await show(page, { svg: '<svg' })).height, 0)
+    },
+  },
+  {
+    name: 'a picture that takes for ever to draw holds up its own frame only, and is gone with it',
+    async run({ page }) {
+      const levels = Array.from(
+        { length: 7 },
+        (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(10)}</g>`,
+      )
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg"><defs><rect id="a0" width="1" height="1"/>${levels.join('')}</defs><use href="#a7"/></svg>`
+      const { ticks, answers } = await page.evaluate((given) => globalThis.suite.holdUp(given, 3_000), svg)
+      assert.equal(answers, 0, 'the picture was drawn: it proves nothing')
+      assert.ok(ticks > 5, `the page went on ${ticks} times`)
+      const { height } = await show(page, '<p style="height:80px">later</p>')
+      assert.ok(height >= 80)
+    },
+  },
 ]

@@ -235,7 +235,7 @@ describe('what is not plain text', () => {
     expect(screen.queryByRole('heading', { name: 'Hi' })).toBeNull()
   })
 
-  it('shows pictures and SVG as image elements', async () => {
+  it('shows pictures as image elements, and SVG in a sealed frame', async () => {
     await open(
       '/a.png',
       Uint8Array.from('\x89PNG\r\n\x1a\n\0', (c) => c.charCodeAt(0)),
@@ -243,8 +243,8 @@ describe('what is not plain text', () => {
     expect(await screen.findByRole('img', { name: '/a.png' })).toBeDefined()
     cleanup()
     const { view } = await open('/a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
-    expect((await screen.findByRole('img', { name: '/a.svg' })).tagName).toBe('IMG')
-    expect(view.container.querySelector('svg script')).toBeNull()
+    expect((await screen.findByTitle('Picture: /a.svg')).getAttribute('sandbox')).toBe('allow-scripts')
+    expect(view.container.querySelector('svg script, img')).toBeNull()
   })
 
   it('shows the bytes of what it can’t show, a page at a time', async () => {

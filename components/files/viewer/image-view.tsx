@@ -10,7 +10,7 @@ export interface ImageViewProps {
   readonly mimeType: string
 }
 
-/** A picture as an image element: nothing in it runs or loads, SVG included. */
+/** A raster picture as an image element. SVG has a view of its own (`svg-view.tsx`). */
 export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const source = useBlobSource(data, mimeType)
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)

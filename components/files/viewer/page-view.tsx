@@ -1,6 +1,7 @@
 'use client'
 
-import { HtmlFrame } from '@/components/ui/html-frame'
+import { useMemo } from 'react'
+import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PageNeeds } from '@/lib/workspace/page/page-files'
 import { useWholePage } from './use-whole-page'
@@ -15,6 +16,7 @@ export interface PageViewProps {
 /** A page of the workspace as it stands: with its styles and pictures, without its scripts. */
 export default function PageView({ vfs, path, text }: PageViewProps) {
   const page = useWholePage(vfs, path, text)
+  const markup = useMemo(() => ({ kind: 'html', text: page?.html ?? '' }) as const, [page])
   if (page === null) return null
   return (
     <>
@@ -24,7 +26,7 @@ export default function PageView({ vfs, path, text }: PageViewProps) {
           : 'Shown without network. It has no scripts.'}
       </p>
       <Needs {...page} />
-      <HtmlFrame label={`Page: ${path}`} html={page.html} height="fill" />
+      <ForeignMarkup label={`Page: ${path}`} markup={markup} height="fill" />
     </>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { drawableText } from '@/components/ui/drawable-text'
 import { Spinner } from '@/components/ui/spinner'
 import { readTable, tableWords, type TableFile } from '@/lib/workspace/view/read-table'
 
@@ -38,6 +39,8 @@ export default function TableView({ path, text }: TableViewProps) {
 }
 
 const rowHeightPx = 28
+/** A cell shows its beginning; the file's text has all of it. */
+const cellLimits = { characters: 500, lineCharacters: 500 }
 /** More columns than this would make each row too dear. */
 const maxColumns = 200
 
@@ -74,8 +77,8 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
             <span className="sr">Row</span>
           </span>
           {columns.map((name, index) => (
-            <span key={index} role="columnheader" title={name}>
-              {name}
+            <span key={index} role="columnheader" title={name.slice(0, 2_000)}>
+              {drawableText(name, cellLimits)}
             </span>
           ))}
         </div>
@@ -94,8 +97,13 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                   {item.index + 1}
                 </span>
                 {columns.map((_, index) => (
-                  <span key={index} role="cell" title={row[index]} className={isNumber(row[index]) ? 'num' : undefined}>
-                    {row[index] ?? ''}
+                  <span
+                    key={index}
+                    role="cell"
+                    title={row[index]?.slice(0, 2_000)}
+                    className={isNumber(row[index]) ? 'num' : undefined}
+                  >
+                    {drawableText(row[index] ?? '', cellLimits)}
                   </span>
                 ))}
               </div>

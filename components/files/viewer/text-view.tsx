@@ -24,7 +24,11 @@ const CodeEditor = lazyPart(() => import('./code-editor'), {
   loading: <Opening />,
   plain: ({ text }) => <PlainText text={text} />,
 })
-const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: <Opening /> })
+const SvgView = lazyPart(() => import('./svg-view'), {
+  what: 'The picture',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
 const TableView = lazyPart(() => import('./table-view'), {
   what: 'The table',
   loading: <Opening />,
@@ -173,7 +177,6 @@ function Opening() {
 }
 
 function Rendered({ vfs, path, kind, text }: { vfs: Vfs; path: string; kind: FileKind; text: string }) {
-  const svg = useMemo(() => (kind.view === 'svg' ? new TextEncoder().encode(text) : null), [kind.view, text])
   switch (kind.view) {
     case 'markdown':
       return (
@@ -188,7 +191,7 @@ function Rendered({ vfs, path, kind, text }: { vfs: Vfs; path: string; kind: Fil
     case 'html':
       return <PageView vfs={vfs} path={path} text={text} />
     case 'svg':
-      return svg === null ? null : <ImageView path={path} data={svg} mimeType={kind.mimeType} />
+      return <SvgView path={path} text={text} />
     case 'text':
     case 'image':
     case 'binary':

@@ -8,7 +8,7 @@ import { failWith } from '../vfs-failure'
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runDelete(
   { path }: { readonly path: string },
-  { vfs, signal }: ToolContext,
+  { vfs, signal }: ToolContext<'write'>,
 ): Promise<ToolOutcome> {
   const normal = normalizePath(path)
   if (!normal.ok) return failWith(normal.error, vfs, 'file or folder')

@@ -10,7 +10,7 @@ import { helpForModel, problemForModel } from './problem-words'
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runEdit(
   { path, edits }: { readonly path: string; readonly edits: readonly Edit[] },
-  { vfs, signal }: ToolContext,
+  { vfs, signal }: ToolContext<'write'>,
 ): Promise<ToolOutcome> {
   const normal = normalizePath(path)
   if (!normal.ok) return failWith(normal.error, vfs, 'file')

@@ -17,7 +17,7 @@ function taken(to: string, from: string, kind: VfsEntry['kind']): string {
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runMove(
   args: { readonly from: string; readonly to: string },
-  { vfs, signal }: ToolContext,
+  { vfs, signal }: ToolContext<'write'>,
 ): Promise<ToolOutcome> {
   const source = normalizePath(args.from)
   if (!source.ok) return failWith(source.error, vfs, 'file or folder')

@@ -29,7 +29,7 @@ export async function linesWithPattern(
   source: string,
   most: number,
   limits: SearchLimits,
-  context: ToolContext,
+  context: ToolContext<'read'>,
 ): Promise<PatternSearch> {
   const found: LineMatch[] = []
   let waiting: Waiting[] = []

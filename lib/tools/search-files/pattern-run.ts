@@ -52,7 +52,7 @@ export async function runPattern(
   source: string,
   lines: readonly string[],
   most: number,
-  { sandbox, vfs, signal, timeoutMs }: Pick<ToolContext, 'sandbox' | 'vfs' | 'signal' | 'timeoutMs'>,
+  { sandbox, vfs, signal, timeoutMs }: Pick<ToolContext<'read'>, 'sandbox' | 'vfs' | 'signal' | 'timeoutMs'>,
 ): Promise<Result<{ readonly hits: readonly PatternHit[]; readonly durationMs: number }, Omit<SearchFailure, 'from'>>> {
   const code = codeFor(source, lines, most)
   const outcome = await sandbox.run({ code, vfs, signal, timeoutMs, onEvent: () => {} })

@@ -54,7 +54,7 @@ function flawOf(query: string, glob: string | undefined, regex: boolean): string
 /** Apart from the definition, so that a page which only shows the call does not load the search. */
 export async function runSearch(
   { query, folder = '/', glob, regex = false, max_results: most = limits.results.standard }: SearchArguments,
-  context: ToolContext,
+  context: ToolContext<'read'>,
 ): Promise<ToolOutcome> {
   const { vfs, signal } = context
   const flaw = flawOf(query, glob, regex)

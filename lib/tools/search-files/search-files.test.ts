@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
-import { filesWith, runTool, sentenceOf, type RunPorts } from '../testing/files'
+import { filesWith, runTool, sentenceOf, type TestPorts } from '../testing/files'
 import { searchFiles } from '.'
 import { excerpt } from './lines'
 
@@ -13,7 +13,7 @@ const tree = {
   '/.nod/results/r-1.txt': 'hello',
 }
 
-const search = async (args: JsonObject, ports: Partial<RunPorts> = {}) =>
+const search = async (args: JsonObject, ports: Partial<TestPorts> = {}) =>
   runTool(searchFiles, { query: '', ...args }, { vfs: ports.vfs ?? (await filesWith(tree)), ...ports })
 
 test.each([

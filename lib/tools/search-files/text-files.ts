@@ -1,5 +1,5 @@
 import { isInside } from '@/lib/vfs/path'
-import type { Vfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
+import type { ReadableVfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
 import { describeBinary } from '../describe-binary'
 import type { ToolContext } from '../tool'
 import type { PathMatcher } from './glob'
@@ -42,7 +42,7 @@ const depthOf = (path: string) => path.split('/').length
 /** The files that are meant, as of one moment: what lies higher up first, else in the order of the tree. */
 export async function meantFiles(
   { folder, entry, matches }: SearchPlace,
-  vfs: Vfs,
+  vfs: ReadableVfs,
 ): Promise<VfsResult<readonly MeantFile[]>> {
   if (entry.kind === 'file') return { ok: true, value: [{ path: folder, size: entry.size }] }
   const tree = await vfs.tree(folder)
@@ -68,7 +68,7 @@ export interface FileToSearch {
  */
 export async function* filesToSearch(
   files: readonly MeantFile[],
-  { vfs, signal }: Pick<ToolContext, 'vfs' | 'signal'>,
+  { vfs, signal }: Pick<ToolContext<'read'>, 'vfs' | 'signal'>,
   limits: SearchLimits,
   totalBytes: number,
   left: LeftOut,

@@ -5,7 +5,7 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { buildSandboxFiles } from '../../../scripts/build-sandbox.mjs'
 import { executeTool } from '../execute'
 import type { SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
-import { filesWith, runTool, vmSandbox, type RunPorts } from '../testing/files'
+import { filesWith, runTool, vmSandbox, type TestPorts } from '../testing/files'
 import { createFakeSearchWorker, type FakeSearchWorker } from '../testing/search-worker'
 import { searchFiles } from '.'
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
   vfs = await filesWith(tree)
 })
 
-const search = (args: JsonObject, worker: FakeSearchWorker | null, ports: Partial<RunPorts> = {}) =>
+const search = (args: JsonObject, worker: FakeSearchWorker | null, ports: Partial<TestPorts> = {}) =>
   runTool(searchFiles, args, { vfs, ...(worker && { startSearchWorker: worker.start }), ...ports })
 
 describe('the worker of a search', () => {

@@ -80,7 +80,7 @@ export async function linesWithText(
   query: string,
   most: number,
   limits: SearchLimits,
-  { startSearchWorker, signal, timeoutMs }: Pick<ToolContext, 'startSearchWorker' | 'signal' | 'timeoutMs'>,
+  { startSearchWorker, signal, timeoutMs }: Pick<ToolContext<'read'>, 'startSearchWorker' | 'signal' | 'timeoutMs'>,
   left: LeftOut,
 ): Promise<TextSearch> {
   const found: LineMatch[] = []

@@ -1,9 +1,17 @@
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { isJsonObject } from '@/lib/base/json'
+import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { SentencePart } from '../tool'
+import { lookAtJson } from './json-look'
+
+/** As the run reads the path, whatever stands around its name. */
+function isJsonFile(path: unknown): boolean {
+  const normal = typeof path === 'string' ? normalizePath(path) : null
+  return normal?.ok === true && /\.json$/i.test(normal.value)
+}
 
 export const show = defineTool({
   name: 'show',
@@ -35,23 +43,24 @@ export const show = defineTool({
     },
     additionalProperties: false,
   },
-  // A spec may name any file as data, in any of its parts.
-  paths: (args) => (args.chart === undefined ? pathArgument(args) : ['/**']),
-  summarize({ path, chart }) {
-    const file: readonly SentencePart[] = typeof path === 'string' && path !== '' ? [{ code: path }] : []
-    const drawn = typeof chart === 'object' && chart !== null
-    const sentence: readonly SentencePart[] = drawn
-      ? ['Show a chart', ...(file.length > 0 ? [' of ', ...file] : [])]
-      : ['Show ', ...(file.length > 0 ? file : ['a file'])]
-    const body = drawn
-      ? ({ kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) } as const)
-      : ({ kind: 'none' } as const)
-    return {
-      head: typeof path === 'string' && path !== '' ? path : 'chart',
-      headIsCode: file.length > 0,
-      sentence,
-      body,
+  // A spec may name any file as data, in any of its parts; and a JSON file may be one.
+  paths: (args) => (args.chart === undefined && !isJsonFile(args.path) ? pathArgument(args) : ['/**']),
+  summarize({ path, chart }, look) {
+    const named = typeof path === 'string' && path !== '' ? path : null
+    const file: readonly SentencePart[] = named === null ? [] : [{ code: named }]
+    const head = { head: named ?? 'chart', headIsCode: named !== null }
+    if (typeof chart === 'object' && chart !== null) {
+      return {
+        ...head,
+        sentence: ['Show a chart', ...(named === null ? [] : [' of ', ...file])],
+        body: { kind: 'code', language: 'json', text: JSON.stringify(chart, null, 2) },
+      }
     }
+    // Such a file may hold a chart: the card shows it, and Run holds to what was shown.
+    if (named !== null && isJsonFile(named)) {
+      return { ...head, ...lookAtJson(named, look?.(named)), dependsOn: [named] }
+    }
+    return { ...head, sentence: ['Show ', ...(named === null ? ['a file'] : file)], body: { kind: 'none' } }
   },
   // What was shown is told as a size already.
   measure: (result) => (isJsonObject(result) && typeof result['size'] === 'string' ? result['size'] : ''),

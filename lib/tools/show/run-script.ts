@@ -24,7 +24,7 @@ function readValue(text: string, isJson: boolean): JsonObject {
 }
 
 /** Runs one of `scripts.ts`. What it displays goes to the card; what it could not display is the failure. */
-export async function runScript(code: string, context: ToolContext): Promise<Result<JsonObject, Failure>> {
+export async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
   const said: string[] = []
   let shown = 0
   const outcome = await context.sandbox.run({

@@ -47,7 +47,7 @@ function toDataUrl(bytes: Uint8Array, type: string): string {
   return `data:${type};base64,${btoa(text)}`
 }
 
-async function script(code: string, told: JsonObject, context: ToolContext): Promise<ToolOutcome> {
+async function script(code: string, told: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const ran = await runScript(code, context)
   return ran.ok ? { ok: true, result: { ...told, ...ran.value } } : ran.error
 }
@@ -59,7 +59,7 @@ function specFor(chart: Readonly<Record<string, unknown>>, path: string | null, 
   return { ...(title !== undefined && { title }), ...spec, ...data }
 }
 
-async function showFile(path: string, title: string | undefined, context: ToolContext): Promise<ToolOutcome> {
+async function showFile(path: string, title: string | undefined, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const { vfs, onEvent } = context
   const found = await vfs.stat(path)
   if (!found.ok) return failWith(found.error, vfs, 'file')
@@ -98,7 +98,10 @@ async function showFile(path: string, title: string | undefined, context: ToolCo
 }
 
 /** Shows a file, or a chart of one. The model is told what was shown and how large it is, never the picture. */
-export async function runShow({ path, chart, title }: ShowArguments, context: ToolContext): Promise<ToolOutcome> {
+export async function runShow(
+  { path, chart, title }: ShowArguments,
+  context: ToolContext<'read'>,
+): Promise<ToolOutcome> {
   const normal = path === undefined || path === '' ? null : normalizePath(path)
   if (normal !== null && !normal.ok) return failWith(normal.error, context.vfs, 'file')
   const file = normal?.value ?? null

@@ -1,8 +1,13 @@
+import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { showValue, type DisplayPorts } from '@/lib/sandbox/frame/display-value'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { runDeclared } from '../grant-context'
 import { filesWith } from '../testing/files'
 import { show } from '.'
+import { drawnFrom } from './json-look'
+import { jsonScript } from './scripts'
 
 const returned = (value: JsonObject): SandboxOutcome => ({
   kind: 'returned',
@@ -30,7 +35,7 @@ async function run(
   const vfs = await filesWith(files)
   const { signal } = new AbortController()
   const onEvent = (event: SandboxEvent) => void shown.push(event)
-  const result = await show.run(args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent })
+  const result = await runDeclared(show, args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent })
   return { result, codes, shown }
 }
 
@@ -116,6 +121,7 @@ test('nothing to show is an error that says what to give', async () => {
 test('a chart may read any file, so a yes for a folder does not cover it', () => {
   expect(show.paths?.({ path: '/a.csv' })).toEqual(['/a.csv'])
   expect(show.paths?.({ path: '/a.csv', chart: {} })).toEqual(['/**'])
+  expect(show.paths?.({ path: '/a.JSON' })).toEqual(['/**'])
 })
 
 test('the summary names the file or the chart', () => {
@@ -127,4 +133,75 @@ test('the summary names the file or the chart', () => {
   expect(sentence({ path: '/a.csv' })).toBe('Show /a.csv')
   expect(sentence({ path: '/a.csv', chart: {} })).toBe('Show a chart of /a.csv')
   expect(sentence({ chart: {} })).toBe('Show a chart')
+})
+
+describe('the card of a JSON file', () => {
+  const path = '/a.JSON'
+  const summary = (text: string | null, size = text?.length ?? 0) => show.summarize({ path }, () => ({ text, size }))
+  const words = (text: string | null) =>
+    summary(text)
+      .sentence.map((part) => (typeof part === 'string' ? part : part.code))
+      .join('')
+  const spec = { $schema: 'https://vega.github.io/schema/vega/v6.json', marks: [] }
+
+  test.each<[JsonValue, string]>([
+    [spec, 'Draw the chart that stands in /a.JSON'],
+    [[{ a: 1 }], 'Show as a table /a.JSON'],
+    [{ html: '<b>x</b>' }, 'Show the HTML page that stands in /a.JSON'],
+    [{ svg: '<svg/>' }, 'Show the SVG that stands in /a.JSON'],
+    [{ a: 1 }, 'Show /a.JSON'],
+    [[], 'Show /a.JSON'],
+  ])('says what %j will be drawn as, and shows it', (value, sentence) => {
+    expect(words(JSON.stringify(value))).toBe(sentence)
+    expect(summary(JSON.stringify(value)).body).toEqual({
+      kind: 'code',
+      language: 'json',
+      text: JSON.stringify(value, null, 2),
+    })
+    expect(summary('x').dependsOn).toEqual([path])
+  })
+
+  test.each(['/a.json/', 'a.json', './b/../a.json/.', '//a.JSON'])('looks at %s as the run does', (written) => {
+    const { body, dependsOn } = show.summarize({ path: written }, () => ({ text: JSON.stringify(spec), size: 1 }))
+    expect([body.kind, dependsOn]).toEqual(['code', [written]])
+  })
+
+  test('says where it could not look', () => {
+    expect(words(null)).toContain('too large to be read here')
+    expect(words('{')).toContain('no valid JSON')
+    expect(show.summarize({ path }).body).toEqual({ kind: 'none' })
+  })
+
+  test('says what the script then does, for every kind', async () => {
+    const kinds: JsonValue[] = [
+      spec,
+      { ...spec, $schema: 'http://vega.github.io/schema/vega-lite/v6.json' },
+      { $schema: 'x' },
+    ]
+    kinds.push([[1]], [1], [], {}, 'x', null, 5, { html: 'x' }, { html: 1 }, { svg: 'x' }, { svg: 'x', html: 'y' }, [
+      null,
+    ])
+    const ports: DisplayPorts = { toDataUrl: async () => '', drawing: () => null, chart: async () => '<svg/>' }
+    const asShown = {
+      svg: 'SVG',
+      html: 'HTML page',
+      table: 'table',
+      json: 'JSON',
+      text: 'JSON',
+      image: 'image',
+    } as const
+    for (const value of kinds) {
+      const drawn: string[] = []
+      const display = Object.assign(
+        async (shown: unknown) => void drawn.push(asShown[(await showValue(shown, ports)).kind]),
+        {
+          chart: async () => void drawn.push('chart'),
+          table: async () => void drawn.push('table'),
+        },
+      )
+      const fs = { readFile: async () => JSON.stringify(value) }
+      await runInNewContext(`(async () => { ${jsonScript('/x.json', 'x')} })()`, { fs, display })
+      expect([value, drawn]).toEqual([value, [drawnFrom(value)]])
+    }
+  })
 })

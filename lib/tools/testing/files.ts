@@ -3,7 +3,8 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { CurrentItem, Look, ToolContext, ToolDefinition, ToolOutcome } from '../tool'
+import { runDeclared } from '../grant-context'
+import type { CurrentItem, Look, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
@@ -37,15 +38,15 @@ export const vmSandbox: Sandbox = {
   dispose: () => {},
 }
 
-export interface RunPorts {
+export interface TestPorts {
   readonly vfs: Vfs
   readonly sandbox?: Sandbox
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
-  readonly startSearchWorker?: ToolContext['startSearchWorker']
+  readonly startSearchWorker?: RunPorts['startSearchWorker']
 }
 
-export async function runTool(tool: ToolDefinition, args: JsonObject, ports: RunPorts): Promise<ToolOutcome> {
+export async function runTool(tool: ToolDefinition, args: JsonObject, ports: TestPorts): Promise<ToolOutcome> {
   const {
     sandbox = vmSandbox,
     signal = new AbortController().signal,
@@ -54,7 +55,7 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Run
     startSearchWorker,
   } = ports
   const search = startSearchWorker && { startSearchWorker }
-  return tool.run(args, { vfs, sandbox, signal, timeoutMs, onEvent: () => {}, ...search })
+  return runDeclared(tool, args, { vfs, sandbox, signal, timeoutMs, onEvent: () => {}, ...search })
 }
 
 /** The sentence of the card, with what is set in code type between backticks. */

@@ -1,6 +1,7 @@
 import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { flawOfSpec, isVegaSpec, missingField, type ChartSpec } from './check-spec'
+import { sealedInterpreter } from './sealed-expressions'
 
 export interface ChartPorts {
   /** A file of the chat as text; throws with a sentence. */
@@ -119,8 +120,9 @@ export async function renderChart(spec: unknown, ports: ChartPorts): Promise<Cha
   let view: View | null = null
   try {
     const plain = JSON.parse(text) as ChartSpec
-    const runtime = parse(toVega(plain, log))
-    view = new View(runtime, { renderer: 'none', loader: createLoader(ports, failures), logger: log })
+    const runtime = parse(toVega(plain, log), undefined, { ast: true })
+    const loader = createLoader(ports, failures)
+    view = new View(runtime, { renderer: 'none', loader, logger: log, expr: sealedInterpreter })
     const svg = await view.toSVG()
     const flaw = failures[0] ?? (isVegaSpec(plain) ? null : missingField(plain, firstRow(view))) ?? errors[0]
     if (flaw !== undefined) throw new Error(flaw)

@@ -1,0 +1,18 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
+
+/** An SVG file as a picture, drawn away from the page: nothing in it runs or loads. */
+export default function SvgView({ path, text }: { path: string; text: string }) {
+  const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)
+  const markup = useMemo(() => ({ kind: 'svg', text }) as const, [text])
+  return (
+    <div className="image-view">
+      <div className="file-bar">
+        <span className="muted small num">{size === null ? '' : `${size.width} × ${size.height} pixels`}</span>
+      </div>
+      <ForeignMarkup label={`Picture: ${path}`} markup={markup} height="fill" onSize={setSize} />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { CodeBlock } from './code-block'
+import { downloadBlob } from './download-blob'
+import { drawableText } from './drawable-text'
+import { TextButton } from './text-button'
+
+/** A text that a run displayed, as far as it can be laid out; the whole of it is a file away. */
+export function CutText({ label, text, language }: { label: string; text: string; language?: string }) {
+  const drawn = drawableText(text)
+  return (
+    <>
+      <CodeBlock label={label} text={drawn} numbered={false} {...(language !== undefined && { language })} />
+      {drawn === text ? null : (
+        <p className="shown-do">
+          <TextButton onClick={() => downloadBlob(`${label}.txt`, new Blob([text], { type: 'text/plain' }))}>
+            Download the whole text
+          </TextButton>
+        </p>
+      )}
+    </>
+  )
+}

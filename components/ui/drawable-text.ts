@@ -1,0 +1,52 @@
+/*
+ * Foreign text before a browser lays it out. One base letter with 900,000 combining marks is one glyph to be shaped, and
+ * holds a page up for good; so do lines of millions of characters. What is left out says so, in angle brackets:
+ *
+ *   a⟨899,992 combining characters left out⟩      … ⟨1,980,000 characters of this line left out⟩
+ */
+
+export interface TextLimits {
+  /** In all, and in one line. */
+  readonly characters: number
+  readonly lineCharacters: number
+}
+
+/** For what is read, with the whole text within reach elsewhere. */
+const readLimits: TextLimits = { characters: 400_000, lineCharacters: 20_000 }
+
+/** For what is judged before it runs: cut only where nobody could look at it any more. */
+export const judgedLimits: TextLimits = { characters: 4_000_000, lineCharacters: 200_000 }
+
+const keptMarks = 8
+/** What joins the letter before it: marks, joiners, skin tones, tags, and the parts of Korean syllables. */
+const joining = String.raw`\p{M}\u200c\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff`
+const longCluster = new RegExp(`[${joining}]{17,}|(?:[^\\s${joining}]\\u200d){17,}`, 'gu')
+
+const left = (count: number, what: string) => `⟨${count.toLocaleString('en-US')} ${what} left out⟩`
+
+const head = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+
+function cutCluster(cluster: string): string {
+  const characters = Array.from(cluster)
+  return characters.slice(0, keptMarks).join('') + left(characters.length - keptMarks, 'combining characters')
+}
+
+function cutLine(line: string, most: number): string {
+  if (line.length <= most) return line
+  const kept = head(line, most)
+  return `${kept}… ${left(line.length - kept.length, 'characters of this line')}`
+}
+
+/** The text as it can be laid out at once: itself, or shorter with a word on what is left out. */
+export function drawableText(text: string, { characters, lineCharacters }: TextLimits = readLimits): string {
+  const short = text.replace(longCluster, cutCluster)
+  const kept = short.length > characters ? head(short, characters) : short
+  const lines =
+    kept.length > lineCharacters
+      ? kept
+          .split('\n')
+          .map((line) => cutLine(line, lineCharacters))
+          .join('\n')
+      : kept
+  return kept === short ? lines : `${lines}\n… ${left(short.length - kept.length, 'more characters')}`
+}

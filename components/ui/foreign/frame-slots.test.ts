@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createFrameSlots } from './frame-slots'
+
+function setUp(most: number) {
+  const slots = createFrameSlots(most)
+  const live: string[] = []
+  const take = (name: string) =>
+    slots.take({
+      grant: () => void live.push(name),
+      wait: () => {
+        if (live.includes(name)) live.splice(live.indexOf(name), 1)
+      },
+    })
+  return { take, live }
+}
+
+test('so many are live at once, the next ones in the order of asking', () => {
+  const { take, live } = setUp(2)
+  const [a, , c] = ['a', 'b', 'c', 'd'].map(take)
+  expect(live).toEqual(['a', 'b'])
+  c?.giveBack()
+  a?.giveBack()
+  expect(live).toEqual(['a', 'b', 'd'])
+})
+
+test('who insists takes the oldest one’s place, which comes again when there is room', () => {
+  const { take, live } = setUp(2)
+  const [, b, c] = ['a', 'b', 'c'].map(take)
+  c?.insist()
+  c?.insist()
+  expect(live).toEqual(['b', 'c'])
+  b?.giveBack()
+  expect(live).toEqual(['b', 'c', 'a'])
+})

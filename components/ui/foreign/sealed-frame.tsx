@@ -1,0 +1,180 @@
+'use client'
+
+import './foreign.css'
+import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
+import { frameHung } from '@/lib/base/frame-hung'
+import { TextButton } from '../text-button'
+import { createFrameSlots } from './frame-slots'
+import { useInView } from './use-in-view'
+
+export type Markup = { readonly kind: 'html'; readonly text: string } | { readonly kind: 'svg'; readonly text: string }
+
+export interface SealedFrameHandle {
+  /** The picture as PNG, drawn in the frame; null: it is not shown, or can't be drawn in time. */
+  readonly png: () => Promise<Blob | null>
+}
+
+export interface SealedFrameProps {
+  readonly label: string
+  readonly markup: Markup
+  /** `content`: as high as what it shows, up to a limit; `fill`: as high as its place. */
+  readonly height: 'content' | 'fill'
+  /** What it is expected to need until it says so itself, in pixels. */
+  readonly expectedHeight?: number | null
+  readonly handle?: Ref<SealedFrameHandle>
+  /** What the picture says of itself, once it is drawn. */
+  readonly onSize?: (size: { readonly width: number; readonly height: number }) => void
+}
+
+const firstHeightPx = 48
+const maxHeightPx = 640
+const beatMs = 2_500
+/** So many beats without an answer, and the frame is taken away. */
+const patience = { toStart: 8, toAnswer: 4 }
+const pngDeadlineMs = 15_000
+
+const slots = createFrameSlots(12)
+
+const clamped = (height: number) => Math.min(Math.max(Math.ceil(height), firstHeightPx), maxHeightPx)
+
+/**
+ * Foreign HTML or SVG in a frame of its own: an opaque origin in another process, without network, scripts, forms or
+ * windows (`/show.html` and its headers see to it). It is there only while it is in view, one of a few, and is taken away
+ * when it stops answering, so that no content can hold the page up.
+ */
+export function SealedFrame(props: SealedFrameProps) {
+  // A frame shows one text in its life; another text is another frame.
+  return <Place key={props.markup.text} {...props} />
+}
+
+function Place(props: SealedFrameProps) {
+  const { label, height, expectedHeight } = props
+  const place = useRef<HTMLDivElement>(null)
+  const inView = useInView(place)
+  const slot = useRef<ReturnType<typeof slots.take>>(null)
+  const [turn, setTurn] = useState<'none' | 'waits' | 'live'>('none')
+  const [over, setOver] = useState<'stopped' | 'broken' | null>(null)
+  const [heightPx, setHeightPx] = useState(expectedHeight == null ? firstHeightPx : clamped(expectedHeight))
+  useEffect(() => {
+    if (!inView || over !== null) return
+    const mine = slots.take({ grant: () => setTurn('live'), wait: () => setTurn('waits') })
+    slot.current = mine
+    return () => {
+      mine.giveBack()
+      setTurn('none')
+    }
+  }, [inView, over])
+  const end = (how: 'stopped' | 'broken') => {
+    setOver(how)
+    if (how === 'stopped') window.dispatchEvent(new Event(frameHung))
+  }
+  const style: CSSProperties | undefined = height === 'content' && over === null ? { minHeight: heightPx } : undefined
+  return (
+    <div ref={place} className={`foreign ${props.markup.kind} ${height}`} style={style}>
+      {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
+      {turn === 'waits' ? (
+        <p className="foreign-say">
+          {label} is not shown yet: others are. <TextButton onClick={() => slot.current?.insist()}>Show it</TextButton>
+        </p>
+      ) : null}
+      {over === 'stopped' ? (
+        <p className="foreign-say" role="status">
+          Drawing {label} took too long and was stopped.{' '}
+          <TextButton onClick={() => setOver(null)}>Try again</TextButton>
+        </p>
+      ) : null}
+      {over === 'broken' ? (
+        <p className="foreign-say" role="status">
+          This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+interface FrameProps extends SealedFrameProps {
+  readonly heightPx: number
+  readonly onHeight: (heightPx: number) => void
+  readonly onEnd: (how: 'stopped' | 'broken') => void
+}
+
+function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSize }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const waitsForPng = useRef(new Set<(blob: Blob | null) => void>())
+  const [widthPx, setWidthPx] = useState<number | null>(null)
+  const told = useRef({ onHeight, onEnd, onSize })
+  useEffect(() => {
+    told.current = { onHeight, onEnd, onSize }
+  })
+
+  useEffect(() => {
+    const waiting = waitsForPng.current
+    let unanswered = 0
+    let hasStarted = false
+    let beats = 0
+    // An opaque origin can only be addressed by the star; what is sent is the frame's own.
+    const post = (message: object) => frame.current?.contentWindow?.postMessage(message, '*')
+    const onMessage = (event: MessageEvent) => {
+      const inside = frame.current?.contentWindow
+      if (!inside || event.source !== inside) return
+      const data: unknown = event.data
+      if (typeof data !== 'object' || data === null) return
+      const { type, height: asked, width, ownHeight, bytes } = data as Readonly<Record<string, unknown>>
+      unanswered = 0
+      if (type === 'nod-show-hello') {
+        hasStarted = true
+        post({ type: 'nod-show', [markup.kind]: markup.text, isCentred: height === 'fill' })
+      } else if (type === 'nod-show-size' && typeof asked === 'number') {
+        told.current.onHeight(clamped(Number.isFinite(asked) ? asked : maxHeightPx))
+        if (typeof width !== 'number' || typeof ownHeight !== 'number' || !(width > 0)) return
+        setWidthPx(Math.ceil(width))
+        told.current.onSize?.({ width, height: ownHeight })
+      } else if (type === 'nod-show-broken') told.current.onEnd('broken')
+      else if (type === 'nod-show-png') {
+        const blob = bytes instanceof ArrayBuffer ? new Blob([bytes], { type: 'image/png' }) : null
+        for (const give of waiting) give(blob)
+        waiting.clear()
+      }
+    }
+    const beat = setInterval(() => {
+      if (document.hidden) return
+      unanswered++
+      if (unanswered > (hasStarted ? patience.toAnswer : patience.toStart)) {
+        clearInterval(beat)
+        told.current.onEnd('stopped')
+      } else if (hasStarted) post({ type: 'nod-show-ping', n: ++beats })
+    }, beatMs)
+    window.addEventListener('message', onMessage)
+    // The address comes after the listener, or its first word could be missed.
+    if (frame.current) frame.current.src = '/show.html'
+    return () => {
+      clearInterval(beat)
+      window.removeEventListener('message', onMessage)
+      for (const give of waiting) give(null)
+      waiting.clear()
+    }
+  }, [markup, height])
+
+  useImperativeHandle(handle, () => ({
+    png: () =>
+      new Promise<Blob | null>((resolve) => {
+        const late = setTimeout(() => resolve(null), pngDeadlineMs)
+        waitsForPng.current.add((blob) => {
+          clearTimeout(late)
+          resolve(blob)
+        })
+        frame.current?.contentWindow?.postMessage({ type: 'nod-show-png' }, '*')
+      }),
+  }))
+
+  return (
+    <iframe
+      ref={frame}
+      title={label}
+      className={`sealed-frame ${markup.kind} ${height}`}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      style={height === 'content' ? { height: heightPx, ...(widthPx !== null && { width: widthPx }) } : undefined}
+    />
+  )
+}

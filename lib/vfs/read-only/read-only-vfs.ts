@@ -1,0 +1,56 @@
+import { vfsFailure, type VfsFailure } from '../failures'
+import type { ReadableVfs, Vfs } from '../vfs'
+
+const refusals = {
+  EROFS: 'The files can only be read here. Nothing was changed.',
+  EACCES: 'The files can’t be reached from here.',
+} as const
+
+const refuse = async (code: keyof typeof refusals, path = '/'): Promise<VfsFailure> =>
+  vfsFailure(code, path, refusals[code])
+
+/** All that could change something, as the answer that nothing was. Written out: a new change has to be named here. */
+const changesRefused = (code: keyof typeof refusals): Omit<Vfs, keyof ReadableVfs | 'recording'> => ({
+  write: (path) => refuse(code, path),
+  makeDirectory: (path) => refuse(code, path),
+  remove: (path) => refuse(code, path),
+  move: (from) => refuse(code, from),
+  apply: () => refuse(code),
+  history: {
+    list: () => refuse(code),
+    read: (_id, path) => refuse(code, path),
+    setUndone: () => refuse(code),
+    follow: () => refuse(code),
+    forget: () => refuse(code),
+    usage: async () => ({ sets: 0, usedBytes: 0, limitBytes: 0 }),
+  },
+  // Whoever may only look does not own the files.
+  close: async () => {},
+})
+
+/** These files, to be looked at: everything that would change them, or their history, answers EROFS. */
+export function readOnlyVfs(files: ReadableVfs): Vfs {
+  const view: Vfs = {
+    stat: (path) => files.stat(path),
+    list: (path) => files.list(path),
+    tree: (path) => files.tree(path),
+    read: (path) => files.read(path),
+    usage: () => files.usage(),
+    watch: (listener) => files.watch(listener),
+    ...changesRefused('EROFS'),
+    recording: () => view,
+  }
+  return Object.freeze(view)
+}
+
+/** No files at all: everything answers EACCES. */
+export const noFiles: Vfs = Object.freeze({
+  stat: (path) => refuse('EACCES', path),
+  list: (path) => refuse('EACCES', path),
+  tree: (path) => refuse('EACCES', path),
+  read: (path) => refuse('EACCES', path),
+  usage: async () => ({ usedBytes: 0, limitBytes: 0, files: 0 }),
+  watch: () => () => {},
+  ...changesRefused('EACCES'),
+  recording: () => noFiles,
+} satisfies Vfs)
