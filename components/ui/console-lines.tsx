@@ -1,3 +1,6 @@
+import { splitLines } from '@/lib/base/foreign-text/lines'
+import { ForeignCode } from './foreign-code'
+
 export interface ConsoleLine {
   readonly level: string
   readonly text: string
@@ -8,7 +11,7 @@ export interface ConsoleLine {
 export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; last?: number }) {
   const shown = last === undefined ? lines : lines.slice(-last)
   return (
-    <div className="code pad cons" tabIndex={0} role="group" aria-label="Console">
+    <div className="code pad cons" dir="ltr" tabIndex={0} role="group" aria-label="Console">
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
       ))}
@@ -23,7 +26,12 @@ function Line({ line }: { line: ConsoleLine }) {
       <span className="t">{(line.atMs / 1000).toFixed(2)} s</span>
       <span className={loud ? 'w line-text' : 'line-text'}>
         {line.level === 'warn' ? 'warning: ' : line.level === 'error' ? 'error: ' : ''}
-        {line.text}
+        {splitLines(line.text).map((part, index) => (
+          <span key={index}>
+            {index === 0 ? null : '\n'}
+            <ForeignCode text={part.text} end={part.end} />
+          </span>
+        ))}
       </span>
     </>
   )
