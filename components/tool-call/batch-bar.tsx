@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { waitingWords } from '@/lib/client/waiting-words'
-import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
+import { clickReason, type ClickReason } from '@/lib/tool-calls/chain-limits'
 import type { Batch } from './use-batch'
 import type { CallEntry } from './use-message-calls'
 
@@ -82,12 +82,19 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
 }
 
 function leftOutWords(entries: readonly CallEntry[]): string {
-  const guesses = entries.filter((entry) => isReadByGuess(entry.call)).length
-  const repeats = entries.length - guesses
-  const count = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`])
-  const parts = [
-    ...count(guesses, 'one that was read with a guess', 'that were read with a guess'),
-    ...count(repeats, 'one that came five times', 'that came five times'),
-  ]
+  const counts = new Map<ClickReason, number>()
+  for (const entry of entries) {
+    const reason = clickReason(entry, entry.repeats)
+    if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  const parts = [...counts].map(
+    ([reason, count]) => `${count === 1 ? 'one' : count} ${leftOutReasons[reason][count === 1 ? 0 : 1]}`,
+  )
   return `Run all leaves out ${parts.join(' and ')}.`
+}
+
+const leftOutReasons: Readonly<Record<ClickReason, readonly [string, string]>> = {
+  guess: ['that was read with a guess', 'that were read with a guess'],
+  marks: ['that holds characters that don’t show what they are', 'that hold characters that don’t show what they are'],
+  repeats: ['that came five times', 'that came five times'],
 }

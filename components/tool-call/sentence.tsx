@@ -1,4 +1,4 @@
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import type { SentencePart } from '@/lib/tools/tool'
 
 /** A sentence with its paths and names in code type. */
@@ -13,11 +13,5 @@ export function Sentence({ parts }: { parts: readonly SentencePart[] }) {
 /** The same inside of another line. */
 export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
   parts.map((part, index) =>
-    typeof part === 'string' ? (
-      <SaidText key={index} text={part} />
-    ) : (
-      <code key={index}>
-        <ForeignText text={part.code} />
-      </code>
-    ),
+    typeof part === 'string' ? <SaidText key={index} text={part} /> : <ForeignName key={index} text={part.code} />,
   )

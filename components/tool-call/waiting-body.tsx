@@ -9,6 +9,7 @@ import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { holdsMarks, marksSentence } from '@/lib/tool-calls/foreign-marks'
 import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
 import type { CallSummary, Look, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
@@ -68,6 +69,7 @@ export function WaitingBody(props: WaitingBodyProps) {
     <>
       <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
       <CallMeta call={call} tool={tool} strategy={props.strategy} repeats={entry.repeats} />
+      <MarksLine call={call} />
       <CallChanges entry={entry} onUndo={() => props.onAmend('undo')} />
       {problem ? (
         <p className="card-say trouble" role="alert">
@@ -132,7 +134,9 @@ export function WaitingBody(props: WaitingBodyProps) {
               <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
             </span>
           </div>
-          {isReadByGuess(call) ? null : <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />}
+          {isReadByGuess(call) || holdsMarks(call) ? null : (
+            <RememberLinks tool={tool} call={call} onRemember={props.onRemember} />
+          )}
         </>
       )}
     </>
@@ -140,6 +144,16 @@ export function WaitingBody(props: WaitingBodyProps) {
 }
 
 const none: readonly string[] = []
+
+/** What of the call does not show what it is, and that it waits because of it. */
+function MarksLine({ call }: { call: CallToWrite }) {
+  const sentence = marksSentence(call)
+  return sentence === '' ? null : (
+    <p className="card-say amber" role="note">
+      {sentence} It runs by a click on this card only.
+    </p>
+  )
+}
 
 /** The evidence; a change of a whole text can be taken in parts. */
 function Evidence({

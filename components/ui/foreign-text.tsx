@@ -20,6 +20,13 @@ export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
   )
 }
 
+/** A path, a key or a tool's name, in code type. */
+export const ForeignName = ({ text }: { text: string }) => (
+  <code dir="ltr" className="foreign">
+    {foreignNodes(foreignParts(text, 'name'))}
+  </code>
+)
+
 /** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
 export function SaidText({ text }: { text: string }) {
   const parts = foreignParts(text, 'prose')

@@ -9,6 +9,7 @@ import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './c
 import { finishCall } from './finish-call'
 import { findPlaceholder, isPlaceholder } from './placeholder'
 import { normaliseKey, propertiesOf } from './schema'
+import { keyPart } from './key-part'
 import type { ToolIndex } from './tool-index'
 
 export type Resolved =
@@ -76,7 +77,11 @@ export function resolveCallObject(
     return broken({ reason: 'bad-arguments', name: name.text, detail: 'the tool’s schema was sent instead of values' })
 
   const value = nodeValue(args, (key) =>
-    coercions.push({ path: key, kind: 'key-dropped', note: `${key} is not allowed as a key and was dropped` }),
+    coercions.push({
+      path: key,
+      kind: 'key-dropped',
+      note: [keyPart(key), ' is not allowed as a key and was dropped'],
+    }),
   )
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return broken({ reason: 'bad-arguments', name: name.text })

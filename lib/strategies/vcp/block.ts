@@ -14,6 +14,7 @@ import { readFieldOpener, readMarker } from './markers'
 import type { FieldOpener, Marker } from './markers'
 import { isNameKey, nameOfBlock } from './block-name'
 import { splitNumbered } from './numbered'
+import { keyPart } from '../arguments/key-part'
 import type { FieldGroup } from './numbered'
 
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
@@ -229,7 +230,7 @@ export class BlockReader {
     const coercions = dropped.map((key) => ({
       path: key,
       kind: 'key-dropped' as const,
-      note: `${key} is not allowed as a key and was dropped`,
+      note: [keyPart(key), ' is not allowed as a key and was dropped'],
     }))
     return {
       kind: 'call',
