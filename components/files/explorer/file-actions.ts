@@ -124,9 +124,10 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     const taken = [...renamed, ...renamedFolders]
     const [first] = taken
     const what = broughtIn(paths, folders, first?.wanted)
+    const bare = done.cleaned === 0 ? '' : ` ${cleanedWords(done.cleaned)}`
     const where = folder === '/' ? '' : ` to ${folder}`
     if (first === undefined) {
-      say({ tone: 'said', words: `Uploaded ${what}${where}.` })
+      say({ tone: 'said', words: `Uploaded ${what}${where}.${bare}` })
       return tops
     }
     const others = taken.length > 1 ? `, and ${taken.length - 1} more` : ''
@@ -140,7 +141,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       )
     say({
       tone: 'said',
-      words: `Uploaded ${what}${where}. ${was}`,
+      words: `Uploaded ${what}${where}.${bare} ${was}`,
       action: { label: 'Replace instead', run: replace },
     })
     return tops
@@ -274,3 +275,8 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     },
   }
 }
+
+const cleanedWords = (count: number): string =>
+  count === 1
+    ? 'One name held characters that don’t show; they were left out.'
+    : `${count} names held characters that don’t show; they were left out.`

@@ -2,6 +2,7 @@
 
 import './import-zip-dialog.css'
 import { useState } from 'react'
+import { cleanName } from '@/lib/base/foreign-text/clean-name'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
@@ -51,7 +52,7 @@ export function ImportZipDialog({ vfs, folder, blob, messageId, canKeep = true, 
     place('unpacked', { replace: onClash === 'replace', folders }, files)
   const keep = async () => {
     const data = new Uint8Array(await blob.arrayBuffer())
-    await place('uploaded', {}, [{ path: name.replaceAll(/[/\\]/g, '_'), data }])
+    await place('uploaded', {}, [{ path: cleanName(name.replaceAll(/[/\\]/g, '_')), data }])
   }
 
   return (

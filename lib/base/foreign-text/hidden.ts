@@ -84,6 +84,13 @@ export function neededUnits(text: string, at: number, before: string, reading: R
   return 0
 }
 
+/** What stands at `at` is part of an emoji, which is drawn as one: 👨‍👩‍👧 is no twin of 👨👩👧. */
+export function belongsToEmoji(text: string, at: number): boolean {
+  const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? ''
+  const isWriting = [joining, han, mongolian].some((script) => script.test(before))
+  return !isWriting && neededUnits(text, at, before, 'prose') > 0
+}
+
 const isKeycap = (text: string, at: number, before: string): boolean =>
   /^[0-9#*]$/.test(before) && text.codePointAt(at + 1) === 0x20e3
 

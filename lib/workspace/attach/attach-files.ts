@@ -1,3 +1,4 @@
+import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { attachmentLimits } from '@/lib/chat/attached'
 import type { Attachment } from '@/lib/chat/conversation'
@@ -56,7 +57,7 @@ export async function attachFiles(
       onProgress(attachments.length + read.length, wanted.length)
       const data = await readData()
       // Names as the files keep them, or a twin that looks alike would not be seen as taken.
-      if (data) read.push({ path: path.normalize('NFC'), type, data })
+      if (data) read.push({ path: cleanName(path.normalize('NFC')), type, data })
       else problems.push(`${path} can’t be read, so it was not attached.`)
     }
     const placed = await placeFiles(vfs, attachmentFolder, read)
@@ -64,6 +65,10 @@ export async function attachFiles(
       const named = group.length === 1 ? group[0]?.path : `${group[0]?.path.split('/')[0]} (${group.length} files)`
       problems.push(`${named} was not attached. ${placed.error.message}`)
       continue
+    }
+    for (const { path } of group) {
+      if (barredInName(path) !== null)
+        problems.push(`${path} was attached without characters of its name that don’t show.`)
     }
     for (const [index, path] of placed.value.entries()) {
       const file = read[index]
