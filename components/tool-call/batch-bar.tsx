@@ -21,6 +21,12 @@ const slotsOf = (entries: readonly CallEntry[]): readonly number[] => entries.ma
 export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
   const { order, runnable, leftOut, selecting, selected, failed } = batch
   const [stopAtFailure, setStopAtFailure] = useState(true)
+  const [unseen, setUnseen] = useState(0)
+  const runSeen = (entries: readonly CallEntry[]) => {
+    const opened = batch.openUnseen(slotsOf(entries))
+    setUnseen(opened)
+    if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
+  }
   const words = waitingWords(order.length)
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
@@ -37,7 +43,7 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
       ) : null}
       {failed && !selecting ? (
         <>
-          <Button disabled={runnable.length === 0} onClick={() => onRun(slotsOf(runnable), stopAtFailure)}>
+          <Button disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Continue
           </Button>
           <Button onClick={() => next && onSkip([next.slot])}>Skip</Button>
@@ -45,7 +51,7 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
         </>
       ) : selecting ? (
         <>
-          <Button disabled={selected.length === 0} onClick={() => onRun(slotsOf(selected), stopAtFailure)}>
+          <Button disabled={selected.length === 0} onClick={() => runSeen(selected)}>
             Run selected
           </Button>
           <Button disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
@@ -54,13 +60,19 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
         </>
       ) : (
         <>
-          <Button disabled={runnable.length === 0} onClick={() => onRun(slotsOf(runnable), stopAtFailure)}>
+          <Button disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Run all
           </Button>
           <Button onClick={() => onDeny(slotsOf(order))}>Deny all</Button>
         </>
       )}
       <div className="opts">
+        {unseen > 0 ? (
+          <strong role="status">
+            {unseen === 1 ? 'One of them was not all in view' : `${unseen} of them were not all in view`}. They are open
+            now: look them over, then press again.
+          </strong>
+        ) : null}
         <span>
           {failed && !selecting
             ? `${failed.call.name} failed. Continue runs the others, Skip leaves ${next?.call.name ?? 'the next one'} out.`

@@ -30,6 +30,7 @@ import { RanAlone } from './ran-alone'
 import { ReasonField } from './reason-field'
 import type { GateKeys } from './result-gate'
 import { UnrunnableBody } from './unrunnable-body'
+import type { LookKeys } from './use-look-over'
 import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-body'
 
 const CallUndo = lazy(() => import('./call-undo'))
@@ -41,6 +42,7 @@ export interface CallBodyProps extends CallCardProps {
   readonly tool: ToolDefinition | undefined
   readonly summary: CallSummary | null
   readonly gate: Ref<GateKeys>
+  readonly look: Ref<LookKeys>
   readonly panel: CardPanel
   /** A no still counts, though the call can't run. */
   readonly canDeny: boolean

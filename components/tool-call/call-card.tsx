@@ -20,6 +20,7 @@ import { problemWords } from './tool-words'
 import type { CallEntry } from './use-message-calls'
 import type { Batch } from './use-batch'
 import { useFold } from './use-fold'
+import type { LookKeys } from './use-look-over'
 import type { CardPanel } from './waiting-body'
 
 /** Larger results are only laid out once somebody opens them. */
@@ -55,9 +56,12 @@ export function CallCard(props: CallCardProps) {
   const actions = useCallActions()
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
+  const looked = useRef<LookKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const fold = useFold(state)
   useTakenFocus(card, props.takesFocus)
+  const { watch } = batch
+  useEffect(() => watch(slot, () => looked.current), [watch, slot])
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
   const reviewing = isReviewing(state)
@@ -106,8 +110,9 @@ export function CallCard(props: CallCardProps) {
     const allowed = key === 'edit' ? editable : (key === 'deny' || key === 'reason') && deniable
     if (!waiting && !allowed) return
     event.preventDefault()
-    if (key === 'run') run()
-    else if (key === 'deny') deny('')
+    if (key === 'run') {
+      if (looked.current?.passes() ?? true) run()
+    } else if (key === 'deny') deny('')
     else if (key === 'earlier' || key === 'later') batch.move(slot, key === 'earlier' ? -1 : 1)
     else setPanel(key)
   }
@@ -166,6 +171,7 @@ export function CallCard(props: CallCardProps) {
             tool={tool}
             summary={summary}
             gate={gate}
+            look={looked}
             canEdit={editable}
             canDeny={deniable}
             panel={panel}
