@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { cardKey, pressOf, whereIn } from '@/components/tool-call/card-keys'
@@ -69,7 +70,7 @@ function Question({ question, more }: ApprovalDialogProps) {
     <div
       ref={root}
       role="group"
-      aria-label={`${waits ? 'Tool call' : 'Tool result'}: ${call.name}`}
+      aria-label={visibleText(`${waits ? 'Tool call' : 'Tool result'}: ${call.name}`, 'name')}
       tabIndex={-1}
       {...listeners}
     >

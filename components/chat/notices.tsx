@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -50,7 +51,9 @@ function ProblemNotice() {
   return (
     <div className="notice bad problem" role="alert">
       <Icon name="warn" />
-      <p>{problem.message}</p>
+      <p>
+        <SaidText text={problem.message} />
+      </p>
       {problem.canRetry ? <Button onClick={actions.retry}>Retry</Button> : null}
       <IconButton icon="cross" label="Dismiss" onClick={actions.dismissProblem} />
     </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { Suspense, lazy, useMemo, useState } from 'react'
 import { createBlockReader, hasReferences, splitBlocks } from './blocks'
 
@@ -21,7 +22,13 @@ export function Markdown({ text, streaming }: MarkdownProps) {
   if (text.trim() === '') return null
   return (
     <div className="prose">
-      <Suspense fallback={<p className="plain-text">{text.trim()}</p>}>
+      <Suspense
+        fallback={
+          <p className="plain-text">
+            <SaidText text={text.trim()} />
+          </p>
+        }
+      >
         <MarkdownBlocks finished={blocks.finished} open={blocks.open} />
       </Suspense>
     </div>

@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -47,9 +49,8 @@ const renderAll = (nodes: readonly Node[]): ReactNode[] =>
 function render(node: Node, growing: boolean): ReactNode {
   switch (node.type) {
     case 'text':
-      return node.value
     case 'html':
-      return node.value
+      return <SaidText text={node.value} />
     case 'paragraph':
       return <p>{renderAll(node.children)}</p>
     case 'heading':
@@ -62,7 +63,7 @@ function render(node: Node, growing: boolean): ReactNode {
     case 'delete':
       return <del>{renderAll(node.children)}</del>
     case 'inlineCode':
-      return <code>{node.value}</code>
+      return <ForeignName text={node.value} reading="code" />
     case 'break':
       return <br />
     case 'thematicBreak':
@@ -74,7 +75,7 @@ function render(node: Node, growing: boolean): ReactNode {
     case 'link':
       return <Link url={node.url}>{renderAll(node.children)}</Link>
     case 'image':
-      return <Link url={node.url}>{`image: ${node.alt || node.url}`}</Link>
+      return <Link url={node.url}>{`image: ${visibleText(node.alt || node.url, 'prose')}`}</Link>
     case 'list':
       return <List node={node} />
     case 'table':
@@ -103,9 +104,9 @@ function render(node: Node, growing: boolean): ReactNode {
 /** A link that leads out of the app opens beside it and tells nobody where it came from. */
 function Link({ url, children }: { url: string; children: ReactNode }) {
   const href = safeUrl(url)
-  if (href === null) return <span title={url}>{children}</span>
+  if (href === null) return <span title={visibleText(url, 'name')}>{children}</span>
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={href}>
+    <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={visibleText(href, 'name')}>
       {children}
     </a>
   )

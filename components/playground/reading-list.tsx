@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import type { SentencePart } from '@/lib/tools/tool'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
@@ -39,8 +40,14 @@ export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) 
             <span className="ref">{index + 1}</span>
             <span className="verdict-text">
               <span className="vh">
-                <b className={toneClass[item.tone]}>{item.title}</b>{' '}
-                {item.name === null ? null : <span className="mono cut">{item.name}</span>}{' '}
+                <b className={toneClass[item.tone]}>
+                  <SaidText text={item.title} />
+                </b>{' '}
+                {item.name === null ? null : (
+                  <span className="mono cut">
+                    <ForeignText text={item.name} />
+                  </span>
+                )}{' '}
                 <span className="at num">{item.place}</span>
               </span>
               {item.lines.map((line, at) => (

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 
@@ -15,7 +16,7 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
         {growing ? 'Thinking…' : 'Thought'}
       </button>
       <div id={id} className="thought" hidden={!open}>
-        {open ? text.trim() : null}
+        {open ? <SaidText text={text.trim()} /> : null}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -74,7 +75,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
     >
       <div className="card-head">
         <Icon name={name === undefined ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
-        <span className="tool cut">{name ?? 'a call'}</span>
+        <span className="tool cut">{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
         <span className="status bad">
           <Icon name="cut" />
           <b>can’t be read</b>
@@ -101,10 +102,14 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           />
         </Suspense>
       ) : null}
-      {told ? <p className="card-say told">{broken.message}</p> : null}
+      {told ? (
+        <p className="card-say told">
+          <SaidText text={broken.message} />
+        </p>
+      ) : null}
       {problem && !editing ? (
         <p className="card-say trouble card-pad" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       {open && !mayAsk ? (

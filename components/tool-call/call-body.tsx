@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { lazy, Suspense, useCallback, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
@@ -261,7 +262,7 @@ function Trouble({ problem, onRetry }: { problem: string | null; onRetry: () => 
   return (
     <div className="card-foot trouble-foot">
       <p className="trouble" role="alert">
-        {problem}
+        <SaidText text={problem} />
       </p>
       <Button className="act end" onClick={onRetry}>
         Try again

@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
@@ -136,7 +138,7 @@ export function CallCard(props: CallCardProps) {
       ref={card}
       className={cardClass(props)}
       role="group"
-      aria-label={`${noun}: ${call.name}`}
+      aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
       data-call-card={asking ? 'waiting' : state.status}
       tabIndex={0}
       {...listeners}
@@ -185,7 +187,11 @@ export function CallCard(props: CallCardProps) {
           />
         </Findable>
       ) : null}
-      {!fold.open && problem ? <p className="card-say trouble card-pad">{problem}</p> : null}
+      {!fold.open && problem ? (
+        <p className="card-say trouble card-pad">
+          <SaidText text={problem} />
+        </p>
+      ) : null}
     </div>
   )
 }

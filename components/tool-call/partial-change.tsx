@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState } from 'react'
 import { endsDiffer } from '@/components/ui/diff-view'
 import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
@@ -56,7 +57,7 @@ export function PartialChange(props: PartialChangeProps) {
       </p>
       {problem ? (
         <p className="card-say trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       <Blocks

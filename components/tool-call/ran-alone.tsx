@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useChat } from '@/components/chat/chat-context'
 import type { DecidedBy, Grant } from '@/lib/chat/conversation'
 import { Meta } from './call-meta'
@@ -12,7 +13,8 @@ export function RanAlone({ by, tool }: { by: DecidedBy; tool: string }) {
   return (
     <Meta>
       <span>
-        ran by itself: you allowed {by.kind === 'auto' ? `${tool} to run alone in this chat` : scopeWords(grant, tool)}
+        ran by itself: you allowed{' '}
+        <SaidText text={by.kind === 'auto' ? `${tool} to run alone in this chat` : scopeWords(grant, tool)} />
       </span>
     </Meta>
   )

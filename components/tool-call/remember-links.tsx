@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
@@ -41,7 +42,7 @@ export function RememberLinks({ tool, call, onRemember }: RememberLinksProps) {
       ))}
       {problem ? (
         <span className="trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </span>
       ) : null}
     </p>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
 import { Button } from '@/components/ui/button'
@@ -93,7 +94,9 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
   const sentence = filesSentence(files)
   return sentence === '' ? null : (
     <Meta>
-      <span>{sentence}</span>
+      <span>
+        <SaidText text={sentence} />
+      </span>
     </Meta>
   )
 }

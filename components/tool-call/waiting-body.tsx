@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { lazy, Suspense, useEffect, useMemo, useState, type Ref, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
@@ -81,7 +82,7 @@ export function WaitingBody(props: WaitingBodyProps) {
           <CallChanges entry={entry} onUndo={() => props.onAmend('undo')} />
           {problem ? (
             <p className="card-say trouble" role="alert">
-              {problem}
+              <SaidText text={problem} />
             </p>
           ) : null}
           {isReadByGuess(call) && !entry.changed ? <GuessView raw={raw} call={call} strategy={props.strategy} /> : null}
@@ -171,7 +172,7 @@ function MarksLine({ call }: { call: CallToWrite }) {
   const sentence = marksSentence(call)
   return sentence === '' ? null : (
     <p className="card-say amber" role="note">
-      {sentence} It runs by a click on this card only.
+      <SaidText text={sentence} /> It runs by a click on this card only.
     </p>
   )
 }

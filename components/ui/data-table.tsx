@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from './foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { TextButton } from './text-button'
 
@@ -17,13 +19,13 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
   const [shown, setShown] = useState(pageSize)
   const rest = rows.length - shown
   return (
-    <div className="data-table" tabIndex={0} role="group" aria-label={label}>
+    <div className="data-table" tabIndex={0} role="group" aria-label={visibleText(label, 'prose')}>
       <table>
         <thead>
           <tr>
             {columns.map((column, index) => (
               <th key={index} scope="col">
-                {column}
+                <ForeignText text={column} />
               </th>
             ))}
           </tr>
@@ -35,7 +37,7 @@ export function DataTable({ label, columns, rows }: DataTableProps) {
                 const cell = cellOf(row, column, at)
                 return (
                   <td key={at} className={typeof cell === 'number' ? 'num' : undefined}>
-                    {cellText(cell)}
+                    <ForeignText text={cellText(cell)} reading="code" />
                   </td>
                 )
               })}

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from './foreign-text'
 import { useState } from 'react'
 import { CodeBlock } from './code-block'
 import { HtmlFrame } from './html-frame'
@@ -11,7 +12,9 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
   return (
     <div className="table-view">
       <div className="table-head">
-        <span className="muted small">{label}</span>
+        <span className="muted small">
+          <SaidText text={label} />
+        </span>
         <SegmentedControl
           label={`${label}, view`}
           value={view}

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from './foreign-text'
 import { CodeBlock } from './code-block'
 import { csvText } from './csv-text'
 import { DataTable } from './data-table'
@@ -31,7 +32,7 @@ export default function DisplayTable({ label, data }: { label: string; data: str
     <div className="table-view">
       <div className="table-head">
         <span className="muted small num">
-          {label}: {count} {total === 1 ? 'row' : 'rows'}
+          <SaidText text={label} />: {count} {total === 1 ? 'row' : 'rows'}
           {total > rows.length ? `, the first ${rows.length.toLocaleString('en-US')} kept` : ''}
         </span>
         <TextButton onClick={save}>Download CSV</TextButton>

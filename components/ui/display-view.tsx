@@ -1,3 +1,4 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Suspense, lazy } from 'react'
 import { CodeBlock } from './code-block'
 import { JsonTree } from './json-tree'
@@ -57,7 +58,7 @@ function Shown({ source, label, svg }: { source: string; label: string; svg: str
   return (
     <>
       <picture>
-        <img className="shown" src={source} alt={label} />
+        <img className="shown" src={source} alt={visibleText(label, 'prose')} />
       </picture>
       <Suspense fallback={<p className="shown-do" />}>
         <PictureDownloads source={source} name={label} svg={svg} />

@@ -20,10 +20,10 @@ export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
   )
 }
 
-/** A path, a key or a tool's name, in code type. */
-export const ForeignName = ({ text }: { text: string }) => (
+/** A path, a key or a tool's name, in code type; short code with its reading. */
+export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
   <code dir="ltr" className="foreign">
-    {foreignNodes(foreignParts(text, 'name'))}
+    {foreignNodes(foreignParts(text, reading))}
   </code>
 )
 

@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import './html-frame.css'
 import { useEffect, useRef, useState } from 'react'
 
@@ -46,7 +47,7 @@ function Frame({ label, html, height }: Required<HtmlFrameProps>) {
   return (
     <iframe
       ref={frame}
-      title={label}
+      title={visibleText(label, 'prose')}
       className={`html-frame ${height}`}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"

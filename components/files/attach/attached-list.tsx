@@ -1,3 +1,5 @@
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
@@ -20,8 +22,8 @@ export function AttachedList({
       {files.map((file) => (
         <li key={file.path} className="file-chip">
           {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
-          <span className="cut" title={file.path} dir="auto">
-            {nameOf(file.path)}
+          <span className="cut" title={visibleText(file.path, 'name')} dir="auto">
+            <ForeignText text={nameOf(file.path)} />
           </span>
           <span className="muted num">{formatBytes(file.size)}</span>
           <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />

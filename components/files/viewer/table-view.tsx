@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Spinner } from '@/components/ui/spinner'
@@ -65,7 +67,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
         className="rows-scroll"
         tabIndex={0}
         role="table"
-        aria-label={`Table: ${path}`}
+        aria-label={visibleText(`Table: ${path}`, 'name')}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >
@@ -74,8 +76,8 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
             <span className="sr">Row</span>
           </span>
           {columns.map((name, index) => (
-            <span key={index} role="columnheader" title={name}>
-              {name}
+            <span key={index} role="columnheader" title={visibleText(name, 'name')}>
+              <ForeignText text={name} />
             </span>
           ))}
         </div>
@@ -94,8 +96,13 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                   {item.index + 1}
                 </span>
                 {columns.map((_, index) => (
-                  <span key={index} role="cell" title={row[index]} className={isNumber(row[index]) ? 'num' : undefined}>
-                    {row[index] ?? ''}
+                  <span
+                    key={index}
+                    role="cell"
+                    title={visibleText(row[index] ?? '', 'prose')}
+                    className={isNumber(row[index]) ? 'num' : undefined}
+                  >
+                    <ForeignText text={row[index] ?? ''} reading="prose" />
                   </span>
                 ))}
               </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Suspense, lazy, useMemo, useState, type KeyboardEvent } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { Button } from '@/components/ui/button'
@@ -158,7 +159,7 @@ function Rendered({ path, kind, text }: { path: string; kind: FileKind; text: st
   switch (kind.view) {
     case 'markdown':
       return (
-        <div className="file-prose" tabIndex={0} role="group" aria-label={`Markdown: ${path}`}>
+        <div className="file-prose" tabIndex={0} role="group" aria-label={visibleText(`Markdown: ${path}`, 'name')}>
           <Markdown text={text} streaming={false} />
         </div>
       )

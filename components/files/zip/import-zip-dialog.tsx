@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import './import-zip-dialog.css'
 import { useState } from 'react'
 import { cleanName } from '@/lib/base/foreign-text/clean-name'
@@ -57,13 +59,19 @@ export function ImportZipDialog({ vfs, folder, blob, messageId, canKeep = true, 
 
   return (
     <Dialog label={`Import ${name}`} look="dialog" onClose={() => onDone([])}>
-      <h2>Unpack {name}?</h2>
+      <h2>
+        Unpack <ForeignText text={name} />?
+      </h2>
       {reading.status === 'reading' ? (
         <p role="status">
           <Spinner /> Looking into it{reading.files > 0 ? `: ${reading.files} files so far` : ''}
         </p>
       ) : null}
-      {reading.status === 'failed' ? <p role="alert">{reading.message}</p> : null}
+      {reading.status === 'failed' ? (
+        <p role="alert">
+          <SaidText text={reading.message} />
+        </p>
+      ) : null}
       {reading.status === 'read' ? (
         <>
           <Contents contents={reading.contents} folder={folder} />
@@ -71,7 +79,7 @@ export function ImportZipDialog({ vfs, folder, blob, messageId, canKeep = true, 
             <div className="zip-clash">
               <p>
                 {reading.clashes.length === 1 ? `${reading.clashes[0]} is` : `${reading.clashes.length} names are`}{' '}
-                taken in {folder}.
+                taken in <ForeignText text={folder} />.
               </p>
               <SegmentedControl
                 label="What to do with names that are taken"
@@ -122,14 +130,14 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
     <>
       <p>
         {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}, would come
-        into {folder}.
+        into <ForeignText text={folder} />.
       </p>
       {files.length > 0 ? (
         <ul className="zip-list" aria-label="Files in the zip" tabIndex={0}>
           {files.slice(0, shown).map(({ path, data }) => (
             <li key={path}>
-              <span className="mono cut" title={path}>
-                {path}
+              <span className="mono cut" title={visibleText(path, 'name')}>
+                <ForeignText text={path} />
               </span>
               <span className="muted num">{formatBytes(data.byteLength)}</span>
             </li>
@@ -145,10 +153,12 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
           <ul className="zip-list" aria-label="Left out" tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (
               <li key={index} className="zip-skipped">
-                <span className="mono cut" title={name}>
-                  {name}
+                <span className="mono cut" title={visibleText(name, 'name')}>
+                  <ForeignText text={name} />
                 </span>
-                <span className="muted">{why}</span>
+                <span className="muted">
+                  <SaidText text={why} />
+                </span>
               </li>
             ))}
             {skipped.length > shown ? <li className="muted">and {skipped.length - shown} more</li> : null}
