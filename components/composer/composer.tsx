@@ -10,6 +10,7 @@ import { newChatDraft, type Drafts } from '@/lib/client/drafts'
 import { composerCommand } from './composer-keys'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
+import { UnseenNotice } from './unseen-notice'
 
 const AttachArea = lazy(() => import('@/components/files/attach-area'))
 
@@ -94,6 +95,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           Writing something else skips the {waiting === 1 ? 'waiting call' : `${waiting} waiting calls`}.
         </p>
       ) : null}
+      <UnseenNotice text={text} onChange={change} />
       <form
         className="composer"
         onSubmit={(event) => {

@@ -1,12 +1,13 @@
 'use client'
 
-import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { Fragment, createContext, createElement, memo, useContext, useMemo, type ReactNode } from 'react'
 import { CodeFence } from './code-fence'
+import { hostBeside } from './link-host'
 import { safeUrl } from './safe-url'
 
 type Root = ReturnType<typeof fromMarkdown>
@@ -73,15 +74,27 @@ function render(node: Node, growing: boolean): ReactNode {
     case 'code':
       return <CodeFence language={node.lang ?? ''} text={node.value} growing={growing} />
     case 'link':
-      return <Link url={node.url}>{renderAll(node.children)}</Link>
+      return (
+        <Link url={node.url} text={wordsOf(node.children)}>
+          {renderAll(node.children)}
+        </Link>
+      )
     case 'image':
-      return <Link url={node.url}>{`image: ${visibleText(node.alt || node.url, 'prose')}`}</Link>
+      return (
+        <Link url={node.url} text={node.alt || node.url}>
+          {`image: ${visibleText(node.alt || node.url, 'prose')}`}
+        </Link>
+      )
     case 'list':
       return <List node={node} />
     case 'table':
       return <Table node={node} />
     case 'linkReference':
-      return <Reference name={node.identifier}>{renderAll(node.children)}</Reference>
+      return (
+        <Reference name={node.identifier} text={wordsOf(node.children)}>
+          {renderAll(node.children)}
+        </Reference>
+      )
     case 'imageReference':
       return node.alt ?? ''
     case 'footnoteReference':
@@ -102,19 +115,39 @@ function render(node: Node, growing: boolean): ReactNode {
 }
 
 /** A link that leads out of the app opens beside it and tells nobody where it came from. */
-function Link({ url, children }: { url: string; children: ReactNode }) {
+function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
   if (href === null) return <span title={visibleText(url, 'name')}>{children}</span>
+  const host = hostBeside(text, href)
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={visibleText(href, 'name')}>
-      {children}
-    </a>
+    <>
+      <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={visibleText(href, 'name')}>
+        <bdi>{children}</bdi>
+      </a>
+      {host === null ? null : (
+        <span className="link-host">
+          {' ('}
+          <ForeignText text={host} />
+          {')'}
+        </span>
+      )}
+    </>
   )
 }
 
-function Reference({ name, children }: { name: string; children: ReactNode }) {
+/** What a reader sees of these. */
+const wordsOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => ('children' in node ? wordsOf(node.children) : 'value' in node ? node.value : '')).join('')
+
+function Reference({ name, text, children }: { name: string; text: string; children: ReactNode }) {
   const url = useContext(Definitions).get(name)
-  return url === undefined ? children : <Link url={url}>{children}</Link>
+  return url === undefined ? (
+    children
+  ) : (
+    <Link url={url} text={text}>
+      {children}
+    </Link>
+  )
 }
 
 function List({ node }: { node: Extract<Node, { type: 'list' }> }) {

@@ -1,6 +1,7 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { useEffect, useState } from 'react'
+import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { useEffect, useMemo, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Icon } from '@/components/ui/icon'
@@ -18,18 +19,36 @@ export function AttachedList({
   readonly onRemove: (path: string) => void
 }) {
   return (
-    <ul className="file-chips" aria-label="Attached files">
+    <>
+      <ul className="file-chips" aria-label="Attached files">
+        {files.map((file) => (
+          <li key={file.path} className="file-chip">
+            {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
+            <span className="cut" title={visibleText(file.path, 'name')} dir="auto">
+              <ForeignText text={nameOf(file.path)} />
+            </span>
+            <span className="muted num">{formatBytes(file.size)}</span>
+            <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />
+          </li>
+        ))}
+      </ul>
       {files.map((file) => (
-        <li key={file.path} className="file-chip">
-          {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
-          <span className="cut" title={visibleText(file.path, 'name')} dir="auto">
-            <ForeignText text={nameOf(file.path)} />
-          </span>
-          <span className="muted num">{formatBytes(file.size)}</span>
-          <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />
-        </li>
+        <UnseenLine key={file.path} file={file} />
       ))}
-    </ul>
+    </>
+  )
+}
+
+/** What the head of a file, which goes along with the message, holds and does not show. */
+function UnseenLine({ file }: { readonly file: Attachment }) {
+  const words = useMemo(() => unseenWords(file.head ?? ''), [file.head])
+  return words === '' ? null : (
+    <p className="attach-line" role="status">
+      <Icon name="info" />
+      <span>
+        <ForeignText text={nameOf(file.path)} /> holds {words}. A model reads them too.
+      </span>
+    </p>
   )
 }
 
