@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
@@ -183,9 +184,15 @@ interface OptionProps {
 function Option({ name, label, value, now, onPick, children }: OptionProps) {
   return (
     <label className="opt">
-      <input type="radio" name={name} aria-label={label} checked={now === value} onChange={() => onPick(value)} />
+      <input
+        type="radio"
+        name={name}
+        aria-label={visibleText(label, 'prose')}
+        checked={now === value}
+        onChange={() => onPick(value)}
+      />
       <span>
-        {label}
+        <SaidText text={label} />
         <small>{children}</small>
       </span>
     </label>

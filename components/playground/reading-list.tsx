@@ -1,5 +1,6 @@
 'use client'
 
+import { SentenceParts } from '@/components/tool-call/sentence'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import type { SentencePart } from '@/lib/tools/tool'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
@@ -64,5 +65,5 @@ export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) 
 }
 
 function Words({ parts }: { parts: readonly SentencePart[] }) {
-  return parts.map((part, index) => (typeof part === 'string' ? part : <code key={index}>{part.code}</code>))
+  return <SentenceParts parts={parts} />
 }

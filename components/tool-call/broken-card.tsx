@@ -1,6 +1,6 @@
 'use client'
 
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -153,7 +153,7 @@ function Proposal({ raw, proposal, onUse }: { raw: string; proposal: RepairPropo
         {proposal.added.map((part, index) => (
           <span key={index}>
             {index === 0 ? '' : ' before and '}
-            <code>{part}</code>
+            <ForeignName text={part} />
           </span>
         ))}
         {proposal.added.length > 1 ? ' after it' : ''}.{proposal.mayGoOn ? ' It may have been going to say more.' : ''}

@@ -122,9 +122,14 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
     reading: readingOfFile(path),
     showsCr: endsDiffer(texts.map(withoutLineFeed)),
   }
-  const label = visibleText(`Change to ${path}`, 'name')
   return (
-    <div className="code diff" dir="ltr" tabIndex={0} role="group" aria-label={label}>
+    <div
+      className="code diff"
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(`Change to ${path}`, 'name')}
+    >
       {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {
           const isEnd = index === pieces.length - 1

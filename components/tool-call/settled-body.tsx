@@ -12,10 +12,11 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallOutcome, ChangedPath, FileChanges, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
-import type { CallSummary } from '@/lib/tools/tool'
+import type { CallSummary, SentencePart } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
 import { ChangedFiles, filesSentence } from './changed-files'
 import { Meta } from './call-meta'
+import { codeParameter } from './code-parameter'
 import { ReleasedNote } from './released-note'
 import { resultBytes } from './result-size'
 import { useRecordedChanges, type AttemptAt } from './use-recorded-changes'
@@ -134,11 +135,22 @@ function CallPanel({ call, summary }: Pick<CallParts, 'call' | 'summary'>) {
 
 const toldOrNot = (posted: boolean, told: string) => (posted ? told : 'The model has not been told yet.')
 
+/** What foreign code threw is quoted: it may say anything. */
+function failureParts(outcome: CallOutcome, tool: string): readonly SentencePart[] {
+  const sentence = failureSentence(outcome)
+  if (codeParameter(tool) === null) return [sentence]
+  const line = sentence.replaceAll(/\s+/g, ' ')
+  return ['The run failed: ', { code: line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line }]
+}
+
+/** Characters of an error that stand in a sentence; the whole is one press away. */
+const MAX_QUOTED = 400
+
 export function FailedBody({ outcome, posted, release, ...parts }: OutcomeParts & { posted: boolean }) {
   const [more, setMore] = useState(false)
   return (
     <>
-      <Sentence parts={[failureSentence(outcome)]} />
+      <Sentence parts={failureParts(outcome, parts.call.name)} />
       <Meta>
         <span>{toldOrNot(posted, 'The model was told, and can try again.')}</span>
         <span className="end">
