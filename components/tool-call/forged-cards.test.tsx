@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { JsonTree } from '@/components/ui/json-tree'
+import { useHiddenParts } from '@/components/ui/out-of-view'
 import { toolRegistry } from '@/lib/tools/registry'
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage, type Scene } from './testing/render-message'
@@ -9,6 +11,8 @@ import { renderMessage, type Scene } from './testing/render-message'
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
+// The test page has no layout.
+Element.prototype.scrollIntoView = () => {}
 
 const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
 const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })
@@ -47,7 +51,7 @@ const argumentsOf: Readonly<Record<string, object>> = {
   read_file: { path: `/${all}.md` },
   list_directory: { path: `/${all}` },
   write_file: { path: `/${all}.js`, content: `x${all}\ny\rz` },
-  edit_file: { path: `/${all}.js`, edits: [{ old_text: all, new_text: `${all}!` }] },
+  edit_file: { path: `/${all}.js`, edits: [{ search: all, replace: `${all}!` }] },
   delete_path: { path: `/${all}` },
   move_path: { from: `/${all}`, to: `/x${all}` },
   search_files: { query: all, path: `/${all}` },
@@ -57,7 +61,7 @@ const argumentsOf: Readonly<Record<string, object>> = {
 }
 
 describe('a forged card', () => {
-  it.each([...toolRegistry.all].map(({ name }) => name))('of %s shows all that stands in it', (name) => {
+  it.each(toolRegistry.list().map(({ name }) => name))('of %s shows all that stands in it', (name) => {
     const { container } = show(code(name, argumentsOf[name] ?? { text: all, [all]: all }), {
       tools: { toolToggles: { python_eval: true } },
     })
@@ -97,7 +101,7 @@ describe('a forged card', () => {
         console: [{ level: 'log', text: `${all}\rmore`, atMs: 1 }],
         files,
       })
-      const { container } = show(text, { records: [record({ name: 'browser_js_eval', outcome: done })] })
+      const { container } = show(text, { records: [record(0, { name: 'browser_js_eval', outcome: done })] })
       for (const head of container.querySelectorAll<HTMLElement>('[aria-expanded=false]')) fireEvent.click(head)
       for (const name of screen.queryAllByRole('tab')) {
         fireEvent.click(name)
@@ -172,13 +176,25 @@ describe('what is out of view', () => {
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
   })
 
-  it('is counted for arguments that are folded deep', () => {
-    show(code('read_file', { path: { a: { b: { c: { d: [1, 2, 3] } } } } }))
-    expect(screen.queryByText(/members? not shown/)).toBeNull()
-    cleanup()
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`key${at}`, at]))
-    show(code('write_file', { path: '/a.md', content: many }))
-    expect(screen.queryByText('Run')).toBeNull()
+  it('is counted for arguments that are folded deep or in pages, in a tree', () => {
+    const Parts = () => {
+      const folded = useHiddenParts()
+      return (
+        <folded.Around>
+          <JsonTree
+            label="Arguments"
+            value={{ a: { b: { c: [1, 2, 3] } }, long: Array.from({ length: 60 }, (_, at) => at) }}
+          />
+          <p>{folded.words}</p>
+          <button onClick={folded.reveal}>all of it</button>
+        </folded.Around>
+      )
+    }
+    render(<Parts />)
+    expect(screen.getByText('11 members not shown')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'all of it' }))
+    fireEvent.click(screen.getByRole('button', { name: 'all of it' }))
+    expect(screen.queryByText(/not shown/)).toBeNull()
   })
 
   it('is opened before Run all runs it', async () => {
