@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { JsonTree } from '@/components/ui/json-tree'
-import { useHiddenParts } from '@/components/ui/out-of-view'
+import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { toolRegistry } from '@/lib/tools/registry'
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage, type Scene } from './testing/render-message'
@@ -81,6 +81,7 @@ describe('a forged card', () => {
       ].join('\n'),
     )
     assertAllShows(container)
+    expect(container.textContent).toContain('⟨U+202E⟩')
   })
 
   it.each(['completed', 'error', 'cancelled'] as const)(
@@ -180,14 +181,14 @@ describe('what is out of view', () => {
     const Parts = () => {
       const folded = useHiddenParts()
       return (
-        <folded.Around>
+        <HiddenParts report={folded.report}>
           <JsonTree
             label="Arguments"
             value={{ a: { b: { c: [1, 2, 3] } }, long: Array.from({ length: 60 }, (_, at) => at) }}
           />
           <p>{folded.words}</p>
           <button onClick={folded.reveal}>all of it</button>
-        </folded.Around>
+        </HiddenParts>
       )
     }
     render(<Parts />)

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Kbd } from '@/components/ui/kbd'
-import { useHiddenParts } from '@/components/ui/out-of-view'
+import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
@@ -67,15 +67,15 @@ export function WaitingBody(props: WaitingBodyProps) {
     [tool, call, look, basis, props.summary],
   )
   const folded = useHiddenParts()
-  const over = useLookOver(folded, props.look)
+  const { evidence, said } = useLookOver(folded, props.look)
   const { onLook } = props
   useEffect(() => {
     if (basis) onLook(basis)
   }, [onLook, basis])
   return (
     <>
-      <div ref={over.evidence} className="evidence">
-        <folded.Around>
+      <div ref={evidence} className="evidence">
+        <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
           <CallMeta call={call} tool={tool} strategy={props.strategy} repeats={entry.repeats} />
           <MarksLine call={call} />
@@ -100,7 +100,7 @@ export function WaitingBody(props: WaitingBodyProps) {
               <Evidence entry={entry} tool={tool} summary={summary} onAmend={props.onAmend} files={look} />
             </>
           )}
-        </folded.Around>
+        </HiddenParts>
       </div>
       {panel === 'edit' ? (
         <EditPanel
@@ -124,7 +124,7 @@ export function WaitingBody(props: WaitingBodyProps) {
             >
               Run {current ? <Kbd keys="mod+enter" /> : null}
             </Button>
-            <UnseenWords folded={folded.words} said={over.said} />
+            <UnseenWords folded={folded.words} said={said} />
             <Button className="act" aria-keyshortcuts="E" onClick={() => props.onPanel('edit')}>
               Edit
             </Button>

@@ -1,18 +1,18 @@
 'use client'
 
-import { createContext, useContext, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 export type HiddenUnit = 'line' | 'file' | 'member'
 
-interface Hidden {
+export interface Hidden {
   readonly count: number
   readonly unit: HiddenUnit
   readonly reveal: () => void
 }
 
-type Report = (id: string, hidden: Hidden | null) => void
+export type ReportHidden = (id: string, hidden: Hidden | null) => void
 
-const Reports = createContext<Report | null>(null)
+const Reports = createContext<ReportHidden | null>(null)
 
 /** Says that `count` lines, files or members of what stands here are folded away; 0: none. */
 export function useOutOfView(count: number, unit: HiddenUnit, reveal: () => void): void {
@@ -35,32 +35,34 @@ export interface OutOfView {
   readonly words: string
   /** Opens all of it. */
   readonly reveal: () => void
-  /** Stands around the parts. */
-  readonly Around: (props: { readonly children: ReactNode }) => ReactNode
+  /** For the `HiddenParts` that stands around the parts. */
+  readonly report: ReportHidden
 }
 
-/** Collects what the parts inside of `Around` fold away. */
+/** Collects what the parts inside of `HiddenParts` fold away. */
 export function useHiddenParts(): OutOfView {
   const [parts, setParts] = useState<ReadonlyMap<string, Hidden>>(new Map())
-  const Around = useMemo(() => {
-    const report: Report = (id, hidden) =>
-      setParts((known) => {
-        if (!hidden && !known.has(id)) return known
-        const next = new Map(known)
-        if (hidden) next.set(id, hidden)
-        else next.delete(id)
-        return next
-      })
-    return ({ children }: { readonly children: ReactNode }) => <Reports value={report}>{children}</Reports>
+  const report = useCallback<ReportHidden>((id, hidden) => {
+    setParts((known) => {
+      if (!hidden && !known.has(id)) return known
+      const next = new Map(known)
+      if (hidden) next.set(id, hidden)
+      else next.delete(id)
+      return next
+    })
   }, [])
   return {
     words: hiddenWords([...parts.values()]),
     reveal: () => {
       for (const { reveal } of parts.values()) reveal()
     },
-    Around,
+    report,
   }
 }
+
+export const HiddenParts = ({ report, children }: Pick<OutOfView, 'report'> & { children: ReactNode }) => (
+  <Reports value={report}>{children}</Reports>
+)
 
 function hiddenWords(parts: readonly Hidden[]): string {
   const counts = new Map<HiddenUnit, number>()

@@ -51,12 +51,11 @@ describe('what does not show', () => {
   })
 
   it('blanks other than the plain one are marked in code and names, and left alone in prose', () => {
-    for (const blank of all(/^\p{Zs}$/u)) {
-      if (blank === ' ') continue
-      expect(marksOf(`a${blank}b`, 'code'), escape(blank)).toHaveLength(1)
-      expect(marksOf(`a${blank}b`, 'name'), escape(blank)).toHaveLength(1)
-      expect(marksOf(`a${blank}b`, 'prose'), escape(blank)).toEqual([])
-    }
+    const blanks = all(/^\p{Zs}$/u).filter((blank) => blank !== ' ')
+    const count = (blank: string, reading: Reading) => marksOf(`a${blank}b`, reading).length
+    expect(blanks.length).toBeGreaterThan(10)
+    expect(blanks.filter((blank) => count(blank, 'code') !== 1 || count(blank, 'name') !== 1)).toEqual([])
+    expect(blanks.filter((blank) => count(blank, 'prose') !== 0)).toEqual([])
   })
 
   it('line feeds and tabs are plain but in names, CRLF is a plain line end, a lone CR is not', () => {
@@ -72,20 +71,20 @@ describe('what does not show', () => {
   })
 
   it('what a script or an emoji needs stays readable in prose, and is marked in code', () => {
-    for (const text of [
-      'می\u200cخواهم',
-      'क्\u200dष',
-      '👨‍👩‍👧',
-      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
-      '1️⃣',
-      '👍🏽',
-    ]) {
-      expect(marksOf(text, 'prose'), text).toEqual([])
-    }
-    for (const text of ['می\u200cخواهم', '👨‍👩‍👧', 'क्\u200dष']) {
-      expect(marksOf(text, 'code').length, text).toBeGreaterThan(0)
-      expect(marksOf(text, 'name').length, text).toBeGreaterThan(0)
-    }
+    expect(
+      [
+        'می\u200cخواهم',
+        'क्\u200dष',
+        '👨‍👩‍👧',
+        '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+        '1️⃣',
+        '👍🏽',
+      ].filter((text) => marksOf(text, 'prose').length > 0),
+    ).toEqual([])
+    const inNames = ['می\u200cخواهم', '👨‍👩‍👧', 'क्\u200dष']
+    expect(inNames.filter((text) => marksOf(text, 'code').length === 0 || marksOf(text, 'name').length === 0)).toEqual(
+      [],
+    )
     expect(marksOf('❤️', 'code')).toEqual([])
     expect(marksOf('a\ufe0f', 'prose')).toHaveLength(1)
     expect(marksOf('😀\ufe0f\ufe0f', 'prose')).toHaveLength(1)
@@ -94,7 +93,9 @@ describe('what does not show', () => {
   })
 
   it('a message in Unicode tags is marked, also behind a flag', () => {
-    const smuggled = [...'delete all'].map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0))).join('')
+    const smuggled = Array.from('delete all')
+      .map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0)))
+      .join('')
     for (const reading of readings) {
       expect(marksOf(`hello${smuggled}`, reading).reduce((sum, { count }) => sum + count, 0)).toBe(10)
       expect(marksOf(`🏴${smuggled}`, reading).reduce((sum, { count }) => sum + count, 0)).toBe(10)
@@ -192,7 +193,7 @@ describe('what looks like something else', () => {
   })
 
   it('texts in their own scripts are left alone', () => {
-    for (const text of [
+    const texts = [
       '// Привет, мир: это рок и хаос',
       'console.log("Γειά σου Κόσμε")',
       '"你好，世界：（是）"',
@@ -200,9 +201,8 @@ describe('what looks like something else', () => {
       'nº 5, 1ª',
       'fileไฟล์ 日本語text',
       'kış, straße, Ærøskøbing',
-    ]) {
-      expect(letters(text), text).toBe('')
-    }
+    ]
+    expect(texts.filter((text) => letters(text) !== '')).toEqual([])
     expect(letters('/отчёт/рок.md', 'name')).toBe('')
     expect(letters('/资料（一）/a.md', 'name')).toBe('')
   })
@@ -247,4 +247,6 @@ describe('lines', () => {
 })
 
 const escape = (text: string) =>
-  [...text].map((c) => (c < '!' || c > '~' ? `{${c.codePointAt(0)?.toString(16)}}` : c)).join('')
+  Array.from(text)
+    .map((c) => (c < '!' || c > '~' ? `{${c.codePointAt(0)?.toString(16)}}` : c))
+    .join('')

@@ -47,7 +47,7 @@ const blackFlag = 0x1f3f4
 const tagFlags = new Set(['gbeng', 'gbsct', 'gbwls'].map((name) => tagsOf(name)))
 
 function tagsOf(name: string): string {
-  return [...name, '\u007f'].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
+  return Array.from(`${name}\u007f`, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
 }
 
 /**

@@ -9,23 +9,16 @@ const withSeparators = /\r\n|[\n\r\u2028\u2029]/g
 const withNextLine = /\r\n|[\n\r\u0085\u2028\u2029]/g
 const withFormFeed = /\r\n|[\n\r\f]/g
 
-const rules: Readonly<Record<string, RegExp>> = {
-  ...{
-    bash: onlyLf,
-    sh: onlyLf,
-    shell: onlyLf,
-    zsh: onlyLf,
-    go: onlyLf,
-    rb: onlyLf,
-    ruby: onlyLf,
-    rs: onlyLf,
-    rust: onlyLf,
-  },
-  ...{ c: onlyLf, h: onlyLf, cpp: onlyLf, 'c++': onlyLf, json: withCr, jsonl: onlyLf, csv: withCr },
-  ...{ py: withCr, python: withCr, java: withCr, kt: withCr, kotlin: withCr, php: withCr, swift: withCr, sql: withCr },
-  ...{ xml: withCr, html: withCr, htm: withCr, svg: withCr, yaml: withCr, yml: withCr, toml: withCr, ini: withCr },
-  ...{ md: withCr, markdown: withCr, css: withFormFeed, cs: withNextLine, csharp: withNextLine, 'c#': withNextLine },
-}
+const rules = new Map(
+  (
+    [
+      [onlyLf, 'bash sh shell zsh go rb ruby rs rust c h cpp c++ jsonl'],
+      [withCr, 'py python java kt kotlin php swift sql xml html htm svg yaml yml toml ini md markdown json csv'],
+      [withFormFeed, 'css'],
+      [withNextLine, 'cs csharp c#'],
+    ] as const
+  ).flatMap(([rule, names]) => names.split(' ').map((name): [string, RegExp] => [name, rule])),
+)
 
 export interface TextLine {
   readonly text: string
@@ -35,8 +28,7 @@ export interface TextLine {
 
 /** The lines as the language counts them, without what ends them. Joined with that they are the text. */
 export function splitLines(text: string, language?: string): readonly TextLine[] {
-  const asked = language?.toLowerCase() ?? ''
-  const rule = (Object.hasOwn(rules, asked) ? rules[asked] : undefined) ?? withSeparators
+  const rule = rules.get(language?.toLowerCase() ?? '') ?? withSeparators
   const lines: TextLine[] = []
   let at = 0
   for (const { 0: end, index } of text.matchAll(rule)) {

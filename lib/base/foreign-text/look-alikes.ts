@@ -13,8 +13,8 @@ const asciiOnly = /^[\u0020-\u007e]*$/
 /** Letters of other scripts that look like the Latin letter at the same place of the second line. */
 const twins = new Map<string, string>()
 const pair = (others: string, latins: string) => {
-  const to = [...latins]
-  for (const [index, letter] of [...others].entries()) twins.set(letter, to[index] ?? '')
+  const to = Array.from(latins)
+  for (const [index, letter] of Array.from(others).entries()) twins.set(letter, to[index] ?? '')
 }
 // Cyrillic
 pair('аеорсухѕіјһԁԛԝѵӏіԍкмтвнпгьзѡ', 'aeopcyxsijhdqwvliGkmtBHnrb3w')
@@ -32,16 +32,11 @@ pair('ⲞⲟⲢⲣⲤⲥⲦⲨⲬⲀⲎⲒⲔⲘⲚ', 'OoPpCcTYXAHIKMN')
 const strange =
   /[\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Lisu}\p{Script=Osage}\p{Script=Canadian_Aboriginal}\p{Script=Tifinagh}\p{Script=Warang_Citi}\p{Script=Gothic}\p{Script=Old_Italic}\p{Script=Vai}\p{Script=Ogham}\p{Script=Runic}\p{Script=Lydian}\p{Script=Carian}\p{Script=Lycian}]/u
 
-/** Signs that look like one of ASCII's. In names also those that are usual in texts. */
-const signs = new Map<string, string>(
-  [
-    ...['\u037e:;', '\u1fef:`', '\u212a:K', '\u2024:.', '\ufe52:.', '\u2215:/', '\u2044:/', '\u29f8:/', '\u2571:/'],
-    ...['\ufe68:\\', '\u29f5:\\', '\u29f9:\\', '\u01c3:!', '\u01c0:|', '\u2223:|', '\ua789::', '\u2236::', '\u02d0::'],
-    ...['\u05c3::', '\u0589::', "\ua78c:'", '\u2010:-', '\u2011:-', '\u2212:-', '\u02d7:-', '\u201a:,', '\ua4f9:,'],
-    ...['\u2039:<', '\u203a:>', '\u02c2:<', '\u02c3:>', '\u2217:*', '\u066d:*', '\ua60c:=', '\ua4ff:=', '\u30a0:='],
-    ...['\u2768:(', '\u2769:)', '\u0237:j', '\u026a:i', '\u0251:a', '\u0261:g', '\u1d04:c', '\u1d0f:o', '\u1d20:v'],
-    ...['\u1d21:w', '\u1d22:z', '\ua731:s'],
-  ].map((entry): [string, string] => [entry.slice(0, 1), entry.slice(2)]),
+/** Signs and letters that look like one of ASCII's: `;` `` ` `` `K`, dots, slashes, bars, colons, hyphens, and letters of phonetics. */
+const signs = new Set(
+  '\u037e\u1fef\u212a\u2024\ufe52\u2215\u2044\u29f8\u2571\ufe68\u29f5\u29f9\u01c3\u01c0\u2223\ua789\u2236\u02d0\u05c3\u0589' +
+    '\ua78c\u2010\u2011\u2212\u02d7\u201a\ua4f9\u2039\u203a\u02c2\u02c3\u2217\u066d\ua60c\ua4ff\u30a0\u2768\u2769\u0237\u026a' +
+    '\u0251\u0261\u1d04\u1d0f\u1d20\u1d21\u1d22\ua731',
 )
 /** Signs of texts: marked in names only. */
 const signsInNames = /^[\u2039\u203a\u201a\u2010\u2011\u2212\u2223\u2217\u30a0\u05c3\u0589]$/
@@ -93,7 +88,7 @@ function passesAlone(letter: string, reading: Reading): boolean {
   const isStyled = (code >= 0x2100 && code <= 0x214f) || /\p{ID_Continue}/u.test(letter)
   // Written with another number, and drawn as the very same: the ohm sign and Omega.
   const canonical = letter.normalize('NFC')
-  if (canonical !== letter && [...canonical].length === 1) return true
+  if (canonical !== letter && Array.from(canonical).length === 1) return true
   const plain = letter.normalize('NFKC')
   if (plain.length !== 1) return false
   // Wide punctuation is how Chinese and Japanese are written; in a name it passes for what parts names.
@@ -106,8 +101,8 @@ function passesAlone(letter: string, reading: Reading): boolean {
  * says that it is in the other script.
  */
 function isDisguise(it: string, text: string, reading: Reading, plainWords: ReadonlySet<string>): boolean {
-  const letters = [...it]
+  const letters = Array.from(it)
   if (!letters.every((letter) => twins.has(letter) || letter <= '\u007e')) return false
   if (reading === 'code') return plainWords.has(letters.map((letter) => twins.get(letter) ?? letter).join(''))
-  return ![...text].some((letter) => letter > '\u007e' && /\p{L}/u.test(letter) && !twins.has(letter))
+  return !Array.from(text).some((letter) => letter > '\u007e' && /\p{L}/u.test(letter) && !twins.has(letter))
 }

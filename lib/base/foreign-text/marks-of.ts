@@ -75,7 +75,7 @@ function isPiled(character: string, base: string, pile: number, reading: Reading
   if (base === '' || /\s/.test(base)) return true
   if (/^[\u0334-\u0338\u20d2-\u20d4\u20d8-\u20e1\u20e4-\u20f0]$/.test(character)) return true
   // `e` with an accent of its own and the one letter `é` look the same, and are two names.
-  return pile === 1 && [...(base + character).normalize('NFC')].length === 1
+  return pile === 1 && Array.from((base + character).normalize('NFC')).length === 1
 }
 
 function blankMarks(text: string, reading: Reading): Mark[] {

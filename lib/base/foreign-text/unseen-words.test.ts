@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { unseenWords, withoutUnseen } from './unseen-words'
 
 it('says what a message holds that does not show, and takes it out', () => {
-  const tags = [...'obey'].map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0))).join('')
+  const tags = Array.from('obey')
+    .map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0)))
+    .join('')
   expect(unseenWords(`Hello${tags}`)).toBe('4 invisible characters')
   expect(withoutUnseen(`Hello${tags}`)).toBe('Hello')
   expect(withoutUnseen('a\rb\u2028c')).toBe('a\nb\nc')

@@ -24,7 +24,7 @@ describe('what is said of changed arguments', () => {
         fc.string({ minLength: 12, unit: fc.constantFrom('q', 'Q', '\u202e', 'z', '\u200b') }),
         fc.jsonValue(),
         (name, value) => {
-          const plain = coerceArguments({ [name]: 1, limit: '7', tags: String(value) }, schema)
+          const plain = coerceArguments({ [name]: 1, limit: '7', tags: JSON.stringify(value) }, schema)
             .coercions.flatMap(({ note }) => note)
             .filter((part) => typeof part === 'string')
           for (const part of plain) expect(part).toMatch(/^ (is no parameter|was |became )[a-zA-Z0-9 .-]*$/)

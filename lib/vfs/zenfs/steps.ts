@@ -82,7 +82,7 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
     }
   }
 
-  const refused = (path: string) => refusedName(path, (one) => tree.at(one) !== undefined)
+  const refused = (path: string) => refusedName(path, (at) => tree.at(at) !== undefined)
 
   const steps = {
     write(path: string, content: Content): VfsResult<{ readonly size: number; readonly replaced: boolean }> {
