@@ -1,5 +1,6 @@
 'use client'
 
+import { quoteArguments } from './quote-arguments'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
@@ -135,10 +136,10 @@ function CallPanel({ call, summary }: Pick<CallParts, 'call' | 'summary'>) {
 
 const toldOrNot = (posted: boolean, told: string) => (posted ? told : 'The model has not been told yet.')
 
-/** What foreign code threw is quoted: it may say anything. */
-function failureParts(outcome: CallOutcome, tool: string): readonly SentencePart[] {
+/** What foreign code threw is quoted, as are the paths and texts of the call: they may say anything. */
+function failureParts(outcome: CallOutcome, call: CallSegment): readonly SentencePart[] {
   const sentence = failureSentence(outcome)
-  if (codeParameter(tool) === null) return [sentence]
+  if (codeParameter(call.name) === null) return quoteArguments(sentence, call.arguments)
   const line = sentence.replaceAll(/\s+/g, ' ')
   return ['The run failed: ', { code: line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line }]
 }
@@ -150,7 +151,7 @@ export function FailedBody({ outcome, posted, release, ...parts }: OutcomeParts 
   const [more, setMore] = useState(false)
   return (
     <>
-      <Sentence parts={failureParts(outcome, parts.call.name)} />
+      <Sentence parts={failureParts(outcome, parts.call)} />
       <Meta>
         <span>{toldOrNot(posted, 'The model was told, and can try again.')}</span>
         <span className="end">

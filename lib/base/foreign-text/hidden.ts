@@ -11,7 +11,7 @@ const bidi = /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]$/
 const drawn = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u
 const unseen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
 /** Drawn as nothing, though by category a letter or a sign. */
-const filler = /^[\u2800\u16fe4\u{1d159}]$/u
+const filler = /^[\u2800\ufffc\u{16fe4}\u{1d159}\u{13441}\u{13442}]$/u
 const otherSpace = /^(?! )\p{Zs}$/u
 const privateUse = /^\p{Co}$/u
 const halfOfOne = /^\p{Cs}$/u
