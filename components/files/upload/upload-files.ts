@@ -1,3 +1,4 @@
+import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -39,9 +40,9 @@ export async function uploadFiles(
   const files: IncomingFile[] = []
   let read = 0
   for (const { path, file } of chosenFiles) {
-    if (total >= TOLD_BYTES) onProgress(`Reading ${path}: ${formatBytes(read)} of ${formatBytes(total)} …`)
+    if (total >= TOLD_BYTES) onProgress(`Reading ${quoted(path, 80)}: ${formatBytes(read)} of ${formatBytes(total)} …`)
     const data = await bytesOf(file)
-    if (data === null) return { ok: false, message: `${path} can’t be read. Nothing was uploaded.` }
+    if (data === null) return { ok: false, message: `${quoted(path, 80)} can’t be read. Nothing was uploaded.` }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
     files.push({ path: cleanName(path.normalize('NFC')), data })
     read += file.size
