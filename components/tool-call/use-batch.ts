@@ -24,7 +24,7 @@ export interface Batch {
   /** A card says how to ask whether it was seen. Gives the function that ends it. */
   readonly watch: (slot: number, look: () => LookKeys | null) => () => void
   /**
-   * How many of these were not all in view: they are opened, and the first comes into view. 0 the next time, when nothing
+   * How many of these fold something away: they are opened, and the first comes into view. 0 the next time, when nothing
    * of them is folded any more.
    */
   readonly openUnseen: (slots: readonly number[]) => number
@@ -56,7 +56,7 @@ export function useBatch(entries: readonly CallEntry[]): Batch {
   const openUnseen = (wanted: readonly number[]): number => {
     const unseen = wanted.filter((slot) => {
       const keys = looks.current.get(slot)?.()
-      return keys && !keys.isOver() && !opened.current.has(slot)
+      return keys?.isFolded() && !opened.current.has(slot)
     })
     // The first one last, so that it is the one in view.
     for (const slot of unseen.toReversed()) {

@@ -7,8 +7,8 @@ import type { OutOfView } from '@/components/ui/out-of-view'
 export interface LookKeys {
   /** True when nothing is folded away and all of it was in view; else shows the next part of it, and says so. */
   readonly passes: () => boolean
-  /** Nothing is folded away, and all of it was in view. Changes nothing. */
-  readonly isOver: () => boolean
+  /** Something of it is folded away. Changes nothing. */
+  readonly isFolded: () => boolean
   /** Opens what is folded, and brings the card into view. */
   readonly open: () => void
 }
@@ -63,7 +63,7 @@ export function useLookOver(parts: OutOfView, keys: Ref<LookKeys> | undefined) {
     }
     return false
   }
-  useImperativeHandle(keys, () => ({ passes, isOver, open }))
+  useImperativeHandle(keys, () => ({ passes, isFolded: () => parts.words !== '', open }))
   return { evidence, said }
 }
 
