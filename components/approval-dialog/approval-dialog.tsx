@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { cardKey, pressOf, whereIn } from '@/components/tool-call/card-keys'
@@ -7,6 +8,7 @@ import { CardHead } from '@/components/tool-call/card-head'
 import { cardStatus } from '@/components/tool-call/card-status'
 import { RanAlone } from '@/components/tool-call/ran-alone'
 import ResultGate, { type GateKeys } from '@/components/tool-call/result-gate'
+import type { LookKeys } from '@/components/tool-call/use-look-over'
 import { WaitingBody, type CardPanel } from '@/components/tool-call/waiting-body'
 import '@/components/tool-call/tool-call.css'
 import { Button } from '@/components/ui/button'
@@ -40,6 +42,7 @@ function Question({ question, more }: ApprovalDialogProps) {
   const { call } = question.request.call
   const root = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
+  const looked = useRef<LookKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const tool = toolRegistry.get(call.name)
   const waits = question.kind === 'run'
@@ -55,8 +58,9 @@ function Question({ question, more }: ApprovalDialogProps) {
       if (key === null || !known.includes(key)) return
       event.preventDefault()
       if (question.kind === 'result') return key === 'run' ? gate.current?.send() : gate.current?.keep()
-      if (key === 'run') question.answer({ kind: 'run' })
-      else if (key === 'deny') question.answer({ kind: 'deny', reason: '' })
+      if (key === 'run') {
+        if (looked.current?.passes() ?? true) question.answer({ kind: 'run' })
+      } else if (key === 'deny') question.answer({ kind: 'deny', reason: '' })
       else if (key === 'edit' || key === 'reason') setPanel(key)
     },
   }
@@ -65,7 +69,7 @@ function Question({ question, more }: ApprovalDialogProps) {
     <div
       ref={root}
       role="group"
-      aria-label={`${waits ? 'Tool call' : 'Tool result'}: ${call.name}`}
+      aria-label={visibleText(`${waits ? 'Tool call' : 'Tool result'}: ${call.name}`, 'name')}
       tabIndex={-1}
       {...listeners}
     >
@@ -80,6 +84,7 @@ function Question({ question, more }: ApprovalDialogProps) {
         <Waiting
           question={question}
           card={root}
+          look={looked}
           panel={panel}
           onPanel={(next) => {
             setPanel(next)
@@ -102,11 +107,12 @@ function Question({ question, more }: ApprovalDialogProps) {
 interface WaitingProps {
   readonly question: Extract<OpenQuestion, { kind: 'run' }>
   readonly card: RefObject<HTMLDivElement | null>
+  readonly look: Ref<LookKeys>
   readonly panel: CardPanel
   readonly onPanel: (panel: CardPanel) => void
 }
 
-function Waiting({ question, card, panel, onPanel }: WaitingProps) {
+function Waiting({ question, card, look: lookKeys, panel, onPanel }: WaitingProps) {
   const { conversationId, messageId, call: target, repeats } = question.request
   const { slot, call } = target
   const actions = useCallActions()
@@ -130,6 +136,7 @@ function Waiting({ question, card, panel, onPanel }: WaitingProps) {
       strategy={reply?.strategy ?? strategy ?? 'JSON_Strict'}
       raw={reply?.text.slice(call.start, call.end) ?? ''}
       current
+      look={lookKeys}
       panel={panel}
       onPanel={onPanel}
       onLook={look}

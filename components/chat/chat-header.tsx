@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type RefObject } from 'react'
 import { suggestTitles } from '@/components/conversations/suggest-titles'
 import { TitleEditor } from '@/components/conversations/title-editor'
@@ -70,7 +71,7 @@ function Title() {
     <h1 className="title cut" dir="auto">
       {stored ? (
         <button type="button" className="cut" title="Rename" onClick={() => setEditing(id)}>
-          {title || untitled}
+          {title === '' ? untitled : <ForeignText text={title} reading="prose" />}
         </button>
       ) : (
         stateTitle(phase)

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -49,7 +50,9 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   return (
     <div className="notice bad problem" role="alert">
       <Icon name="warn" />
-      <p>{problem.message}</p>
+      <p>
+        <SaidText text={problem.message} />
+      </p>
       {problem.canRetry ? <Button onClick={actions.retry}>Retry</Button> : null}
       <IconButton icon="cross" label="Dismiss" onClick={actions.dismissProblem} />
     </div>

@@ -13,6 +13,7 @@ import { composerCommand } from './composer-keys'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/chat/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
+import { UnseenNotice } from './unseen-notice'
 
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), { what: 'Attaching files', look: 'icon' })
 
@@ -111,6 +112,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   return (
     <>
       {writingOn === '' ? null : <p className="hint">{writingOn}</p>}
+      <UnseenNotice text={text} onChange={change} />
       <form
         className="composer"
         onSubmit={(event) => {

@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { memo, useState, type MouseEvent } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { useWaitingCount } from '@/components/chat/use-waiting'
@@ -35,7 +37,7 @@ export const ConversationRow = memo(function ConversationRow({
     return (
       <li className="chat-row">
         <TitleEditor
-          title={title}
+          title={visibleText(title, 'prose')}
           onDone={(next) => {
             setRenaming(false)
             if (next !== null) void actions.rename(row.id, next)
@@ -54,8 +56,8 @@ export const ConversationRow = memo(function ConversationRow({
   return (
     <li className="chat-row">
       <a className="chat" href={addressOf(row.id)} {...(current ? { 'aria-current': 'page' } : {})} onClick={open}>
-        <span className="cut" title={title} dir="auto">
-          {title}
+        <span className="cut" title={visibleText(title, 'prose')} dir="auto">
+          <ForeignText text={title} reading="prose" />
         </span>
         {row.running ? <span className="doing">writing</span> : <Count count={waiting} />}
       </a>

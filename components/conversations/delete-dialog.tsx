@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
@@ -13,7 +14,10 @@ export default function DeleteDialog({ title, onDelete, onCancel }: DeleteDialog
   return (
     <Dialog label="Delete this chat?" onClose={onCancel}>
       <h2>Delete this chat?</h2>
-      <p>“{title}” goes for good, with its messages and the files that this browser keeps for it. There is no undo.</p>
+      <p>
+        “<ForeignText text={title} reading="prose" />” goes for good, with its messages and the files that this browser
+        keeps for it. There is no undo.
+      </p>
       <div className="row">
         <Button onClick={onCancel}>Cancel</Button>
         <Button className="danger" onClick={onDelete}>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
@@ -94,7 +95,11 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
           <p className="muted">
             Calls in it wait for your click, and results that no model has seen wait for your look.
           </p>
-          {step.problem === null ? null : <p role="alert">{step.problem}</p>}
+          {step.problem === null ? null : (
+            <p role="alert">
+              <SaidText text={step.problem} />
+            </p>
+          )}
         </>
       ) : step.kind === 'ask' ? (
         <BroughtAlong
@@ -105,10 +110,12 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
         />
       ) : step.kind === 'working' ? (
         <p role="status">
-          <Spinner /> {step.words}
+          <Spinner /> <SaidText text={step.words} />
         </p>
       ) : step.kind === 'no-room' ? (
-        <p role="alert">The chat was imported, its files were not. {step.problem}</p>
+        <p role="alert">
+          The chat was imported, its files were not. <SaidText text={step.problem} />
+        </p>
       ) : (
         <>
           <p>The chat was imported. Some of its files were left out:</p>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useChat } from '@/components/chat/chat-context'
@@ -81,7 +82,10 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
           ) : null}
           {attached.problems.map((problem) => (
             <p key={problem} className="attach-line bad" role="alert">
-              <Icon name="warn" /> <span>{problem}</span>
+              <Icon name="warn" />{' '}
+              <span>
+                <SaidText text={problem} />
+              </span>
               <IconButton icon="cross" label="Dismiss" onClick={() => attached.dismiss(problem)} />
             </p>
           ))}

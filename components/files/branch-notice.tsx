@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
@@ -60,7 +61,11 @@ function Moved({ changed, problem, files }: MovedProps) {
             ? `${paths[0]} is now as it was on this branch of the chat.`
             : `${paths.length.toLocaleString('en')} files are now as they were on this branch of the chat.`}
         </p>
-        {problem ? <p role="alert">They could not be kept. {problem}</p> : null}
+        {problem ? (
+          <p role="alert">
+            They could not be kept. <SaidText text={problem} />
+          </p>
+        ) : null}
         <p className="acts">
           {paths.length > 1 ? (
             <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -74,7 +79,9 @@ function Moved({ changed, problem, files }: MovedProps) {
         {open ? (
           <ul>
             {paths.slice(0, MAX_PATHS).map((path) => (
-              <li key={path}>{path}</li>
+              <li key={path}>
+                <ForeignText text={path} />
+              </li>
             ))}
             {paths.length > MAX_PATHS ? <li>{`and ${(paths.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
           </ul>

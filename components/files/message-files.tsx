@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
@@ -45,13 +47,18 @@ function FileChip({ file, picture, onOpen }: FileChipProps) {
   const words = (
     <>
       <span className="cut" dir="auto">
-        {nameOf(file.path)}
+        <ForeignText text={nameOf(file.path)} />
       </span>
       <span className="muted num">{formatBytes(file.size)}</span>
     </>
   )
   return (
-    <button type="button" className={shown ? 'file-chip picture' : 'file-chip'} title={file.path} onClick={onOpen}>
+    <button
+      type="button"
+      className={shown ? 'file-chip picture' : 'file-chip'}
+      title={visibleText(file.path, 'name')}
+      onClick={onOpen}
+    >
       {shown ? (
         <>
           <picture>

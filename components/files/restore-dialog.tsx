@@ -1,5 +1,7 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
@@ -100,7 +102,9 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           onChange={setChosen}
         />
       ) : point ? (
-        <p className="restore-said">{placeOf(point)}</p>
+        <p className="restore-said">
+          <SaidText text={placeOf(point)} />
+        </p>
       ) : null}
       <div className="opts-list" role="radiogroup" aria-labelledby={title}>
         <Option name={name} label="Files" now={what} value="files" onPick={setWhat}>
@@ -120,7 +124,9 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
             .slice(0, MAX_PATHS)
             .map((one) => (
               <li key={one.path}>
-                <span>{one.path}</span>
+                <span>
+                  <ForeignText text={one.path} />
+                </span>
                 <span className="muted">{words[one.change]}</span>
               </li>
             ))}
@@ -129,7 +135,11 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       )}
       <p>{wayBack(what, Boolean(point?.draft))}</p>
       {running ? <p role="status">A call runs. Wait until it ended, or stop it.</p> : null}
-      {problem ? <p role="alert">{problem}</p> : null}
+      {problem ? (
+        <p role="alert">
+          <SaidText text={problem} />
+        </p>
+      ) : null}
       <div className="row">
         <Button onClick={onClose}>Cancel</Button>
         <Button
@@ -174,9 +184,15 @@ interface OptionProps {
 function Option({ name, label, value, now, onPick, children }: OptionProps) {
   return (
     <label className="opt">
-      <input type="radio" name={name} aria-label={label} checked={now === value} onChange={() => onPick(value)} />
+      <input
+        type="radio"
+        name={name}
+        aria-label={visibleText(label, 'prose')}
+        checked={now === value}
+        onChange={() => onPick(value)}
+      />
       <span>
-        {label}
+        <SaidText text={label} />
         <small>{children}</small>
       </span>
     </label>

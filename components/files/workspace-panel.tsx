@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -72,7 +73,9 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
             </p>
           ) : (
             <div className="panel-state">
-              <p role="alert">The files can’t be read. {workspace.message}</p>
+              <p role="alert">
+                The files can’t be read. <SaidText text={workspace.message} />
+              </p>
               <Button onClick={workspace.retry}>Try again</Button>
             </div>
           )}

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Button } from '@/components/ui/button'
@@ -59,7 +60,11 @@ export function ExportEverything({ conversationId, api = transferApi }: ExportEv
           <Button onClick={() => work.current?.abort()}>Cancel</Button>
         </>
       )}
-      {problem === null ? null : <p role="alert">{problem}</p>}
+      {problem === null ? null : (
+        <p role="alert">
+          <SaidText text={problem} />
+        </p>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -58,7 +59,9 @@ export default function LogDialog({ conversationId, onClose, api = logApi }: Log
         </p>
       ) : loaded.phase === 'failed' ? (
         <div className="group log-state">
-          <p role="alert">The log could not be loaded. {loaded.message}</p>
+          <p role="alert">
+            The log could not be loaded. <SaidText text={loaded.message} />
+          </p>
           <Button onClick={load}>Try again</Button>
         </div>
       ) : (

@@ -1,5 +1,6 @@
 'use client'
 
+import { SentenceParts } from '@/components/tool-call/sentence'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { JsonTree } from '@/components/ui/json-tree'
@@ -16,9 +17,7 @@ export function LogRow({ entry }: { readonly entry: LogEntry }) {
       <button type="button" className="log-row" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} className="twist" />
         <span className="log-what">
-          {logSentence(entry).map((part, index) =>
-            typeof part === 'string' ? part : <code key={index}>{part.code}</code>,
-          )}
+          <SentenceParts parts={logSentence(entry)} />
         </span>
         <small>
           <time dateTime={when.toISOString()}>{timeFormat.format(when)}</time> · {actor} · {seq}

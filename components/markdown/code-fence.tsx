@@ -1,8 +1,12 @@
 'use client'
 
 import { loadPart } from '@/lib/base/load-part'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { splitLines } from '@/lib/base/foreign-text/lines'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { useEffect, useRef, useState } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
+import { ForeignCode, type ColouredPiece } from '@/components/ui/foreign-code'
+import { ForeignText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { firstLines } from './first-lines'
 
@@ -36,7 +40,10 @@ export function CodeFence({ language, text: whole, growing }: { language: string
   const { shown, more } = useFirstLines(whole)
   const { text } = shown
   const ref = useRef<HTMLElement>(null)
-  const [coloured, setColoured] = useState<{ readonly text: string; readonly lines: readonly ReactNode[] } | null>(null)
+  const [coloured, setColoured] = useState<{
+    readonly text: string
+    readonly lines: readonly (readonly ColouredPiece[])[]
+  } | null>(null)
 
   useEffect(() => {
     const figure = ref.current
@@ -44,7 +51,12 @@ export function CodeFence({ language, text: whole, growing }: { language: string
     let wanted = true
     const colour = async () => {
       const { highlightLines } = await loadPart(() => import('@/components/ui/highlight'))
-      const lines = await highlightLines(text, language)
+      const lines = await highlightLines(
+        splitLines(text, language)
+          .map((line) => line.text)
+          .join('\n'),
+        language,
+      )
       if (wanted && lines) setColoured({ text, lines })
     }
     const observer = new IntersectionObserver(
@@ -63,23 +75,22 @@ export function CodeFence({ language, text: whole, growing }: { language: string
     }
   }, [text, language, growing, shown.hidden])
 
-  const lines = coloured?.text === text ? coloured.lines : null
+  const lines = splitLines(text, language)
+  const colours = coloured?.text === text ? coloured.lines : null
   return (
     <figure className="fence" ref={ref}>
       <figcaption>
-        <span>{language || 'text'}</span>
+        <span>{language === '' ? 'text' : <ForeignText text={language} />}</span>
         <CopyButton text={() => whole} />
       </figcaption>
-      <pre tabIndex={0} aria-label={language ? `Code, ${language}` : 'Code'}>
+      <pre tabIndex={0} aria-label={language ? `Code, ${visibleText(language, 'name')}` : 'Code'}>
         <code>
-          {lines
-            ? lines.map((line, index) => (
-                <span key={index}>
-                  {line}
-                  {index < lines.length - 1 ? '\n' : ''}
-                </span>
-              ))
-            : text}
+          {lines.map((line, index) => (
+            <span key={index}>
+              <ForeignCode text={line.text} end={line.end} pieces={colours?.[index]} />
+              {index < lines.length - 1 ? '\n' : ''}
+            </span>
+          ))}
         </code>
       </pre>
       {shown.hidden ? (

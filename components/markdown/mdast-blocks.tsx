@@ -1,10 +1,13 @@
 'use client'
 
+import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Fragment, createContext, createElement, memo, useContext, useMemo, useState, type ReactNode } from 'react'
 import { Guarded } from '@/components/ui/guarded'
 import { PlainText } from '@/components/ui/plain-text'
 import { TextButton } from '@/components/ui/text-button'
 import { CodeFence } from './code-fence'
+import { hostBeside } from './link-host'
 import { treeLimits, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
 import { safeUrl } from './safe-url'
 import { useTree } from './use-tree'
@@ -59,14 +62,15 @@ const renderAll = (nodes: readonly Node[]): ReactNode[] =>
 function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   switch (node.type) {
     case 'text':
-      return node.value
     case 'html':
       return dir ? (
         <p className="as-written" dir={dir}>
-          {node.value}
+          <SaidText text={node.value} />
         </p>
       ) : (
-        <span className="as-written">{node.value}</span>
+        <span className="as-written">
+          <SaidText text={node.value} />
+        </span>
       )
     case 'paragraph':
       return <p dir={dir}>{renderAll(node.children)}</p>
@@ -80,7 +84,7 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'delete':
       return <del>{renderAll(node.children)}</del>
     case 'inlineCode':
-      return <code dir="ltr">{node.value}</code>
+      return <ForeignName text={node.value} reading="code" />
     case 'break':
       return <br />
     case 'thematicBreak':
@@ -90,15 +94,27 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
     case 'code':
       return <CodeFence language={node.lang ?? ''} text={node.value} growing={growing} />
     case 'link':
-      return <Link url={node.url}>{renderAll(node.children)}</Link>
+      return (
+        <Link url={node.url} text={wordsOf(node.children)}>
+          {renderAll(node.children)}
+        </Link>
+      )
     case 'image':
-      return <Link url={node.url}>{`image: ${node.alt || node.url}`}</Link>
+      return (
+        <Link url={node.url} text={node.alt || node.url}>
+          {`image: ${visibleText(node.alt || node.url, 'prose')}`}
+        </Link>
+      )
     case 'list':
       return <List node={node} dir={dir} />
     case 'table':
       return <Table node={node} dir={dir} />
     case 'linkReference':
-      return <Reference name={node.identifier}>{renderAll(node.children)}</Reference>
+      return (
+        <Reference name={node.identifier} text={wordsOf(node.children)}>
+          {renderAll(node.children)}
+        </Reference>
+      )
     case 'imageReference':
       return node.alt ?? ''
     case 'footnoteReference':
@@ -119,19 +135,39 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
 }
 
 /** A link that leads out of the app opens beside it and tells nobody where it came from. */
-function Link({ url, children }: { url: string; children: ReactNode }) {
+function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
-  if (href === null) return <span title={url}>{children}</span>
+  if (href === null) return <span title={visibleText(url, 'name')}>{children}</span>
+  const host = hostBeside(text, href)
   return (
-    <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={href}>
-      {children}
-    </a>
+    <>
+      <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={visibleText(href, 'name')}>
+        <bdi>{children}</bdi>
+      </a>
+      {host === null ? null : (
+        <span className="link-host">
+          {' ('}
+          <ForeignText text={host} />
+          {')'}
+        </span>
+      )}
+    </>
   )
 }
 
-function Reference({ name, children }: { name: string; children: ReactNode }) {
+/** What a reader sees of these. */
+const wordsOf = (nodes: readonly Node[]): string =>
+  nodes.map((node) => ('children' in node ? wordsOf(node.children) : 'value' in node ? node.value : '')).join('')
+
+function Reference({ name, text, children }: { name: string; text: string; children: ReactNode }) {
   const url = useContext(Definitions).get(name)
-  return url === undefined ? children : <Link url={url}>{children}</Link>
+  return url === undefined ? (
+    children
+  ) : (
+    <Link url={url} text={text}>
+      {children}
+    </Link>
+  )
 }
 
 interface RowsProps<Type extends 'list' | 'table'> {

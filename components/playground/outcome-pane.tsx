@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { ChangedFiles, filesSentence } from '@/components/tool-call/changed-files'
 import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -49,7 +50,11 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
         </div>
       ) : null}
       <div role="region" aria-label="Outcome" aria-busy={running !== null} className="playground-outcome" tabIndex={0}>
-        {outcome ? <pre className="code pad">{drawableText(text)}</pre> : null}
+        {outcome ? (
+          <pre className="code pad">
+            <SaidText text={drawableText(text)} />
+          </pre>
+        ) : null}
         {outcome === null && !running ? <p className="pad muted">Nothing has run yet.</p> : null}
       </div>
       {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}

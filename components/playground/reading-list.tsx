@@ -1,5 +1,7 @@
 'use client'
 
+import { SentenceParts } from '@/components/tool-call/sentence'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import type { SentencePart } from '@/lib/tools/tool'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
@@ -39,8 +41,14 @@ export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) 
             <span className="ref">{index + 1}</span>
             <span className="verdict-text">
               <span className="vh">
-                <b className={toneClass[item.tone]}>{item.title}</b>{' '}
-                {item.name === null ? null : <span className="mono cut">{item.name}</span>}{' '}
+                <b className={toneClass[item.tone]}>
+                  <SaidText text={item.title} />
+                </b>{' '}
+                {item.name === null ? null : (
+                  <span className="mono cut">
+                    <ForeignText text={item.name} />
+                  </span>
+                )}{' '}
                 <span className="at num">{item.place}</span>
               </span>
               {item.lines.map((line, at) => (
@@ -57,5 +65,5 @@ export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) 
 }
 
 function Words({ parts }: { parts: readonly SentencePart[] }) {
-  return parts.map((part, index) => (typeof part === 'string' ? part : <code key={index}>{part.code}</code>))
+  return <SentenceParts parts={parts} />
 }

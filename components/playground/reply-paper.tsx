@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
 import { memo, useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
@@ -108,7 +109,7 @@ const Line = memo(
         <span className="no">{number}</span>
         {line.spans.map(({ text, item, opens, damage }, index) =>
           item < 0 ? (
-            text
+            <ForeignText key={index} text={text} reading="code" />
           ) : (
             <Stretch
               key={index}
@@ -145,7 +146,7 @@ function Stretch({ item, opens, atStart, damage, text, className }: StretchProps
     <>
       {opens ? <span className={atStart ? 'paper-ref margin' : 'paper-ref'} data-number={item + 1} /> : null}
       <span className={className} data-item={item}>
-        {text}
+        <ForeignText text={text} reading="code" />
       </span>
       {damage ? <span className="paper-damage" /> : null}
     </>

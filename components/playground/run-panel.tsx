@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -96,7 +97,7 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
         />
         {problem ? (
           <p className="trouble" id="arguments-problem" role="alert">
-            {problem}
+            <SaidText text={problem} />
           </p>
         ) : null}
         <div className="row playground-buttons">

@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { TextButton } from '@/components/ui/text-button'
@@ -36,12 +38,16 @@ function GrantRow({ grant }: { readonly grant: Grant }) {
       <span>
         You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}.{' '}
       </span>
-      <TextButton disabled={busy} aria-label={`Take back: ${scopeWords(grant.scope)}`} onClick={() => void takeBack()}>
+      <TextButton
+        disabled={busy}
+        aria-label={visibleText(`Take back: ${scopeWords(grant.scope)}`, 'name')}
+        onClick={() => void takeBack()}
+      >
         Take back
       </TextButton>
       {problem ? (
         <small className="trouble" role="alert">
-          It still stands. {problem}
+          It still stands. <SaidText text={problem} />
         </small>
       ) : null}
     </li>
@@ -53,19 +59,20 @@ function Scope({ scope }: { readonly scope: Grant['scope'] }) {
     case 'tool':
       return (
         <>
-          every call of <code>{scope.tool}</code>
+          every call of <ForeignName text={scope.tool} />
         </>
       )
     case 'folder':
       return (
         <>
-          <code>{scope.tool}</code> in <code>{scope.folder}</code> and all below it
+          <ForeignName text={scope.tool} /> in <ForeignName text={scope.folder} /> and all below it
         </>
       )
     case 'arguments':
       return (
         <>
-          <code>{scope.tool}</code> with the same arguments (<code>{scope.label}</code>)
+          <ForeignName text={scope.tool} /> with the same arguments (
+          <ForeignName text={scope.label} />)
         </>
       )
   }

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import type { SectionProps } from './strategy-section'
 import { readWhole } from './read-whole'
@@ -70,7 +71,7 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
         {label}
         {problem ? (
           <small className="trouble" id={`${id}-problem`} role="alert">
-            {problem}
+            <SaidText text={problem} />
           </small>
         ) : null}
       </label>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useChat } from '@/components/chat/chat-context'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
@@ -27,7 +28,9 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
       {problem ? (
         <p className="settings-problem" role="alert">
           <Icon name="warn" />
-          <span>The last change is not stored. {problem}</span>
+          <span>
+            The last change is not stored. <SaidText text={problem} />
+          </span>
         </p>
       ) : null}
       {settings ? (

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
@@ -42,7 +43,7 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
     <p className="note-line outcome">
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
-        {text} {isLast ? <TextButton onClick={() => regenerate(message.id)}>Retry</TextButton> : null}
+        <SaidText text={text} /> {isLast ? <TextButton onClick={() => regenerate(message.id)}>Retry</TextButton> : null}
       </span>
     </p>
   )
@@ -57,8 +58,14 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
     <div className="notice bad outcome" {...(isLast ? { role: 'alert' } : {})}>
       <Icon name="warn" />
       <div>
-        <h2>{title}</h2>
-        {rest ? <p>{rest}</p> : null}
+        <h2>
+          <SaidText text={title} />
+        </h2>
+        {rest ? (
+          <p>
+            <SaidText text={rest} />
+          </p>
+        ) : null}
         <div className="row">
           {isLast ? <Button onClick={() => regenerate(message.id)}>Retry</Button> : null}
           {isLast ? <Button onClick={focusModelPicker}>Choose another model</Button> : null}
@@ -68,7 +75,11 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
             </Button>
           ) : null}
         </div>
-        {open ? <pre className="code detail">{detail}</pre> : null}
+        {open ? (
+          <pre className="code detail">
+            <SaidText text={detail} />
+          </pre>
+        ) : null}
       </div>
     </div>
   )

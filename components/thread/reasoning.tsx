@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { thoughtWords } from '@/components/ui/thought-words'
@@ -16,7 +17,7 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
         {growing ? 'Thinking…' : thoughtWords(text)}
       </button>
       <div id={id} className="thought" dir="auto" hidden={!open}>
-        {open ? text.trim() : null}
+        {open ? <SaidText text={text.trim()} /> : null}
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
@@ -42,7 +43,11 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   }
   return (
     <article className="msg you" aria-label="You">
-      {message.text === '' ? null : <div dir="auto">{message.text}</div>}
+      {message.text === '' ? null : (
+        <div dir="auto">
+          <SaidText text={message.text} />
+        </div>
+      )}
       <MessageFiles message={message} />
       <div className="under">
         <BranchPicker messageId={message.id} />

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { waitingWords } from '@/lib/client/waiting-words'
-import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
+import { clickReason, type ClickReason } from '@/lib/tool-calls/chain-limits'
 import type { Batch } from './use-batch'
 import type { CallEntry } from './use-message-calls'
 
@@ -21,6 +21,12 @@ const slotsOf = (entries: readonly CallEntry[]): readonly number[] => entries.ma
 export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
   const { order, runnable, leftOut, selecting, selected, failed } = batch
   const [stopAtFailure, setStopAtFailure] = useState(true)
+  const [unseen, setUnseen] = useState(0)
+  const runSeen = (entries: readonly CallEntry[]) => {
+    const opened = batch.openUnseen(slotsOf(entries))
+    setUnseen(opened)
+    if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
+  }
   const words = waitingWords(order.length)
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
@@ -37,7 +43,7 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
       ) : null}
       {failed && !selecting ? (
         <>
-          <Button disabled={runnable.length === 0} onClick={() => onRun(slotsOf(runnable), stopAtFailure)}>
+          <Button disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Continue
           </Button>
           <Button onClick={() => next && onSkip([next.slot])}>Skip</Button>
@@ -45,7 +51,7 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
         </>
       ) : selecting ? (
         <>
-          <Button disabled={selected.length === 0} onClick={() => onRun(slotsOf(selected), stopAtFailure)}>
+          <Button disabled={selected.length === 0} onClick={() => runSeen(selected)}>
             Run selected
           </Button>
           <Button disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
@@ -54,13 +60,19 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
         </>
       ) : (
         <>
-          <Button disabled={runnable.length === 0} onClick={() => onRun(slotsOf(runnable), stopAtFailure)}>
+          <Button disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Run all
           </Button>
           <Button onClick={() => onDeny(slotsOf(order))}>Deny all</Button>
         </>
       )}
       <div className="opts">
+        {unseen > 0 ? (
+          <strong role="status">
+            {unseen === 1 ? 'One of them was not all in view' : `${unseen} of them were not all in view`}. They are open
+            now: look them over, then press again.
+          </strong>
+        ) : null}
         <span>
           {failed && !selecting
             ? `${failed.call.name} failed. Continue runs the others, Skip leaves ${next?.call.name ?? 'the next one'} out.`
@@ -82,12 +94,19 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
 }
 
 function leftOutWords(entries: readonly CallEntry[]): string {
-  const guesses = entries.filter((entry) => isReadByGuess(entry.call)).length
-  const repeats = entries.length - guesses
-  const count = (n: number, one: string, many: string) => (n === 0 ? [] : [n === 1 ? one : `${n} ${many}`])
-  const parts = [
-    ...count(guesses, 'one that was read with a guess', 'that were read with a guess'),
-    ...count(repeats, 'one that came five times', 'that came five times'),
-  ]
+  const counts = new Map<ClickReason, number>()
+  for (const entry of entries) {
+    const reason = clickReason(entry, entry.repeats)
+    if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  const parts = [...counts].map(
+    ([reason, count]) => `${count === 1 ? 'one' : count} ${leftOutReasons[reason][count === 1 ? 0 : 1]}`,
+  )
   return `Run all leaves out ${parts.join(' and ')}.`
+}
+
+const leftOutReasons: Readonly<Record<ClickReason, readonly [string, string]>> = {
+  guess: ['that was read with a guess', 'that were read with a guess'],
+  marks: ['that holds characters that don’t show what they are', 'that hold characters that don’t show what they are'],
+  repeats: ['that came five times', 'that came five times'],
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -79,7 +80,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
     >
       <div className="card-head">
         <Icon name={name === undefined ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
-        <span className="tool cut">{name ?? 'a call'}</span>
+        <span className="tool cut">{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
         <span className="status bad">
           <Icon name="cut" />
           <b>can’t be read</b>
@@ -104,10 +105,14 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           onCancel={() => setEditing(false)}
         />
       ) : null}
-      {told ? <p className="card-say told">{broken.message}</p> : null}
+      {told ? (
+        <p className="card-say told">
+          <SaidText text={broken.message} />
+        </p>
+      ) : null}
       {problem && !editing ? (
         <p className="card-say trouble card-pad" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       {open && !mayAsk ? (
@@ -151,7 +156,7 @@ function Proposal({ raw, proposal, onUse }: { raw: string; proposal: RepairPropo
         {proposal.added.map((part, index) => (
           <span key={index}>
             {index === 0 ? '' : ' before and '}
-            <code>{part}</code>
+            <ForeignName text={part} />
           </span>
         ))}
         {proposal.added.length > 1 ? ' after it' : ''}.{proposal.mayGoOn ? ' It may have been going to say more.' : ''}

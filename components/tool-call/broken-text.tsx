@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignCode } from '@/components/ui/foreign-code'
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 
@@ -39,7 +40,13 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
           <div key={number} className={number === place.line ? 'ln del' : 'ln'}>
             <span className="no">{number}</span>
             <span className="sg" />
-            {number === place.line ? <MarkedLine text={text} place={place} /> : <span>{cut(text, 0)}</span>}
+            {number === place.line ? (
+              <MarkedLine text={text} place={place} />
+            ) : (
+              <span>
+                <ForeignCode text={cut(text, 0)} />
+              </span>
+            )}
           </div>
         )
       })}
@@ -57,10 +64,10 @@ function MarkedLine({ text, place }: { text: string; place: Place }) {
   const after = text.slice(place.column - 1)
   return (
     <span>
-      {before.length > LINE_CHARACTERS ? `…${before.slice(-LINE_CHARACTERS)}` : before}
+      <ForeignCode text={before.length > LINE_CHARACTERS ? `…${before.slice(-LINE_CHARACTERS)}` : before} />
       <span className="nib" />
       <span className="mark">{place.atEnd ? 'ends here' : 'here'}</span>
-      {cut(after, 0)}
+      <ForeignCode text={cut(after, 0)} />
     </span>
   )
 }

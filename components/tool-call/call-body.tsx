@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useCallback, type Ref, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
@@ -31,6 +32,7 @@ import { RanAlone } from './ran-alone'
 import { ReasonField } from './reason-field'
 import type { GateKeys } from './result-gate'
 import { UnrunnableBody } from './unrunnable-body'
+import type { LookKeys } from './use-look-over'
 import { CallChanges, EditPanel, WaitingBody, type CardPanel } from './waiting-body'
 
 const CallUndo = lazyPart(() => import('./call-undo'), { what: 'Undo', look: 'line' })
@@ -48,6 +50,7 @@ export interface CallBodyProps extends CallCardProps {
   readonly tool: ToolDefinition | undefined
   readonly summary: CallSummary | null
   readonly gate: Ref<GateKeys>
+  readonly look: Ref<LookKeys>
   readonly panel: CardPanel
   /** A no still counts, though the call can't run. */
   readonly canDeny: boolean
@@ -290,7 +293,7 @@ function Trouble({ problem, onRetry }: { problem: string | null; onRetry: () => 
   return (
     <div className="card-foot trouble-foot">
       <p className="trouble" role="alert">
-        {problem}
+        <SaidText text={problem} />
       </p>
       <Button className="act end" onClick={onRetry}>
         Try again

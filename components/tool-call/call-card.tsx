@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from 'react'
 import { useCallActions } from '@/components/chat/chat-context'
 import { Elapsed } from '@/components/ui/elapsed'
@@ -19,6 +21,7 @@ import { problemWords } from './tool-words'
 import type { CallEntry } from './use-message-calls'
 import type { Batch } from './use-batch'
 import { useFold } from './use-fold'
+import type { LookKeys } from './use-look-over'
 import type { CardPanel } from './waiting-body'
 
 /** Larger results are only laid out once somebody opens them. */
@@ -52,9 +55,12 @@ export function CallCard(props: CallCardProps) {
   const actions = useCallActions()
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
+  const looked = useRef<LookKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const fold = useFold(state)
   useTakenFocus(card, props.takesFocus)
+  const { watch } = batch
+  useEffect(() => watch(slot, () => looked.current), [watch, slot])
   const tool = toolRegistry.get(call.name)
   const waiting = state.status === 'awaiting_approval'
   const reviewing = isReviewing(state)
@@ -103,8 +109,9 @@ export function CallCard(props: CallCardProps) {
     const allowed = key === 'edit' ? editable : (key === 'deny' || key === 'reason') && deniable
     if (!waiting && !allowed) return
     event.preventDefault()
-    if (key === 'run') run()
-    else if (key === 'deny') deny('')
+    if (key === 'run') {
+      if (looked.current?.passes() ?? true) run()
+    } else if (key === 'deny') deny('')
     else if (key === 'earlier' || key === 'later') batch.move(slot, key === 'earlier' ? -1 : 1)
     else setPanel(key)
   }
@@ -128,7 +135,7 @@ export function CallCard(props: CallCardProps) {
       ref={card}
       className={cardClass(props)}
       role="group"
-      aria-label={`${noun}: ${call.name}`}
+      aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
       data-call-card={asking ? 'waiting' : state.status}
       tabIndex={0}
       {...listeners}
@@ -163,6 +170,7 @@ export function CallCard(props: CallCardProps) {
             tool={tool}
             summary={summary}
             gate={gate}
+            look={looked}
             canEdit={editable}
             canDeny={deniable}
             panel={panel}
@@ -176,7 +184,11 @@ export function CallCard(props: CallCardProps) {
           />
         </Findable>
       ) : null}
-      {!fold.open && problem ? <p className="card-say trouble card-pad">{problem}</p> : null}
+      {!fold.open && problem ? (
+        <p className="card-say trouble card-pad">
+          <SaidText text={problem} />
+        </p>
+      ) : null}
     </div>
   )
 }

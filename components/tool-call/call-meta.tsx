@@ -3,7 +3,11 @@ import { repairWords } from '@/lib/strategies/repair-words'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/tool-calls/chain-limits'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { SentenceParts } from './sentence'
 import { timesWords } from './times-words'
+
+/** Changes of arguments that are named; a call may hold a thousand keys. */
+const SAID_CHANGES = 6
 
 /** What the call may touch, what was mended in it, and in which form it was written. */
 export function CallMeta({
@@ -29,9 +33,14 @@ export function CallMeta({
             {repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`}: {repairs.join('; ')}
           </span>
         ) : null}
-        {call.coercions.map((coercion, index) => (
-          <span key={index}>{coercion.note}</span>
+        {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
+          <span key={index}>
+            <SentenceParts parts={coercion.note} />
+          </span>
         ))}
+        {call.coercions.length > SAID_CHANGES ? (
+          <span>and {call.coercions.length - SAID_CHANGES} more changes of this kind</span>
+        ) : null}
         <span className="end">via {strategy}</span>
       </p>
       {repeats >= REPEATS_WARN ? (

@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { useHistory } from '@/components/files/use-history'
@@ -47,10 +48,14 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
           {undone ? 'Redo' : 'Undo'}
         </TextButton>
       </p>
-      {moves.problem ? <p role="alert">{moves.problem}</p> : null}
+      {moves.problem ? (
+        <p role="alert">
+          <SaidText text={moves.problem} />
+        </p>
+      ) : null}
       {moves.kept.map(({ path, why }) => (
         <p key={path} role="status">
-          {path} stays as it is:{' '}
+          <ForeignText text={path} /> stays as it is:{' '}
           {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
         </p>
       ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon, type IconName } from '@/components/ui/icon'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
@@ -25,9 +26,13 @@ export function CardHead({ call, tool, summary, status, figures, fold, lead }: C
     <>
       {lead}
       <Icon name={toolIcon(call.name, tool)} />
-      <span className="tool cut">{call.name}</span>
+      <span className="tool cut">
+        <ForeignText text={call.name} />
+      </span>
       {summary && summary.head !== '' ? (
-        <span className={`what cut${summary.headIsCode ? ' mono' : ''}`}>{summary.head}</span>
+        <span className={`what cut${summary.headIsCode ? ' mono' : ''}`}>
+          {summary.headIsCode ? <ForeignText text={summary.head} /> : <SaidText text={summary.head} />}
+        </span>
       ) : null}
       <StatusWord status={status} figures={figures} />
       {fold ? <Icon name={fold.open ? 'down' : 'right'} className="twist lead" /> : null}

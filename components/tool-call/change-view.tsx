@@ -3,7 +3,9 @@
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView } from '@/components/ui/diff-view'
+import { useOutOfView } from '@/components/ui/out-of-view'
 import { TextButton } from '@/components/ui/text-button'
+import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { useDiff } from './text-diff'
 
 const OPEN_LINES = 16
@@ -20,12 +22,15 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)
   const lines = useDiff(before, after, unchanged)
+  const hidden = before === null || before === after ? 0 : foldedOf(lines, all)
+  useOutOfView(hidden, 'line', () => setAll(true))
 
   if (before === null || !lines) {
     return (
       <div className="card-body">
         <CodeBlock
           label={`New text of ${path}`}
+          reading={readingOfFile(path)}
           text={after.replace(/\n$/, '')}
           {...languageOf(path)}
           maxLines={OPEN_LINES}
@@ -40,13 +45,12 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
       </div>
     )
   }
-  const hidden = all || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
   const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
     line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
   )
   return (
     <div className="card-body">
-      <DiffView label={`Change to ${path}`} lines={shown} />
+      <DiffView label={`Change to ${path}`} lines={shown} path={path} />
       {hidden ? (
         <TextButton className="gap code" onClick={() => setAll(true)}>
           show all {lines.length} lines
@@ -56,7 +60,10 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   )
 }
 
+const foldedOf = (lines: readonly unknown[] | null, all: boolean): number =>
+  all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
+
 function languageOf(path: string): { language?: string } {
-  const ending = /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]
-  return ending ? { language: ending.toLowerCase() } : {}
+  const ending = endingOf(path)
+  return ending === '' ? {} : { language: ending }
 }

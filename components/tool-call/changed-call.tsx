@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import type { JsonObject } from '@/lib/base/json'
@@ -53,10 +54,12 @@ function Undo({ words, onUndo }: { words: string; onUndo: () => Promise<string |
     <span className="end row">
       {problem ? (
         <span className="trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </span>
       ) : null}
-      <TextButton onClick={() => void onUndo().then(setProblem)}>{words}</TextButton>
+      <TextButton onClick={() => void onUndo().then(setProblem)}>
+        <SaidText text={words} />
+      </TextButton>
     </span>
   )
 }

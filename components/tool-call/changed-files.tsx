@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignName, ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useState, type ReactNode } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -46,10 +47,12 @@ function ChangedFile({
         <span className={`change ${change}`}>{change}</span>
         {texts ? (
           <TextButton className="path cut" aria-expanded={open} onClick={() => setOpen(!open)}>
-            <code>{name}</code>
+            <ForeignName text={name} />
           </TextButton>
         ) : (
-          <code className="path cut">{name}</code>
+          <code className="path cut">
+            <ForeignText text={name} />
+          </code>
         )}
         {kind === 'file' && change !== 'deleted' ? <span className="num muted">{formatBytes(size)}</span> : null}
         {end}

@@ -1,5 +1,7 @@
 'use client'
 
+import { marksOf } from '@/lib/base/foreign-text/marks-of'
+import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/tool-calls/result-draft'
@@ -64,8 +66,10 @@ type Line = Extract<DraftLine, { kind: 'line' }>
 function piecesOf(draft: ResultDraft, line: Line, selected: DraftTextProps['selected']): readonly ReactNode[] {
   const end = line.start + line.text.length
   const cuts = new Set([line.start, end])
+  const hidden = marksOf(line.text, 'prose')
   const marks = draft.marks.filter((mark) => mark < end && mark + REDACTED.length > line.start)
   for (const at of [
+    ...hidden.flatMap(({ start, end: to }) => [line.start + start, line.start + to]),
     ...marks.flatMap((mark) => [mark, mark + REDACTED.length]),
     selected?.start ?? -1,
     selected?.end ?? -1,
@@ -77,9 +81,11 @@ function piecesOf(draft: ResultDraft, line: Line, selected: DraftTextProps['sele
     const marked = marks.some((mark) => from >= mark && to <= mark + REDACTED.length)
     const inside = selected !== null && from >= selected.start && to <= selected.end
     const text = draft.text.slice(from, to)
+    const unseen = hidden.find(({ start }) => line.start + start === from)
+    const className = marked ? 'redact' : inside ? 'sel' : undefined
     return (
-      <span key={from} data-at={from} data-to={to} className={marked ? 'redact' : inside ? 'sel' : undefined}>
-        {marked ? text.replaceAll(/[[\]]/g, '') : text}
+      <span key={from} data-at={from} data-to={to} data-whole={marked || unseen ? '' : undefined} className={className}>
+        {marked ? text.replaceAll(/[[\]]/g, '') : unseen ? <ForeignText text={text} reading="prose" /> : text}
       </span>
     )
   })

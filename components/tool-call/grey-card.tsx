@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -34,11 +36,15 @@ export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) 
       </TextButton>
     ) : null
   return (
-    <div className="card grey" role="group" aria-label={`Tool call: ${call.name}`}>
+    <div className="card grey" role="group" aria-label={visibleText(`Tool call: ${call.name}`, 'name')}>
       <div className="card-head">
         <Icon name="quote" />
-        <span className="tool">{call.name}</span>
-        <span className="what cut">{greyWords(call, strategy, place)}</span>
+        <span className="tool">
+          <ForeignText text={call.name} />
+        </span>
+        <span className="what cut">
+          <SaidText text={greyWords(call, strategy, place)} />
+        </span>
         <span className="end" />
         <TextButton aria-expanded={showRaw} onClick={() => setShowRaw(!showRaw)}>
           raw
@@ -48,7 +54,7 @@ export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) 
       </div>
       {problem ? (
         <p className="card-say trouble card-pad" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       {showRaw ? (
@@ -72,12 +78,12 @@ function SwitchStrategy({ to, from }: { to: StrategyId; from: string }) {
     <p className="grey-switch">
       <TextButton onClick={() => void switchTo(to)}>Switch to this strategy</TextButton>
       <span>
-        From the next message on, the model is told to write calls as {to} instead of {from}, and they are read so. What
-        stands here stays.
+        From the next message on, the model is told to write calls as <ForeignText text={to} /> instead of{' '}
+        <ForeignText text={from} />, and they are read so. What stands here stays.
       </span>
       {problem ? (
         <span className="trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </span>
       ) : null}
     </p>

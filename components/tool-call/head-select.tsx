@@ -1,3 +1,4 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 
 export interface HeadSelectProps {
@@ -17,7 +18,7 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <input
         className="box"
         type="checkbox"
-        aria-label={`Select ${name}, number ${place} of ${count}`}
+        aria-label={visibleText(`Select ${name}, number ${place} of ${count}`, 'name')}
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
       />

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { CallOutcome } from '@/lib/chat/conversation'
@@ -37,13 +38,15 @@ export function KeptBody({ outcome, note, posted, toldUnfinished, onSend, ...par
       />
       {note === '' || isOvertaken ? null : (
         <Meta>
-          <span>your note to the model: “{note}”</span>
+          <span>
+            your note to the model: “<SaidText text={note} />”
+          </span>
         </Meta>
       )}
       <OutcomeTabs {...parts} outcome={outcome} release={null} />
       {problem ? (
         <p className="card-say trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       {posted ? null : (

@@ -1,7 +1,12 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState } from 'react'
+import { endsDiffer } from '@/components/ui/diff-view'
+import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
 import { TextButton } from '@/components/ui/text-button'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
 
 const CONTEXT_LINES = 2
@@ -52,11 +57,11 @@ export function PartialChange(props: PartialChangeProps) {
       </p>
       {problem ? (
         <p className="card-say trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       <Blocks
-        label={`Change to ${path}`}
+        path={path}
         pieces={pieces}
         taken={taken}
         disabled={saving}
@@ -83,7 +88,7 @@ function usePieces(before: string, asked: string): readonly TextPiece[] | null {
 }
 
 interface BlocksProps {
-  readonly label: string
+  readonly path: string
   readonly pieces: readonly TextPiece[]
   readonly taken: readonly boolean[]
   readonly disabled: boolean
@@ -107,14 +112,28 @@ function placed(pieces: readonly TextPiece[], taken: readonly boolean[]) {
   })
 }
 
-function Blocks({ label, pieces, taken, disabled, onToggle }: BlocksProps) {
+type FileFacts = Omit<ForeignLinesProps, 'text'>
+
+function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
   const count = taken.filter(Boolean).length
+  const texts = pieces.flatMap((piece) => (piece.kind === 'same' ? piece.lines : [...piece.removed, ...piece.added]))
+  const file: FileFacts = {
+    language: endingOf(path),
+    reading: readingOfFile(path),
+    showsCr: endsDiffer(texts.map(withoutLineFeed)),
+  }
   return (
-    <div className="code diff" tabIndex={0} role="group" aria-label={label}>
+    <div
+      className="code diff"
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(`Change to ${path}`, 'name')}
+    >
       {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {
           const isEnd = index === pieces.length - 1
-          return <Same key={index} lines={piece.lines} first={now} isStart={index === 0} isEnd={isEnd} />
+          return <Same key={index} lines={piece.lines} first={now} isStart={index === 0} isEnd={isEnd} file={file} />
         }
         const isTaken = taken[block] ?? true
         return (
@@ -132,10 +151,10 @@ function Blocks({ label, pieces, taken, disabled, onToggle }: BlocksProps) {
               </span>
             </label>
             {piece.removed.map((line, offset) => (
-              <Line key={`-${offset}`} kind="del" number={old + offset} text={line} />
+              <Line key={`-${offset}`} kind="del" number={old + offset} text={line} file={file} />
             ))}
             {piece.added.map((line, offset) => (
-              <Line key={`+${offset}`} kind="add" number={now + offset} text={line} />
+              <Line key={`+${offset}`} kind="add" number={now + offset} text={line} file={file} />
             ))}
           </div>
         )
@@ -146,12 +165,23 @@ function Blocks({ label, pieces, taken, disabled, onToggle }: BlocksProps) {
 
 const signs = { same: '', add: '+', del: '−' } as const
 
-function Line({ kind, number, text }: { kind: keyof typeof signs; number: number; text: string }) {
+const withoutLineFeed = (line: string) => line.replace(/\n$/, '')
+
+interface LineProps {
+  readonly kind: keyof typeof signs
+  readonly number: number
+  readonly text: string
+  readonly file: FileFacts
+}
+
+function Line({ kind, number, text, file }: LineProps) {
   return (
     <div className={kind === 'same' ? 'ln' : `ln ${kind}`}>
       <span className="no">{number}</span>
       <span className="sg">{signs[kind]}</span>
-      <span>{text.replace(/\r?\n$/, '')}</span>
+      <span>
+        <ForeignLines text={withoutLineFeed(text)} {...file} />
+      </span>
     </div>
   )
 }
@@ -161,9 +191,10 @@ interface SameProps {
   readonly first: number
   readonly isStart: boolean
   readonly isEnd: boolean
+  readonly file: FileFacts
 }
 
-function Same({ lines, first, isStart, isEnd }: SameProps) {
+function Same({ lines, first, isStart, isEnd, file }: SameProps) {
   const [open, setOpen] = useState(false)
   const head = isStart ? 0 : CONTEXT_LINES
   const tail = isEnd ? 0 : CONTEXT_LINES
@@ -171,7 +202,9 @@ function Same({ lines, first, isStart, isEnd }: SameProps) {
   const show = (from: number, to: number) =>
     lines
       .slice(from, to)
-      .map((line, offset) => <Line key={from + offset} kind="same" number={first + from + offset} text={line} />)
+      .map((line, offset) => (
+        <Line key={from + offset} kind="same" number={first + from + offset} text={line} file={file} />
+      ))
   if (open || hidden < 2) return <>{show(0, lines.length)}</>
   return (
     <>

@@ -1,6 +1,8 @@
 'use client'
 
 import { useState } from 'react'
+import { ForeignText } from '@/components/ui/foreign-text'
+import { useOutOfView } from '@/components/ui/out-of-view'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallSummary } from '@/lib/tools/tool'
@@ -10,17 +12,29 @@ const OPEN_ROWS = 12
 /** The files that a call would take away or move. */
 export function PathList({ verb, entries, total }: Extract<CallSummary['body'], { kind: 'paths' }>) {
   const [all, setAll] = useState(false)
-  if (entries.length === 0) return null
   const shown = all ? entries : entries.slice(0, OPEN_ROWS)
   const hidden = entries.length - shown.length
+  useOutOfView(hidden, 'file', () => setAll(true))
+  if (entries.length === 0) return null
   const unlisted = total - entries.length
   return (
     <div className="card-body">
-      <ul className="code path-list" aria-label={verb === 'delete' ? 'Files that would go' : 'Files that would move'}>
+      <ul
+        className="code path-list"
+        dir="ltr"
+        aria-label={verb === 'delete' ? 'Files that would go' : 'Files that would move'}
+      >
         {shown.map(({ path, to, size }) => (
           <li key={path}>
-            <span className={verb === 'delete' ? 'gone' : undefined}>{path}</span>
-            {to === undefined ? null : <span>{` → ${to}`}</span>}
+            <span className={verb === 'delete' ? 'gone' : undefined}>
+              <ForeignText text={path} />
+            </span>
+            {to === undefined ? null : (
+              <span>
+                {' → '}
+                <ForeignText text={to} />
+              </span>
+            )}
             <span className="num muted size">{formatBytes(size)}</span>
           </li>
         ))}

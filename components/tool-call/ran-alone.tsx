@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useChat } from '@/components/chat/chat-context'
 import type { CallRecord, Grant } from '@/lib/chat/conversation'
 import { scopeWords } from '@/lib/tool-calls/grant-words'
@@ -11,7 +12,9 @@ export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 's
   const words = ranWords(record, grants)
   return words === null ? null : (
     <Meta>
-      <span>{words}</span>
+      <span>
+        <SaidText text={words} />
+      </span>
     </Meta>
   )
 }

@@ -1,3 +1,4 @@
+import { SaidText } from '@/components/ui/foreign-text'
 import type { ResultChange, ResultRelease } from '@/lib/chat/conversation'
 import { Meta } from './call-meta'
 import { Sentence } from './sentence'
@@ -23,7 +24,9 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
       ) : null}
       {release.note === '' ? null : (
         <Meta>
-          <span>your note to the model: “{release.note}”</span>
+          <span>
+            your note to the model: “<SaidText text={release.note} />”
+          </span>
         </Meta>
       )}
     </>

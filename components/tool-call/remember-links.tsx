@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
@@ -60,7 +61,7 @@ export function RememberLinks({ messageId, slot, tool, call, onRemember }: Remem
       })}
       {problem ? (
         <span className="trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </span>
       ) : null}
     </div>

@@ -1,5 +1,7 @@
 'use client'
 
+import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useId, useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -97,6 +99,7 @@ export default function ResultGate(props: ResultGateProps) {
   }
   const now = settled()
   const changes = changesOf(now)
+  const unseen = unseenWords(now.text)
   const tokens = estimateTokens(textOf(draftResult(now)))
   const others = Object.entries(otherMembers(draft))
   return (
@@ -105,13 +108,18 @@ export default function ResultGate(props: ResultGateProps) {
       <Meta>
         {outcome.durationMs === null ? null : <span>done in {formatDuration(outcome.durationMs)}</span>}
         {outcome.status === 'error' ? <span>it failed</span> : null}
-        {why === '' ? null : <span>{why}</span>}
+        {unseen === '' ? null : <span>it holds {unseen}</span>}
+        {why === '' ? null : (
+          <span>
+            <SaidText text={why} />
+          </span>
+        )}
       </Meta>
       <div className="card-body">
         {draft.file ? (
           <div className="toolbar">
             <span className="muted">
-              The model gets the path <code>{draft.file.path}</code> and can read the file in pages.
+              The model gets the path <ForeignName text={draft.file.path} /> and can read the file in pages.
             </span>
             <Button look="quiet" className="end" onClick={() => apply(undo(draft))}>
               Undo
@@ -178,7 +186,10 @@ export default function ResultGate(props: ResultGateProps) {
               {others.map(([name, value], index) => (
                 <span key={name}>
                   {index === 0 ? '' : ', '}
-                  {name} <code>{shortJson(value)}</code>
+                  <ForeignText text={name} />{' '}
+                  <code>
+                    <ForeignText text={shortJson(value)} reading="code" />
+                  </code>
                 </span>
               ))}
             </span>

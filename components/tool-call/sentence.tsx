@@ -1,10 +1,17 @@
+import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import type { SentencePart } from '@/lib/tools/tool'
 
 /** A sentence with its paths and names in code type. */
 export function Sentence({ parts }: { parts: readonly SentencePart[] }) {
   return (
     <p className="card-say card-sum">
-      {parts.map((part, index) => (typeof part === 'string' ? part : <code key={index}>{part.code}</code>))}
+      <SentenceParts parts={parts} />
     </p>
   )
 }
+
+/** The same inside of another line. */
+export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
+  parts.map((part, index) =>
+    typeof part === 'string' ? <SaidText key={index} text={part} /> : <ForeignName key={index} text={part.code} />,
+  )

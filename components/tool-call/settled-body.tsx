@@ -1,5 +1,7 @@
 'use client'
 
+import { quoteArguments } from './quote-arguments'
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
@@ -11,10 +13,11 @@ import { TextButton } from '@/components/ui/text-button'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { CallOutcome, ChangedPath, FileChanges, ResultRelease } from '@/lib/chat/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
-import type { CallSummary } from '@/lib/tools/tool'
+import type { CallSummary, SentencePart } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
 import { ChangedFiles, filesSentence } from './changed-files'
 import { Meta } from './call-meta'
+import { codeParameter } from './code-parameter'
 import { ReleasedNote } from './released-note'
 import { useRecordedChanges, type AttemptAt } from './use-recorded-changes'
 import { failureSentence, resultText, ResultView, ValueView } from './result-view'
@@ -114,7 +117,9 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
   const sentence = filesSentence(files)
   return sentence === '' ? null : (
     <Meta>
-      <span>{sentence}</span>
+      <span>
+        <SaidText text={sentence} />
+      </span>
     </Meta>
   )
 }
@@ -147,6 +152,17 @@ function CallPanel({ call, summary }: Pick<CallParts, 'call' | 'summary'>) {
   return <CallEvidence summary={summary} args={call.arguments} />
 }
 
+/** What foreign code threw is quoted, as are the paths and texts of the call: they may say anything. */
+function failureParts(outcome: CallOutcome, call: CallSegment): readonly SentencePart[] {
+  const sentence = failureSentence(outcome)
+  if (codeParameter(call.name) === null) return quoteArguments(sentence, call.arguments)
+  const line = sentence.replaceAll(/\s+/g, ' ')
+  return ['The run failed: ', { code: line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line }]
+}
+
+/** Characters of an error that stand in a sentence; the whole is one press away. */
+const MAX_QUOTED = 400
+
 /** `told` is what the model knows of it by now. */
 export function FailedBody({
   outcome,
@@ -158,7 +174,7 @@ export function FailedBody({
   const [more, setMore] = useState(false)
   return (
     <>
-      <Sentence parts={[failureSentence(outcome)]} />
+      <Sentence parts={failureParts(outcome, parts.call)} />
       <Meta>
         <span>{told}</span>
         <span className="end">

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { useOutOfView } from '@/components/ui/out-of-view'
 import { TextButton } from '@/components/ui/text-button'
 import { diffLines } from './diff-lines'
 
@@ -13,8 +14,9 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
   const [unchanged, setUnchanged] = useState(false)
   const [all, setAll] = useState(false)
   const lines = useDiff(before, after, unchanged)
+  const hidden = all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
+  useOutOfView(hidden, 'line', () => setAll(true))
   if (!lines) return <CodeBlock label={label} text={after} />
-  const hidden = all || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
   const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
     line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
   )

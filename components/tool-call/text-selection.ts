@@ -1,6 +1,6 @@
 /**
  * What is selected on the page inside of `region`, as offsets of the text whose pieces carry theirs in `data-at` and `data-to`. Null when
- * nothing is selected there. A black mark counts whole.
+ * nothing is selected there. What shows something else than its text counts whole.
  */
 export function selectionWithin(region: HTMLElement | null): { readonly start: number; readonly end: number } | null {
   const selection = region?.ownerDocument.getSelection() ?? null
@@ -12,7 +12,7 @@ export function selectionWithin(region: HTMLElement | null): { readonly start: n
   const ends: number[] = []
   for (const piece of pieces) {
     const at = Number(piece.dataset['at'])
-    const whole = piece.classList.contains('redact')
+    const whole = piece.dataset['whole'] !== undefined
     const from = !whole && piece.contains(range.startContainer) ? at + range.startOffset : at
     const to = !whole && piece.contains(range.endContainer) ? at + range.endOffset : Number(piece.dataset['to'])
     if (to > from) {

@@ -119,7 +119,7 @@ describe('a waiting call', () => {
 
   it('names repairs and coercions, and shows the raw text', async () => {
     const user = userEvent.setup()
-    const note = 'offset was "3" and is 3'
+    const note = [{ code: '"offset"' }, ' was written as text and became 3']
     show([
       callPiece(
         'read_file',
@@ -128,7 +128,8 @@ describe('a waiting call', () => {
       ),
     ])
     expect(screen.getByText('1 repair: a comma too many was dropped')).toBeTruthy()
-    expect(screen.getByText(note)).toBeTruthy()
+    expect(screen.getByText('"offset"').tagName).toBe('CODE')
+    expect(screen.getByText(/was written as text and became 3/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'raw' }))
     expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain('<tool_code>')
   })

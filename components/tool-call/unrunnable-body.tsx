@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -46,7 +47,11 @@ export function UnrunnableBody(props: UnrunnableBodyProps) {
       <Sentence parts={sentence} />
       {before}
       <Meta>
-        {told === '' ? null : <span>{told}</span>}
+        {told === '' ? null : (
+          <span>
+            <SaidText text={told} />
+          </span>
+        )}
         {hasFoot ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
       </Meta>
       {showRaw ? (
@@ -56,7 +61,7 @@ export function UnrunnableBody(props: UnrunnableBodyProps) {
       ) : null}
       {problem ? (
         <p className="card-say trouble" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </p>
       ) : null}
       {hasFoot ? (

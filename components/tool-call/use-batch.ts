@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { onlyByClick } from '@/lib/tool-calls/chain-limits'
+import type { LookKeys } from './use-look-over'
 import type { CallEntry } from './use-message-calls'
 
 /** How the waiting calls of one reply are decided on together. */
@@ -20,6 +21,13 @@ export interface Batch {
   readonly select: (slot: number, selected: boolean) => void
   /** Moves a call in the order; false at its end. */
   readonly move: (slot: number, step: -1 | 1) => boolean
+  /** A card says how to ask whether it was seen. Gives the function that ends it. */
+  readonly watch: (slot: number, look: () => LookKeys | null) => () => void
+  /**
+   * How many of these fold something away: they are opened, and the first comes into view. 0 the next time, when nothing
+   * of them is folded any more.
+   */
+  readonly openUnseen: (slots: readonly number[]) => number
 }
 
 /** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
@@ -37,7 +45,30 @@ export function useBatch(entries: readonly CallEntry[]): Batch {
   const busy = entries.some(({ state }) => state.status === 'executing' || state.status === 'queued')
   const failed = entries.findLast(({ state }) => state.status === 'error' && !state.posted) ?? null
 
+  const looks = useRef(new Map<number, () => LookKeys | null>())
+  const opened = useRef(new Set<number>())
+  const watch = useCallback<Batch['watch']>((slot, look) => {
+    looks.current.set(slot, look)
+    return () => {
+      looks.current.delete(slot)
+    }
+  }, [])
+  const openUnseen = (wanted: readonly number[]): number => {
+    const unseen = wanted.filter((slot) => {
+      const keys = looks.current.get(slot)?.()
+      return keys?.isFolded() && !opened.current.has(slot)
+    })
+    // The first one last, so that it is the one in view.
+    for (const slot of unseen.toReversed()) {
+      looks.current.get(slot)?.()?.open()
+      opened.current.add(slot)
+    }
+    return unseen.length
+  }
+
   return {
+    watch,
+    openUnseen,
     order,
     runnable: order.filter(runsInBatch),
     leftOut: order.filter((entry) => !runsInBatch(entry)),

@@ -1,15 +1,18 @@
 'use client'
 
-import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { useEffect, useMemo, useState, type Ref, type RefObject } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Kbd } from '@/components/ui/kbd'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { holdsMarks, marksSentence } from '@/lib/tool-calls/foreign-marks'
 import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
 import type { CallSummary, Look, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from './call-evidence'
@@ -22,6 +25,7 @@ import { RememberLinks } from './remember-links'
 import { Sentence } from './sentence'
 import { PartialChange } from './partial-change'
 import { useCurrentFiles } from './use-current-files'
+import { useLookOver, type LookKeys } from './use-look-over'
 import type { CallEntry } from './use-message-calls'
 
 const CallEditor = lazyPart(() => import('./call-editor'), {
@@ -49,6 +53,8 @@ export interface WaitingBodyProps {
   readonly panel: CardPanel
   readonly onPanel: (panel: CardPanel) => void
   readonly onRun: () => void
+  /** Asked before a key runs it. */
+  readonly look: Ref<LookKeys>
   /** What of the files the card shows, so that Run holds to it. */
   readonly onLook: (basis: FileBasis) => void
   readonly onDeny: (reason: string) => void
@@ -66,35 +72,42 @@ export function WaitingBody(props: WaitingBodyProps) {
     () => (tool && basis ? tool.summarize(call.arguments, look) : props.summary),
     [tool, call, look, basis, props.summary],
   )
+  const folded = useHiddenParts()
+  const { evidence, said } = useLookOver(folded, props.look)
   const { onLook } = props
   useEffect(() => {
     if (basis) onLook(basis)
   }, [onLook, basis])
   return (
     <>
-      <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
-      <CallMeta call={call} tool={tool} strategy={props.strategy} repeats={entry.repeats} />
-      <CallChanges entry={entry} onUndo={() => props.onAmend('undo')} />
-      {problem ? (
-        <p className="card-say trouble" role="alert">
-          {problem}
-        </p>
-      ) : null}
-      {isReadByGuess(call) && !entry.changed ? <GuessView raw={raw} call={call} strategy={props.strategy} /> : null}
-      {panel === 'edit' ? null : showRaw ? (
-        <div className="card-body">
-          <CodeBlock label="As the model wrote it" text={raw} />
-        </div>
-      ) : (
-        <>
-          {changed && !problem ? (
-            <p className="card-say muted" role="status">
-              The files changed while this waited. This is what would happen now.
+      <div ref={evidence} className="evidence">
+        <HiddenParts report={folded.report}>
+          <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
+          <CallMeta call={call} tool={tool} strategy={props.strategy} repeats={entry.repeats} />
+          <MarksLine call={call} />
+          <CallChanges entry={entry} onUndo={() => props.onAmend('undo')} />
+          {problem ? (
+            <p className="card-say trouble" role="alert">
+              <SaidText text={problem} />
             </p>
           ) : null}
-          <Evidence {...props} look={look} summary={summary} />
-        </>
-      )}
+          {isReadByGuess(call) && !entry.changed ? <GuessView raw={raw} call={call} strategy={props.strategy} /> : null}
+          {panel === 'edit' ? null : showRaw ? (
+            <div className="card-body">
+              <CodeBlock label="As the model wrote it" text={raw} />
+            </div>
+          ) : (
+            <>
+              {changed && !problem ? (
+                <p className="card-say muted" role="status">
+                  The files changed while this waited. This is what would happen now.
+                </p>
+              ) : null}
+              <Evidence entry={entry} tool={tool} summary={summary} onAmend={props.onAmend} files={look} />
+            </>
+          )}
+        </HiddenParts>
+      </div>
       {panel === 'edit' ? (
         <EditPanel
           call={call}
@@ -117,6 +130,7 @@ export function WaitingBody(props: WaitingBodyProps) {
             >
               Run {current ? <Kbd keys="mod+enter" /> : null}
             </Button>
+            <UnseenWords folded={folded.words} said={said} />
             <Button className="act" aria-keyshortcuts="E" onClick={() => props.onPanel('edit')}>
               Edit
             </Button>
@@ -138,7 +152,7 @@ export function WaitingBody(props: WaitingBodyProps) {
               <CopyButton text={() => (showRaw ? raw : evidenceText(summary, call.arguments))} />
             </span>
           </div>
-          {isReadByGuess(call) ? null : (
+          {isReadByGuess(call) || holdsMarks(call) ? null : (
             <RememberLinks
               messageId={props.messageId}
               slot={entry.slot}
@@ -155,21 +169,41 @@ export function WaitingBody(props: WaitingBodyProps) {
 
 const none: readonly string[] = []
 
+/** What is folded away, beside Run; and why a key did not run it. */
+function UnseenWords({ folded, said }: { folded: string; said: boolean }) {
+  if (folded === '' && !said) return null
+  return (
+    <span className="small muted" role="status">
+      {folded === '' ? 'It was not all in view: look it over, then press again.' : folded}
+    </span>
+  )
+}
+
+/** What of the call does not show what it is, and that it waits because of it. */
+function MarksLine({ call }: { call: CallToWrite }) {
+  const sentence = marksSentence(call)
+  return sentence === '' ? null : (
+    <p className="card-say amber" role="note">
+      <SaidText text={sentence} /> It runs by a click on this card only.
+    </p>
+  )
+}
+
 /** The evidence; a change of a whole text can be taken in parts. */
 function Evidence({
   entry,
   tool,
   summary,
-  look,
+  files,
   onAmend,
-}: Pick<WaitingBodyProps, 'entry' | 'tool' | 'summary' | 'onAmend'> & { look: Look }) {
+}: Pick<WaitingBodyProps, 'entry' | 'tool' | 'summary' | 'onAmend'> & { files: Look }) {
   const { call } = entry
   const asked = entry.asked ?? call
   const whole = <CallEvidence summary={summary} args={call.arguments} />
   const body = summary?.body
   const askedBody = useMemo(
-    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, look).body : null),
-    [tool, asked, look],
+    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, files).body : null),
+    [tool, asked, files],
   )
   const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
   if (!isWhole || !tool?.argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {

@@ -1,3 +1,4 @@
+import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -12,8 +13,12 @@ export function WritingRow({ name, bytes }: { name: string | null; bytes: number
         <Icon name={name === null ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
         <span className="cut">
           writing a call{name === null ? '' : ' to '}
-          {name === null ? null : <span className="mono">{name}</span>} …{' '}
-          <span className="num">{formatBytes(bytes)}</span>
+          {name === null ? null : (
+            <span className="mono">
+              <ForeignText text={name} />
+            </span>
+          )}{' '}
+          … <span className="num">{formatBytes(bytes)}</span>
         </span>
         <span className="status">
           <Spinner />

@@ -1,36 +1,55 @@
 'use client'
 
 import { loadPart } from '@/lib/base/load-part'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { splitLines } from '@/lib/base/foreign-text/lines'
+import type { Reading } from '@/lib/base/foreign-text/mark'
 import { drawableText, judgedLimits } from './drawable-text'
+import { ForeignCode, type ColouredPiece } from './foreign-code'
+import { MAX_COLOURED_LENGTH } from './highlight-limit'
+import { useOutOfView } from './out-of-view'
 import { TextButton } from './text-button'
 
 export interface CodeBlockProps {
   readonly label: string
   readonly text: string
-  /** A language name or file ending; highlighted when it is known, once its reader has loaded. */
+  /** A language name or file ending; highlighted when it is known, once its reader has loaded. Says where lines end. */
   readonly language?: string
   /** Lines that show before "show all". */
   readonly maxLines?: number
   readonly numbered?: boolean
+  /** Left out: code. */
+  readonly reading?: Reading
 }
 
-/** Code with line numbers. Plain at once; colours come when the highlighter of this language has loaded. */
-export function CodeBlock({ label, text, language, maxLines = 16, numbered = true }: CodeBlockProps) {
+/**
+ * Code with line numbers, as its language counts lines. Plain at once; colours come when the highlighter of this language
+ * has loaded. What does not show in a text is marked; the clipboard gets it as it is.
+ */
+export function CodeBlock(props: CodeBlockProps) {
+  const { label, text, language, maxLines = 16, numbered = true, reading = 'code' } = props
   const [all, setAll] = useState(false)
-  const lines = drawableText(text, judgedLimits).split('\n')
+  const lines = splitLines(drawableText(text, judgedLimits), language)
   const hidden = all || lines.length <= maxLines + 1 ? 0 : lines.length - maxLines
   const shown = hidden ? lines.slice(0, maxLines) : lines
-  const coloured = useHighlightedLines(shown.join('\n'), language)
+  const plain = shown.map((line) => line.text).join('\n')
+  const coloured = useHighlightedLines(plain, language)
+  useOutOfView(hidden, 'line', () => setAll(true))
   return (
-    <div className="code diff" tabIndex={0} role="group" aria-label={label}>
+    <div className="code diff" dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
       {shown.map((line, index) => (
         <div key={index} className={numbered ? 'ln' : 'ln bare'}>
           {numbered ? <span className="no">{index + 1}</span> : null}
           {numbered ? <span className="sg" /> : null}
-          <span>{coloured?.[index] ?? line}</span>
+          <span>
+            <ForeignCode text={line.text} end={line.end} pieces={coloured?.[index]} reading={reading} />
+          </span>
         </div>
       ))}
+      {language !== undefined && plain.length > MAX_COLOURED_LENGTH ? (
+        <p className="gap">Too long for colours: {plain.length.toLocaleString('en')} characters.</p>
+      ) : null}
       {hidden ? (
         <TextButton className="gap" onClick={() => setAll(true)}>
           show all {lines.length} lines
@@ -40,8 +59,10 @@ export function CodeBlock({ label, text, language, maxLines = 16, numbered = tru
   )
 }
 
-function useHighlightedLines(text: string, language: string | undefined): readonly ReactNode[] | null {
-  const [result, setResult] = useState<{ readonly text: string; readonly lines: readonly ReactNode[] } | null>(null)
+type ColouredLines = readonly (readonly ColouredPiece[])[]
+
+function useHighlightedLines(text: string, language: string | undefined): ColouredLines | null {
+  const [result, setResult] = useState<{ readonly text: string; readonly lines: ColouredLines } | null>(null)
   useEffect(() => {
     if (!language) return
     let wanted = true

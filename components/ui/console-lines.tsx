@@ -1,4 +1,6 @@
+import { splitLines } from '@/lib/base/foreign-text/lines'
 import { drawableText } from './drawable-text'
+import { ForeignCode } from './foreign-code'
 
 export interface ConsoleLine {
   readonly level: string
@@ -14,7 +16,7 @@ export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; l
   const shown = lines.slice(-(last ?? maxLines))
   const earlier = last === undefined ? lines.length - shown.length : 0
   return (
-    <div className="code pad cons" tabIndex={0} role="group" aria-label="Console">
+    <div className="code pad cons" dir="ltr" tabIndex={0} role="group" aria-label="Console">
       {earlier > 0 ? <span className="line-text">{earlier} earlier lines are not shown.</span> : null}
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
@@ -30,7 +32,12 @@ function Line({ line }: { line: ConsoleLine }) {
       <span className="t">{(line.atMs / 1000).toFixed(2)} s</span>
       <span className={loud ? 'w line-text' : 'line-text'}>
         {line.level === 'warn' ? 'warning: ' : line.level === 'error' ? 'error: ' : ''}
-        {drawableText(line.text)}
+        {splitLines(drawableText(line.text)).map((part, index) => (
+          <span key={index}>
+            {index === 0 ? null : '\n'}
+            <ForeignCode text={part.text} end={part.end} />
+          </span>
+        ))}
       </span>
     </>
   )

@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from './foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'
 import { TextButton } from './text-button'
@@ -22,13 +24,13 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
   const more = all.length - columns.length
   const rest = rows.length - shown
   return (
-    <div className="data-table" tabIndex={0} role="group" aria-label={label}>
+    <div className="data-table" tabIndex={0} role="group" aria-label={visibleText(label, 'prose')}>
       <table>
         <thead>
           <tr>
             {columns.map((column, index) => (
               <th key={index} scope="col">
-                {drawableText(column)}
+                <ForeignText text={drawableText(column)} />
               </th>
             ))}
           </tr>
@@ -40,7 +42,7 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
                 const cell = cellOf(row, column, at)
                 return (
                   <td key={at} className={typeof cell === 'number' ? 'num' : undefined}>
-                    {drawableText(cellText(cell))}
+                    <ForeignText text={drawableText(cellText(cell))} reading="code" />
                   </td>
                 )
               })}

@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
@@ -50,7 +51,7 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
   }, [])
 
   return (
-    <dialog ref={ref} aria-label={label} className={look}>
+    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={look}>
       {children}
     </dialog>
   )

@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'react'
 import { CutText } from './cut-text'
 import { ForeignMarkup } from './foreign/foreign-markup'
+import { SaidText } from './foreign-text'
 import { SegmentedControl } from './segmented-control'
 
 /** HTML that a run displayed, as a page in a sealed frame or as its source. */
@@ -12,7 +13,9 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
   return (
     <div className="table-view">
       <div className="table-head">
-        <span className="muted small">{label}</span>
+        <span className="muted small">
+          <SaidText text={label} />
+        </span>
         <SegmentedControl
           label={`${label}, view`}
           value={view}

@@ -1,6 +1,7 @@
 'use client'
 
 import { CutText } from './cut-text'
+import { SaidText } from './foreign-text'
 import { csvText } from './csv-text'
 import { DataTable } from './data-table'
 import { downloadBlob } from './download-blob'
@@ -31,7 +32,7 @@ export default function DisplayTable({ label, data }: { label: string; data: str
     <div className="table-view">
       <div className="table-head">
         <span className="muted small num">
-          {label}: {count} {total === 1 ? 'row' : 'rows'}
+          <SaidText text={label} />: {count} {total === 1 ? 'row' : 'rows'}
           {total > rows.length ? `, the first ${rows.length.toLocaleString('en-US')} kept` : ''}
         </span>
         <TextButton onClick={save}>Download CSV</TextButton>

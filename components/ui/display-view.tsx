@@ -1,3 +1,4 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
@@ -61,7 +62,7 @@ function Shown({ source, label }: { source: string; label: string }) {
   return (
     <>
       <picture>
-        <img className="shown" src={source} alt={label} />
+        <img className="shown" src={source} alt={visibleText(label, 'prose')} />
       </picture>
       <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} />
     </>

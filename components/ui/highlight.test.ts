@@ -1,12 +1,7 @@
-import { isValidElement, type ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
-import { highlightLines, linesOf } from './highlight'
+import { highlightLines, linesOf, type ColouredLine } from './highlight'
 
-const textOf = (node: ReactNode): string => {
-  if (typeof node === 'string') return node
-  if (Array.isArray(node)) return node.map(textOf).join('')
-  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
-}
+const textOf = (line: ColouredLine): string => line.map(({ text }) => text).join('')
 
 describe('highlightLines', () => {
   it('gives back the code itself, line by line', async () => {

@@ -1,7 +1,8 @@
 import hljs from 'highlight.js/lib/core'
 import type { LanguageFn } from 'highlight.js'
-import { createElement, type ReactNode } from 'react'
 import { loadPart } from '@/lib/base/load-part'
+import type { ColouredPiece } from './foreign-code'
+import { MAX_COLOURED_LENGTH } from './highlight-limit'
 
 type Loader = () => Promise<{ readonly default: LanguageFn }>
 
@@ -60,14 +61,14 @@ const aliases: Readonly<Record<string, string>> = {
   zsh: 'bash',
 }
 
-const maxLength = 40_000
+export type ColouredLine = readonly ColouredPiece[]
 
 /** Lines of coloured code, or null when the language is unknown or the text too long to be worth it. */
-export async function highlightLines(text: string, language: string): Promise<readonly ReactNode[] | null> {
+export async function highlightLines(text: string, language: string): Promise<readonly ColouredLine[] | null> {
   const asked = language.toLowerCase()
   const name = aliases[asked] ?? asked
   const load = Object.hasOwn(languages, name) ? languages[name] : undefined
-  if (!load || text.length > maxLength) return null
+  if (!load || text.length > MAX_COLOURED_LENGTH) return null
   if (!hljs.getLanguage(name)) hljs.registerLanguage(name, (await load()).default)
   return linesOf(hljs.highlight(text, { language: name, ignoreIllegals: true }).value)
 }
@@ -75,17 +76,16 @@ export async function highlightLines(text: string, language: string): Promise<re
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const token = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+|[<&]/g
 
-/** The highlighter's output (spans and five entities, nothing else) as React nodes, a list a line. */
-export function linesOf(html: string): readonly ReactNode[] {
-  const lines: ReactNode[][] = [[]]
+/** The highlighter's output (spans and five entities, nothing else) as pieces of one colour, a list a line. */
+export function linesOf(html: string): readonly ColouredLine[] {
+  const lines: ColouredPiece[][] = [[]]
   const classes: string[] = []
   const push = (text: string) => {
     for (const [index, part] of text.split('\n').entries()) {
       if (index > 0) lines.push([])
       if (part === '') continue
-      const line = lines.at(-1) ?? []
       const className = classes.at(-1)
-      line.push(className ? createElement('span', { key: line.length, className }, part) : part)
+      lines.at(-1)?.push(className ? { text: part, className } : { text: part })
     }
   }
   for (const match of html.matchAll(token)) {

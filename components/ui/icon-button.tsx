@@ -1,3 +1,4 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icon'
 
@@ -12,8 +13,8 @@ export function IconButton({ icon, label, className, type = 'button', ...rest }:
     <button
       type={type}
       className={`icon${className ? ` ${className}` : ''}`}
-      aria-label={label}
-      title={label}
+      aria-label={visibleText(label, 'prose')}
+      title={visibleText(label, 'prose')}
       {...rest}
     >
       <Icon name={icon} />

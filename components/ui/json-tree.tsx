@@ -2,8 +2,11 @@
 
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { drawableText } from './drawable-text'
+import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
+import { useOutOfView } from './out-of-view'
 import { TextButton } from './text-button'
 
 const pageSize = 50
@@ -15,7 +18,7 @@ const PageSize = createContext(pageSize)
  * `members` at first. */
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   return (
-    <div className="code jt" tabIndex={0} role="group" aria-label={label}>
+    <div className="code jt" dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
       <ul>
         <PageSize value={members}>
           <Node name={null} value={value} depth={0} />
@@ -26,7 +29,7 @@ export function JsonTree({ value, label, members = pageSize }: { value: JsonValu
 }
 
 function Node({ name, value, depth }: { name: string | null; value: JsonValue; depth: number }) {
-  const key = name === null ? null : <span className="k">{drawableText(name, shortText)}</span>
+  const key = name === null ? null : <Key name={name} />
   if (value === null || typeof value !== 'object') {
     return (
       <li>
@@ -46,12 +49,17 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
   const page = useContext(PageSize)
   const [shown, setShown] = useState(page)
   const rest = members.length - shown
+  const hidden = members.length > 0 && !open ? members.length : Math.max(0, rest)
+  useOutOfView(hidden, 'member', () => {
+    setOpen(true)
+    setShown(members.length)
+  })
   return (
     <li>
       <div>
         <button type="button" className="jt-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon name={open ? 'down' : 'right'} className="twist" />
-          {name === null ? null : <span className="k">{drawableText(name, shortText)}</span>}
+          {name === null ? null : <Key name={name} />}
           <span className="c">{sizeWords(value, members.length, depth)}</span>
         </button>
       </div>
@@ -73,13 +81,25 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
   )
 }
 
+const Key = ({ name }: { name: string }) => (
+  <span className="k">
+    <ForeignText text={name} />
+  </span>
+)
+
 function Leaf({ value }: { value: string | number | boolean | null }) {
   return typeof value === 'string' ? (
-    <span className="s">{drawableText(JSON.stringify(value))}</span>
+    <span className="s">
+      <ForeignText text={drawableText(quotedJson(value))} reading="code" />
+    </span>
   ) : (
     <span className="v">{String(value)}</span>
   )
 }
+
+/** As JSON writes it, but what it would write as an escape of its own choice stays to be marked. */
+const quotedJson = (value: string): string =>
+  `"${value.replace(/["\\\n\t]/g, (character) => JSON.stringify(character).slice(1, -1))}"`
 
 function membersOf(value: object & JsonValue): readonly (readonly [string, JsonValue])[] {
   if (isJsonObject(value)) return Object.entries(value)

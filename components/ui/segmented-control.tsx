@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useRef, type KeyboardEvent } from 'react'
 
 export interface SegmentedControlProps<T extends string> {
@@ -32,7 +33,14 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
     event.stopPropagation()
   }
   return (
-    <span className="seg" role="radiogroup" aria-label={label} tabIndex={-1} ref={row} onKeyDown={onKeyDown}>
+    <span
+      className="seg"
+      role="radiogroup"
+      aria-label={visibleText(label, 'prose')}
+      tabIndex={-1}
+      ref={row}
+      onKeyDown={onKeyDown}
+    >
       {options.map((option) => (
         <button
           key={option.value}

@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 export interface TabItem {
@@ -33,7 +34,14 @@ export function Tabs({ label, items, end }: TabsProps) {
   return (
     <>
       <div className="sub-head">
-        <span className="row tabs" role="tablist" tabIndex={-1} aria-label={label} ref={row} onKeyDown={onKeyDown}>
+        <span
+          className="row tabs"
+          role="tablist"
+          tabIndex={-1}
+          aria-label={visibleText(label, 'prose')}
+          ref={row}
+          onKeyDown={onKeyDown}
+        >
           {items.map((item) => (
             <button
               key={item.id}

@@ -276,6 +276,31 @@ describe('a decision without a click', () => {
     expect((await chat.service.view('ada', id)).calls).toEqual([])
   })
 
+  it('never runs what does not show what it is, and such a call can’t be remembered', async () => {
+    const paths = ['/a\u200b', '/a\u202eb', '/\u0430bc', '/a  b', '/a\u00a0b', '/a\u3164']
+    const text = [
+      'CALL list_directory {"path":"/a"}',
+      ...paths.map((path) => `CALL list_directory ${JSON.stringify({ path })}`),
+    ]
+    const { conversationId: id, replyId } = await withTools(text.join('\n'), auto)
+    const { id: grantId } = await remember(id, replyId, 0, 'tool', 'list_directory')
+    for (const [index, path] of paths.entries()) {
+      for (const by of [byAuto, byGrant(grantId)]) {
+        const answer = decide(id, replyId, index + 1, 'list_directory', { ...by, path })
+        await expect(answer).rejects.toMatchObject(refused('conflict', /don’t show/))
+      }
+      const again = chat.service.giveGrant('ada', id, {
+        id: `g${index}`,
+        messageId: replyId,
+        slot: index + 1,
+        kind: 'tool',
+        callHash: await callHash(replyId, index + 1, 'list_directory', asJson(path)),
+      })
+      await expect(again).rejects.toMatchObject(refused('conflict', /remembered/))
+    }
+    expect(await decide(id, replyId, 1, 'list_directory', { path: paths[0] ?? '' })).toMatchObject({ granted: true })
+  })
+
   it('ends at the fifth time of the same call, until the user says a word', async () => {
     const { conversationId: id, replyId } = await withTools(list, { ...auto, maxIterations: 50 })
     let last = replyId

@@ -10,13 +10,19 @@ import {
   type ToolFacts,
 } from '@/lib/tool-calls/approval-policy'
 import { argumentsHash } from '@/lib/tool-calls/call-hash'
-import { onlyByClick, repeatsOf } from '@/lib/tool-calls/chain-limits'
+import { holdsMarks } from '@/lib/tool-calls/foreign-marks'
+import { clickReason, repeatsOf, type ClickReason } from '@/lib/tool-calls/chain-limits'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from './conversation'
 import { pathTo } from './message-path'
 
 const MAX_LABEL_CHARS = 200
+
+const clickWords: Readonly<Record<ClickReason, string>> = {
+  guess: 'This call was read by a guess',
+  marks: 'This call holds characters that don’t show what they are',
+  repeats: 'The model has asked for this five times',
+}
 
 /** What a decision without a click is held against; all of it is the server's own. */
 export interface ApprovalFacts {
@@ -44,9 +50,8 @@ export async function refuseUnlessCovered(
   if (attempt > 1) throw needsClick('This call was started before')
   if (found.lifted) throw needsClick('The model did not write this as a call')
   const repeats = repeatsOf(pathTo(stored.messages, message.id), readCalls, message.id, found.slot)
-  if (onlyByClick(found, repeats)) {
-    throw needsClick(isReadByGuess(call) ? 'This call was read by a guess' : 'The model has asked for this five times')
-  }
+  const reason = clickReason(found, repeats)
+  if (reason) throw needsClick(clickWords[reason])
   switch (by.kind) {
     case 'auto': {
       const failed = failedBefore(stored, message, tool.name)
@@ -70,7 +75,7 @@ export async function grantScope(
   tool: ToolFacts | undefined,
   call: CallToWrite,
 ): Promise<GrantScope> {
-  if (!tool || !rememberable(tool, call).includes(kind)) {
+  if (!tool || holdsMarks(call) || !rememberable(tool, call).includes(kind)) {
     throw new AppError('conflict', `A yes to this call of ${call.name} cannot be remembered in this way.`)
   }
   switch (kind) {

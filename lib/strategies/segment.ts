@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
+import type { SentencePart } from '@/lib/tools/tool'
 
 /**
  * What a reply is made of. The `[start, end)` ranges (UTF-16 offsets) of a reply's segments tile its text exactly:
@@ -113,7 +114,7 @@ export type RepairCode =
   | 'quote-token'
   | 'raw-value'
 
-/** A value or key that was changed to fit the tool's schema; `note` is a sentence for the card. */
+/** A value or key that was changed to fit the tool's schema; `note` is said on the card: keys and values stand in it as code. */
 export interface Coercion {
   readonly path: string
   readonly kind:
@@ -128,7 +129,7 @@ export interface Coercion {
     | 'key-mapped'
     | 'key-dropped'
     | 'default-dropped'
-  readonly note: string
+  readonly note: readonly SentencePart[]
 }
 
 export interface ParsedReply {

@@ -187,6 +187,7 @@ describe('approval desk: what may run by itself', () => {
       call(1, { name: 'nobody' }),
       list(2, { repairs: ['bare-quote'] }),
       list(3, { standing: 'quoted' }),
+      list(4, { arguments: { path: '/notes\u200b' } }),
     ]
     const { actions, store } = await stage(calls, { config: auto, grants: [sensitive] })
     const lifted = { messageId: 'r1', slot: 2 ** 30 + 3, call: null, amendedAt: 1 }

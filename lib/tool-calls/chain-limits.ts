@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
+import { holdsMarks } from './foreign-marks'
 import type { MessageCall } from './message-calls'
 import { isReadByGuess } from './read-by-guess'
 
@@ -57,9 +58,16 @@ export function repeatsIn(path: readonly Message[], callsOf: CallsOf, messageId:
   return repeats
 }
 
-/**
- * True for a call that no rule and no grant may run: it was read by a guess at where its text ends, or it comes round
- * too often.
- */
-export const onlyByClick = ({ call }: Pick<MessageCall, 'call'>, repeats: number): boolean =>
-  isReadByGuess(call) || repeats >= REPEATS_STOP
+/** Why a call waits for a click on its own card, whatever the rules and grants say; null: it need not. */
+export type ClickReason = 'guess' | 'marks' | 'repeats'
+
+/** It was read by a guess at where its text ends, it does not show what it is, or it comes round too often. */
+export function clickReason({ call }: Pick<MessageCall, 'call'>, repeats: number): ClickReason | null {
+  if (isReadByGuess(call)) return 'guess'
+  if (holdsMarks(call)) return 'marks'
+  return repeats >= REPEATS_STOP ? 'repeats' : null
+}
+
+/** True for a call that no rule and no grant may run, nor "Run all". */
+export const onlyByClick = (target: Pick<MessageCall, 'call'>, repeats: number): boolean =>
+  clickReason(target, repeats) !== null

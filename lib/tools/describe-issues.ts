@@ -1,3 +1,4 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { core } from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 
@@ -6,6 +7,10 @@ const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(valu
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 const countOf = (count: number | bigint) => (Number(count) === 1 ? '1 item' : `${String(count)} items`)
+
+/** Keys that are named, and how much of one: the model chose them, and the sentence is ours. */
+const NAMED_KEYS = 5
+const quotedKey = (key: string): string => `\`${visibleText(key.slice(0, 40), 'name').replaceAll('`', '’')}\``
 
 function describeIssue(issue: core.$ZodIssue, args: JsonObject): string {
   const name = issue.path.map(String).join('.')
@@ -26,7 +31,7 @@ function describeIssue(issue: core.$ZodIssue, args: JsonObject): string {
       if (issue.origin === 'array') return `${subject} may hold at most ${countOf(issue.maximum)}.`
       return `${subject} must be at most ${String(issue.maximum)}, but it was ${String(value)}.`
     case 'unrecognized_keys':
-      return `There is no parameter ${issue.keys.map((key) => `\`${key}\``).join(', ')}.`
+      return `There is no parameter ${issue.keys.slice(0, NAMED_KEYS).map(quotedKey).join(', ')}${issue.keys.length > NAMED_KEYS ? ' …' : ''}.`
     default:
       return `${subject} is not valid.`
   }

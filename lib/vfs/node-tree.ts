@@ -1,6 +1,6 @@
 import { checkSpace, failures, type VfsFailure } from './failures'
 import type { VfsLimits } from './limits'
-import { isInside, nameOf, normalizePath, parentOf } from './path'
+import { isInside, nameOf, normalizePath, parentOf, refusedName } from './path'
 import { sortEntries } from './sort-entries'
 import type { VfsEntry, VfsResult, VfsTreeEntry } from './vfs'
 import type { NodeImage } from './vfs-history'
@@ -67,6 +67,8 @@ export function checkWrite(
 ): VfsResult<VfsEntry | null> {
   const standing = nodes.get(path)
   if (standing?.image.kind === 'directory') return failures.isFolder(path)
+  const refused = refusedName(path, (one) => nodes.has(one))
+  if (refused) return refused
   const replaced = standing === undefined ? null : entryOf(path, standing)
   return checkSpace({ path, size, replaced, used }, limits) ?? { ok: true, value: replaced }
 }
@@ -79,6 +81,8 @@ export function putFile(nodes: Nodes, path: string, image: TreeNode['image'], at
 
 export function makeFolder(nodes: Nodes, path: string, at: number): VfsResult<null> {
   if (nodes.get(path)?.image.kind === 'file') return failures.exists(path)
+  const refused = refusedName(path, (one) => nodes.has(one))
+  if (refused) return refused
   addFolders(nodes, path, at)
   return done
 }
@@ -104,6 +108,8 @@ export function moveNode(nodes: Nodes, source: string, to: string, at: number): 
   const standing = nodes.get(target)
   if (standing?.image.kind === 'directory') return failures.folderExists(target)
   if (standing !== undefined && node.image.kind === 'directory') return failures.exists(target)
+  const refused = refusedName(target, (one) => nodes.has(one))
+  if (refused) return refused
   addFolders(nodes, parentOf(target), at)
   for (const [other, child] of [...nodes].filter(([path]) => isInside(path, source))) {
     nodes.delete(other)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isInside, joinPath, nameOf, normalizePath, parentOf } from './path'
+import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
+import { isInside, joinPath, nameOf, normalizePath, parentOf, refusedName } from './path'
 
 const anyPath = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
@@ -72,4 +73,47 @@ test('a path is its folder joined with its name', () => {
   )
   expect(parentOf('/')).toBe('/')
   expect(isInside('/ab', '/a')).toBe(false)
+})
+
+describe('refusedName', () => {
+  const nothing = () => false
+
+  test('says which character, and leaves alone what stands there already', () => {
+    const path = '/old\u200b/new\u202e.md'
+    expect(refusedName(path, nothing)).toMatchObject({
+      error: { code: 'EINVAL', message: expect.stringContaining('U+202E') as string },
+    })
+    expect(refusedName('/old\u200b/a.md', (one) => one === '/old\u200b')).toBeNull()
+    expect(refusedName('/old\u200b', (one) => one === '/old\u200b')).toBeNull()
+    expect(refusedName('/', nothing)).toBeNull()
+  })
+
+  test('its sentence holds nothing that does not show', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (name) => {
+        const normal = normalizePath(`/${name}`)
+        const refused = normal.ok ? refusedName(normal.value, nothing) : null
+        const message = normal.ok ? (refused?.error.message ?? '') : normal.error.message
+        expect(message).not.toMatch(/[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('what is cleaned for an import is never refused, and never leads elsewhere', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('\u200b', '\u202e', '.', '/', 'a', ' ', '\u0007', '❤️', '\u3164')),
+        (letters) => {
+          const path = letters.join('')
+          const cleaned = cleanName(path)
+          expect(refusedName(`/${cleaned}`.replaceAll(/\/+/g, '/').replace(/(.)\/$/, '$1'), nothing)).toBeNull()
+          const climbs = (one: string) => one.split('/').filter((part) => part === '..').length
+          expect(climbs(cleaned)).toBe(climbs(path))
+          if (barredInName(path) === null) expect(cleaned).toBe(path)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
 })

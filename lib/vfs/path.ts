@@ -1,4 +1,6 @@
-import { vfsFailure } from './failures'
+import { barredInName } from '@/lib/base/foreign-text/clean-name'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { vfsFailure, type VfsFailure } from './failures'
 import type { VfsResult } from './vfs'
 
 /*
@@ -6,6 +8,7 @@ import type { VfsResult } from './vfs'
  * - at most 1,024 UTF-16 units, well-formed, no control characters, no backslash; NFC, so that twins that look alike are one
  * - split on `/`; empty parts and `.` are dropped; `..` goes up, above the root is refused
  * - a name holds at most 255 bytes of UTF-8 and is not a key of Object.prototype (ZenFS keeps folders as plain objects)
+ * - what is new has a name of characters that show (`refusedName`); what stands there already stays reachable
  * A relative path counts from the root: models write `notes.md` as often as `/notes.md`.
  */
 
@@ -24,11 +27,8 @@ function flawOf(path: string): string | null {
   return null
 }
 
-/** The path as messages show it: cut, and free of characters that could confuse a reader. */
-const shown = (path: string) => {
-  const clean = Array.from(path.toWellFormed().slice(0, 120), (c) => (isControl(c) ? '\ufffd' : c)).join('')
-  return path.length > 120 ? `${clean}…` : clean
-}
+/** The path as messages show it: cut, and with marks for what would not show. */
+const shown = (path: string) => visibleText(path.length > 120 ? `${path.slice(0, 120)}…` : path, 'name')
 
 /** The absolute, normalised form of a path, as `/a/b`; `/` is the root. Errors: EINVAL, ENAMETOOLONG, EACCES. */
 export function normalizePath(path: string): VfsResult<string> {
@@ -60,6 +60,21 @@ export function normalizePath(path: string): VfsResult<string> {
     names.push(name)
   }
   return { ok: true, value: `/${names.join('/')}` }
+}
+
+/**
+ * Why nothing new may come to stand at a normalised path; null where it may. Only names that `isThere` does not know are
+ * looked at, so that a file of such a name can be read, written and removed. Errors: EINVAL.
+ */
+export function refusedName(path: string, isThere: (path: string) => boolean): VfsFailure | null {
+  for (let at = path; at !== '/' && !isThere(at); at = parentOf(at)) {
+    const label = barredInName(nameOf(at))
+    if (label !== null) {
+      const message = `The name ${shown(nameOf(at))} can’t be given: it holds ${label}, which does not show. Leave it out.`
+      return vfsFailure('EINVAL', path, message)
+    }
+  }
+  return null
 }
 
 /** The folder that holds a normalised path; the root holds itself. */

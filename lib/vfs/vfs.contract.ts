@@ -110,6 +110,34 @@ export const vfsContract: readonly ContractCase[] = [
     },
   },
   {
+    name: 'gives nothing new a name that does not show what it is',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/a.md', 'x')
+      const odd = [
+        '\u200b',
+        '\u202e',
+        '\u2066',
+        '\u2028',
+        '\u0085',
+        '\u3164',
+        '\u{e0061}',
+        '\u00ad',
+        '\u200d',
+        '\ufeff',
+      ]
+      for (const character of odd) {
+        const path = `/a${character}.md`
+        failsWith(await vfs.write(path, bytes('y')), 'EINVAL', JSON.stringify(path))
+        failsWith(await vfs.makeDirectory(`/d${character}/e`), 'EINVAL', `folder ${JSON.stringify(path)}`)
+        failsWith(await vfs.move('/a.md', path), 'EINVAL', `moved to ${JSON.stringify(path)}`)
+        failsWith(await vfs.apply([{ kind: 'write', path: `/x${character}/y`, data: bytes('z') }]), 'EINVAL', 'applied')
+      }
+      await put(vfs, '/مرحبا 世界 ❤️ é.md', 'y')
+      same((await vfs.usage()).files, 2, 'files')
+    },
+  },
+  {
     name: 'refuses names of Object.prototype, takes names near them',
     async run({ open }) {
       const vfs = await open()

@@ -1,4 +1,7 @@
-import { useEffect, useState } from 'react'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { useEffect, useMemo, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Icon } from '@/components/ui/icon'
@@ -25,16 +28,34 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
         <li key={file.path} className="attached">
           <div className="file-chip">
             {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
-            <span className="cut" title={file.path} dir="auto">
-              {nameOf(file.path)}
+            <span className="cut" title={visibleText(file.path, 'name')} dir="auto">
+              <ForeignText text={nameOf(file.path)} />
             </span>
             <span className="muted num">{formatBytes(file.size)}</span>
-            <IconButton icon="cross" label={`Remove ${nameOf(file.path)}`} onClick={() => onRemove(file.path)} />
+            <IconButton
+              icon="cross"
+              label={`Remove ${visibleText(nameOf(file.path), 'name')}`}
+              onClick={() => onRemove(file.path)}
+            />
           </div>
           <Leaves file={file} isGated={isGated} onContent={(content) => onContent(file.path, content)} />
+          <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What goes along of a file and does not show. */
+function UnseenLine({ head, path }: { readonly head: string; readonly path: string }) {
+  const words = useMemo(() => unseenWords(head), [head])
+  return words === '' ? null : (
+    <p className="attach-line" role="status">
+      <Icon name="info" />
+      <span>
+        <ForeignText text={nameOf(path)} /> holds {words}. A model reads them too.
+      </span>
+    </p>
   )
 }
 
@@ -82,7 +103,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
       </p>
       {shown && goes.kind === 'text' && sent.head !== null ? (
         <pre className="leaves-text" tabIndex={0} aria-label={`What goes along of ${name}`}>
-          {sent.head}
+          <SaidText text={sent.head} />
         </pre>
       ) : null}
     </div>

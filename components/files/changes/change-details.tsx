@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { diffLines } from '@/components/tool-call/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
@@ -32,9 +33,13 @@ export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps
         {shown.map((change) => (
           <li key={change.path}>
             {change.after?.kind === 'file' && group.undone === 'no' && !group.offBranch ? (
-              <TextButton onClick={() => onOpen(change.path)}>{change.path}</TextButton>
+              <TextButton onClick={() => onOpen(change.path)}>
+                <ForeignText text={change.path} />
+              </TextButton>
             ) : (
-              <span>{change.path}</span>
+              <span>
+                <ForeignText text={change.path} />
+              </span>
             )}
             <span className="muted">{kindWords[kindOfChange(change)]}</span>
           </li>

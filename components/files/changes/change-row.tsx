@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
@@ -31,14 +33,31 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
   const later = laterChanges(all, group)
   const words = changeWords(group.changes, summary, lines)
   return (
-    <div className="change" role="group" aria-label={`Change: ${summary.title}`} data-undone={undone || undefined}>
+    <div
+      className="change"
+      role="group"
+      aria-label={visibleText(`Change: ${summary.title}`, 'prose')}
+      data-undone={undone || undefined}
+    >
       <div className="change-head">
         <div className="change-what">
-          <button type="button" className="change-path" aria-expanded={open} title={summary.title} onClick={onToggle}>
-            {undone ? <s>{summary.title}</s> : summary.title}
+          <button
+            type="button"
+            className="change-path"
+            aria-expanded={open}
+            title={visibleText(summary.title, 'prose')}
+            onClick={onToggle}
+          >
+            {undone ? (
+              <s>
+                <SaidText text={summary.title} />
+              </s>
+            ) : (
+              summary.title
+            )}
           </button>
           <p className="change-meta">
-            {originWords(group.origin)}
+            <SaidText text={originWords(group.origin)} />
             {' · '}
             {undone ? (
               'undone by you'
@@ -47,7 +66,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
                 {group.undone === 'partly' ? 'partly undone · ' : null}
                 {words.map(({ text, tone }, at) => (
                   <span key={at} className={tone}>
-                    {text}
+                    <SaidText text={text} />
                   </span>
                 ))}
               </>
@@ -66,7 +85,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
       </div>
       {moves.problem ? (
         <p className="change-say" role="alert">
-          {moves.problem}
+          <SaidText text={moves.problem} />
         </p>
       ) : null}
       {moves.kept.length > 0 ? (
@@ -74,7 +93,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
           <ul>
             {moves.kept.map(({ path, why }) => (
               <li key={path}>
-                <code>{path}</code> stays as it is:{' '}
+                <ForeignName text={path} /> stays as it is:{' '}
                 {why === 'changed-later' ? 'it was changed again later.' : 'something else is in its place.'}
               </li>
             ))}

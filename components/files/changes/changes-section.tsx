@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { useNow } from '@/components/settings/use-now'
 import { Button } from '@/components/ui/button'
@@ -55,7 +56,9 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       </div>
       {history.phase === 'failed' ? (
         <div className="changes-say">
-          <p role="alert">The changes can’t be listed. {history.problem}</p>
+          <p role="alert">
+            The changes can’t be listed. <SaidText text={history.problem ?? ''} />
+          </p>
         </div>
       ) : history.phase === 'loading' ? (
         <p className="changes-say muted">Loading the changes …</p>

@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -40,7 +41,7 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
         <ul className="files-named">
           {gone.slice(0, 5).map((path) => (
             <li key={path} className="mono cut">
-              {path}
+              <ForeignText text={path} />
             </li>
           ))}
           {gone.length > 5 ? <li className="muted">{`and ${gone.length - 5} more`}</li> : null}

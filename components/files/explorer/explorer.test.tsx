@@ -146,7 +146,7 @@ describe('the tree of files', () => {
   it('deletes one file at once with a way back, and asks before it deletes many', async () => {
     const { user, vfs } = await setUp()
     await user.keyboard('{End}{Delete}')
-    expect((await screen.findByText('Deleted /june.svg.')).closest('[role=status]')).not.toBeNull()
+    expect((await screen.findByText('Deleted “/june.svg”.')).closest('[role=status]')).not.toBeNull()
     expect(await pathsOf(vfs)).not.toContain('/june.svg')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await item(/june\.svg/)
@@ -210,7 +210,7 @@ describe('the tree of files', () => {
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     await user.selectOptions(screen.getByRole('listbox', { name: 'Folder' }), '/notes')
     await user.click(screen.getByRole('button', { name: 'Move' }))
-    await screen.findByText('Moved /june.svg to /notes.')
+    await screen.findByText('Moved “/june.svg” to “/notes”.')
     expect(await pathsOf(vfs)).toContain('/notes/june.svg')
     fireEvent.contextMenu(await item('data'))
     await user.click(screen.getByRole('menuitem', { name: 'Duplicate' }))
@@ -277,7 +277,7 @@ describe('files that are dropped', () => {
     const drop = async (path: string, onto: string) =>
       fireEvent.drop(await item(onto), transfer({ types: [pathsType], data: JSON.stringify([path]) }))
     await drop('/june.svg', 'a.md')
-    await screen.findByText('Moved /june.svg to /notes.')
+    await screen.findByText('Moved “/june.svg” to “/notes”.')
     expect(await pathsOf(vfs)).toContain('/notes/june.svg')
     await drop('/notes', 'notes')
     expect((await screen.findByRole('alert')).textContent).toContain('/notes can’t be moved into itself.')
@@ -308,9 +308,9 @@ describe('files that are dropped', () => {
     const { user, vfs } = await setUp()
     const chosen = [new File(['new'], 'a.md')]
     fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
-    await screen.findByText(/Uploaded a\.md to \/notes\. \/notes\/a\.md was taken, so it is \/notes\/a 2\.md\./)
+    await screen.findByText(/Uploaded “a\.md” to “\/notes”\. “\/notes\/a\.md” was taken, so it is “\/notes\/a 2\.md”\./)
     await user.click(screen.getByRole('button', { name: 'Replace instead' }))
-    await screen.findByText('Replaced /notes/a.md.')
+    await screen.findByText('Replaced “/notes/a.md”.')
     expect(await pathsOf(vfs)).not.toContain('/notes/a 2.md')
     const read = await vfs.read('/notes/a.md')
     expect(read.ok && new TextDecoder().decode(read.value)).toBe('new')
@@ -321,7 +321,7 @@ describe('files that are dropped', () => {
     const big = new File(['x'], 'big.bin')
     Object.defineProperty(big, 'size', { value: 60_000_000 })
     fireEvent.drop(tree, transfer({ types: ['Files'], files: [new File(['y'], 'small.txt'), big] }))
-    expect((await screen.findByRole('alert')).textContent).toContain('big.bin is too big: it has 60 MB')
+    expect((await screen.findByRole('alert')).textContent).toContain('“big.bin” is too big: it has 60 MB')
     expect(await pathsOf(vfs)).toHaveLength(4)
   })
 
@@ -356,7 +356,7 @@ describe('files that are dropped', () => {
   it('come in by paste and by button too, a folder with its names', async () => {
     const { user, vfs, tree } = await setUp()
     fireEvent.paste(tree, { clipboardData: { files: [new File(['p'], 'pasted.png')], items: [] } })
-    await screen.findByText(/Uploaded pasted\.png/)
+    await screen.findByText(/Uploaded “pasted\.png”/)
     const inFolder = new File(['1'], 'one.txt')
     Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'trip/day/one.txt' })
     await user.keyboard('{End}')

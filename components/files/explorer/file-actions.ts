@@ -1,3 +1,4 @@
+import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
 import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
@@ -25,18 +26,21 @@ interface Move {
   readonly to: string
 }
 
+/** A name inside of a sentence of ours: quoted and cut, so that it never goes on in our voice. */
+const named = (path: string): string => quoted(path, 80)
+
 const many = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`)
 
 /** "/a.md" or "3 items". */
 export const namedOr = (paths: readonly string[]): string => {
   const [first] = paths
-  return paths.length === 1 && first !== undefined ? first : many(paths.length, 'item')
+  return paths.length === 1 && first !== undefined ? named(first) : many(paths.length, 'item')
 }
 
 /** "a.csv", "3 files", "3 files and 1 empty folder". */
 const broughtIn = (files: readonly string[], folders: readonly string[], wanted: string | undefined): string => {
   const [only] = [...files, ...folders]
-  if (files.length + folders.length === 1) return nameOf(wanted ?? only ?? '')
+  if (files.length + folders.length === 1) return named(nameOf(wanted ?? only ?? ''))
   const counts = [
     files.length > 0 ? many(files.length, 'file') : null,
     folders.length > 0 ? many(folders.length, 'empty folder') : null,
@@ -125,13 +129,14 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     const taken = [...renamed, ...renamedFolders]
     const [first] = taken
     const what = broughtIn(paths, folders, first?.wanted)
-    const where = folder === '/' ? '' : ` to ${folder}`
+    const bare = done.cleaned === 0 ? '' : ` ${cleanedWords(done.cleaned)}`
+    const where = folder === '/' ? '' : ` to ${named(folder)}`
     if (first === undefined) {
-      say({ tone: 'said', words: `Uploaded ${what}${where}.` })
+      say({ tone: 'said', words: `Uploaded ${what}${where}.${bare}` })
       return tops
     }
     const others = taken.length > 1 ? `, and ${taken.length - 1} more` : ''
-    const was = `${first.wanted} was taken, so it is ${first.path}${others}.`
+    const was = `${named(first.wanted)} was taken, so it is ${named(first.path)}${others}.`
     const replace = () =>
       void undoable(
         'uploaded',
@@ -141,7 +146,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       )
     say({
       tone: 'said',
-      words: `Uploaded ${what}${where}. ${was}`,
+      words: `Uploaded ${what}${where}.${bare} ${was}`,
       action: { label: 'Replace instead', run: replace },
     })
     return tops
@@ -167,15 +172,15 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       const files = recording('created')
       const done = kind === 'file' ? await files.write(path, new Uint8Array()) : await files.makeDirectory(path)
       if (!done.ok) return fail(done.error.message)
-      say({ tone: 'said', words: `Created ${path}.` })
+      say({ tone: 'said', words: `Created ${named(path)}.` })
       return true
     },
 
     rename(from: string, to: string): Promise<boolean> {
       if (from === to) return Promise.resolve(true)
-      const words = `Renamed ${nameOf(from)} to ${nameOf(to)}.`
+      const words = `Renamed ${named(nameOf(from))} to ${named(nameOf(to))}.`
       const work = (files: Vfs) => files.move(from, to)
-      return undoable('renamed', words, `It is ${nameOf(from)} again.`, work, [{ from, to }])
+      return undoable('renamed', words, `It is ${named(nameOf(from))} again.`, work, [{ from, to }])
     },
 
     /** Gives where they stand then; null when nothing moved. */
@@ -187,7 +192,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       }
       if (plan.moves.length === 0) return null
       const what = namedOr(plan.moves.map(({ from }) => from))
-      const where = folder === '/' ? 'the top folder' : folder
+      const where = folder === '/' ? 'the top folder' : named(folder)
       const work = (files: Vfs) => files.apply(plan.moves)
       const done = await undoable('moved', `Moved ${what} to ${where}.`, 'Moved back.', work, plan.moves)
       return done ? plan.moves.map(({ to }) => to) : null
@@ -253,7 +258,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     /** Says what a zip brought; gives what stands in the folder then. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
-      const where = folder === '/' ? '' : ` to ${folder}`
+      const where = folder === '/' ? '' : ` to ${named(folder)}`
       say({ tone: 'said', words: `Unpacked ${many(paths.length, 'file')}${where}.` })
       return topsOf(folder, paths)
     },
@@ -268,10 +273,18 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     async copyPath(paths: readonly string[]): Promise<void> {
       try {
         await navigator.clipboard.writeText(paths.join('\n'))
-        say({ tone: 'said', words: paths.length === 1 ? `Copied ${paths[0]}.` : `Copied ${paths.length} paths.` })
+        say({
+          tone: 'said',
+          words: paths.length === 1 ? `Copied ${named(paths[0] ?? '')}.` : `Copied ${paths.length} paths.`,
+        })
       } catch {
-        fail(`The browser did not let the path be copied: ${paths.join(', ')}`)
+        fail(`The browser did not let the path be copied: ${namedOr(paths)}`)
       }
     },
   }
 }
+
+const cleanedWords = (count: number): string =>
+  count === 1
+    ? 'One name held characters that don’t show; they were left out.'
+    : `${count} names held characters that don’t show; they were left out.`

@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
 export interface MenuItem {
@@ -67,7 +69,14 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
   }
   return (
     // Keys are for the items in it; the menu itself is never focused.
-    <div ref={ref} className="files-menu" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div
+      ref={ref}
+      className="files-menu"
+      role="menu"
+      aria-label={visibleText(label, 'prose')}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       {items.map((item) => (
         <button
           type="button"
@@ -80,7 +89,7 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
             item.run()
           }}
         >
-          {item.label}
+          <SaidText text={item.label} />
           {item.keys ? <kbd aria-hidden="true">{item.keys}</kbd> : null}
         </button>
       ))}

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -24,7 +25,9 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
   const move = () => onMove(folder)
   return (
     <Dialog label={title} onClose={onClose}>
-      <h2>{title}</h2>
+      <h2>
+        <SaidText text={title} />
+      </h2>
       <form
         onSubmit={(event) => {
           event.preventDefault()

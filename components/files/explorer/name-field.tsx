@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useId, useRef, useState } from 'react'
 
 export interface NameFieldProps {
@@ -45,7 +47,7 @@ export function NameField({ label, value, placeholder, selectStem = false, onDon
       <input
         ref={ref}
         className="field"
-        aria-label={label}
+        aria-label={visibleText(label, 'prose')}
         value={text}
         placeholder={placeholder}
         autoComplete="off"
@@ -70,7 +72,7 @@ export function NameField({ label, value, placeholder, selectStem = false, onDon
       />
       {problem ? (
         <span id={problemId} className="name-problem" role="alert">
-          {problem}
+          <SaidText text={problem} />
         </span>
       ) : null}
     </span>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextButton } from '@/components/ui/text-button'
 
@@ -16,8 +17,14 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
     <div className="files-notice" role={notice?.tone === 'failed' ? 'alert' : 'status'}>
       {notice === null ? null : (
         <p className={notice.tone}>
-          <span>{notice.words}</span>
-          {notice.action ? <TextButton onClick={notice.action.run}>{notice.action.label}</TextButton> : null}
+          <span>
+            <SaidText text={notice.words} />
+          </span>
+          {notice.action ? (
+            <TextButton onClick={notice.action.run}>
+              <SaidText text={notice.action.label} />
+            </TextButton>
+          ) : null}
           <IconButton icon="cross" label="Dismiss" onClick={onDismiss} />
         </p>
       )}

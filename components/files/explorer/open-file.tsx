@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileViewProps } from '../viewer/file-view'
@@ -18,7 +19,7 @@ export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: b
     if (focus || document.activeElement === document.body) section.current?.focus()
   }, [focus])
   return (
-    <section ref={section} className="open-file" aria-label={`File ${file.path}`} tabIndex={-1}>
+    <section ref={section} className="open-file" aria-label={visibleText(`File ${file.path}`, 'name')} tabIndex={-1}>
       <FileView {...file} />
     </section>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -41,7 +42,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
           title="Where these files live"
           onClick={() => setFacts(!facts)}
         >
-          {words}
+          <SaidText text={words} />
         </TextButton>
         {children}
       </div>

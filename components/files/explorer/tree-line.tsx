@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
@@ -42,8 +44,8 @@ export function TreeLine(props: TreeLineProps) {
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={selected}
-      aria-label={mark ? `${row.name}, ${mark}` : row.name}
-      title={renaming ? undefined : row.path}
+      aria-label={visibleText(mark ? `${row.name}, ${mark}` : row.name, 'name')}
+      title={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
       {...(isFolder ? { 'aria-expanded': row.expanded } : {})}
       draggable={props.draggable && !renaming}
@@ -60,11 +62,17 @@ export function TreeLine(props: TreeLineProps) {
       ) : (
         <>
           <span className="cut" dir="auto">
-            {row.name}
+            <ForeignText text={row.name} />
           </span>
           {mark ? <span className="flag">{mark}</span> : null}
           {isFolder ? <span className="end" /> : <span className="num">{formatBytes(row.size)}</span>}
-          <button type="button" className="line-more" tabIndex={-1} aria-label={`More for ${row.name}`} data-more="">
+          <button
+            type="button"
+            className="line-more"
+            tabIndex={-1}
+            aria-label={visibleText(`More for ${row.name}`, 'name')}
+            data-more=""
+          >
             <Icon name="more" />
           </button>
         </>

@@ -1,3 +1,5 @@
+import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -14,6 +16,8 @@ export type Uploaded =
       readonly folders: readonly string[]
       readonly renamed: readonly Renamed[]
       readonly renamedFolders: readonly Renamed[]
+      /** How many names held characters that don't show; they came in without them. */
+      readonly cleaned: number
     }
   | { readonly ok: false; readonly message: string }
 
@@ -36,15 +40,15 @@ export async function uploadFiles(
   const files: IncomingFile[] = []
   let read = 0
   for (const { path, file } of chosenFiles) {
-    if (total >= TOLD_BYTES) onProgress(`Reading ${path}: ${formatBytes(read)} of ${formatBytes(total)} …`)
+    if (total >= TOLD_BYTES) onProgress(`Reading ${quoted(path, 80)}: ${formatBytes(read)} of ${formatBytes(total)} …`)
     const data = await bytesOf(file)
-    if (data === null) return { ok: false, message: `${path} can’t be read. Nothing was uploaded.` }
+    if (data === null) return { ok: false, message: `${quoted(path, 80)} can’t be read. Nothing was uploaded.` }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
-    files.push({ path: path.normalize('NFC'), data })
+    files.push({ path: cleanName(path.normalize('NFC')), data })
     read += file.size
   }
   if (total >= TOLD_BYTES) onProgress(`Writing ${formatBytes(total)} …`)
-  const folders = chosen.flatMap(({ path, file }) => (file ? [] : [path.normalize('NFC')]))
+  const folders = chosen.flatMap(({ path, file }) => (file ? [] : [cleanName(path.normalize('NFC'))]))
   const placed = await placeAll(vfs, folder, files, { folders })
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const paths = files.map(({ path }) => path)
@@ -53,6 +57,7 @@ export async function uploadFiles(
     paths: placed.value.files,
     folders: placed.value.folders,
     renamed: renamedOf(folder, paths, placed.value.files),
+    cleaned: chosen.filter(({ path }) => barredInName(path) !== null).length,
     renamedFolders: renamedOf(folder, folders, placed.value.folders),
   }
 }

@@ -1,5 +1,7 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -27,7 +29,9 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
     <div className="binary-view">
       <dl className="binary-facts">
         <dt>Kind</dt>
-        <dd>{words}</dd>
+        <dd>
+          <SaidText text={words} />
+        </dd>
         <dt>Size</dt>
         <dd className="num">
           {formatBytes(data.byteLength)} ({data.byteLength.toLocaleString('en-US')} bytes)
@@ -36,7 +40,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
         <dd>{new Date(modifiedAt).toLocaleString()}</dd>
       </dl>
       <p className="file-say muted">This kind of file can’t be shown here. Download it to open it. Its bytes:</p>
-      <pre className="code pad hex" tabIndex={0} role="group" aria-label={`Bytes of ${path}`}>
+      <pre className="code pad hex" tabIndex={0} role="group" aria-label={visibleText(`Bytes of ${path}`, 'name')}>
         {lines.join('\n')}
       </pre>
       {pages > 1 ? (

@@ -1,3 +1,5 @@
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -21,8 +23,10 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
     <header className="file-head">
       <div className="file-head-line">
         <IconButton icon="left" label="Back to files" onClick={onClose} />
-        <h3 className="mono" title={path}>
-          <bdi>{path}</bdi>
+        <h3 className="mono" title={visibleText(path, 'name')}>
+          <bdi>
+            <ForeignText text={path} />
+          </bdi>
         </h3>
         {actions}
         <IconButton icon="save" label="Download" onClick={onDownload} />

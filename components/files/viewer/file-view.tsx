@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import './file-view.css'
 import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -57,7 +58,7 @@ function OneFile(props: FileViewProps) {
           <FileHead path={path} facts={null} onClose={onClose} onDownload={download} />
           {file.status === 'failed' ? (
             <p className="file-say" role="alert">
-              {file.message}
+              <SaidText text={file.message} />
             </p>
           ) : (
             <Waiting />
@@ -107,7 +108,9 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   const name = path.slice(path.lastIndexOf('/') + 1)
   return (
     <div className="file-bar">
-      <span className="muted small">Its files can be unpacked into {parentOf(path)}.</span>
+      <span className="muted small">
+        Its files can be unpacked into <ForeignText text={parentOf(path)} />.
+      </span>
       <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>Unpack …</Button>
       {asked === null ? null : (
         <ZipDialog

@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { useBlobSource } from './use-blob-source'
@@ -37,11 +38,16 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
           onChange={setZoom}
         />
       </div>
-      <div className={`image-ground ${zoom}`} tabIndex={0} role="group" aria-label={`Picture: ${path}`}>
+      <div
+        className={`image-ground ${zoom}`}
+        tabIndex={0}
+        role="group"
+        aria-label={visibleText(`Picture: ${path}`, 'name')}
+      >
         <picture>
           <img
             ref={source}
-            alt={path}
+            alt={visibleText(path, 'name')}
             onLoad={({ currentTarget: image }) => setSize({ width: image.naturalWidth, height: image.naturalHeight })}
             onError={() => setBroken(data)}
           />

@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignCode } from '@/components/ui/foreign-code'
 import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
 import { jsonErrorAt } from '@/lib/base/json-error-at'
@@ -17,9 +18,9 @@ export default function JsonView({ path, text }: { path: string; text: string })
       </p>
       <pre className="code pad json-place">
         <span className="c">{line} </span>
-        {source.before}
+        <ForeignCode text={source.before} />
         <span className="mark">here</span>
-        {source.after}
+        <ForeignCode text={source.after} />
       </pre>
     </div>
   )

@@ -1,3 +1,4 @@
+import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 
@@ -12,7 +13,9 @@ export interface LeaveDialogProps {
 export function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProps) {
   return (
     <Dialog label="Unsaved changes" onClose={onStay}>
-      <h2>Save your changes to {name}?</h2>
+      <h2>
+        Save your changes to <ForeignText text={name} />?
+      </h2>
       <p>
         {onSave
           ? 'What you typed is not saved yet.'

@@ -1,5 +1,7 @@
 'use client'
 
+import { ForeignText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
@@ -68,7 +70,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
         className="rows-scroll"
         tabIndex={0}
         role="table"
-        aria-label={`Table: ${path}`}
+        aria-label={visibleText(`Table: ${path}`, 'name')}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >
@@ -77,8 +79,8 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
             <span className="sr">Row</span>
           </span>
           {columns.map((name, index) => (
-            <span key={index} role="columnheader" title={name.slice(0, 2_000)}>
-              {drawableText(name, cellLimits)}
+            <span key={index} role="columnheader" title={visibleText(name.slice(0, 2_000), 'name')}>
+              <ForeignText text={drawableText(name, cellLimits)} />
             </span>
           ))}
         </div>
@@ -100,10 +102,10 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                   <span
                     key={index}
                     role="cell"
-                    title={row[index]?.slice(0, 2_000)}
+                    title={visibleText((row[index] ?? '').slice(0, 2_000), 'prose')}
                     className={isNumber(row[index]) ? 'num' : undefined}
                   >
-                    {drawableText(row[index] ?? '', cellLimits)}
+                    <ForeignText text={drawableText(row[index] ?? '', cellLimits)} reading="prose" />
                   </span>
                 ))}
               </div>

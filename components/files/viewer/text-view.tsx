@@ -1,5 +1,6 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { Button } from '@/components/ui/button'
@@ -180,7 +181,7 @@ function Rendered({ vfs, path, kind, text }: { vfs: Vfs; path: string; kind: Fil
   switch (kind.view) {
     case 'markdown':
       return (
-        <div className="file-prose" tabIndex={0} role="group" aria-label={`Markdown: ${path}`}>
+        <div className="file-prose" tabIndex={0} role="group" aria-label={visibleText(`Markdown: ${path}`, 'name')}>
           <Markdown text={text} streaming={false} />
         </div>
       )

@@ -1,7 +1,10 @@
 'use client'
 
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import './import-zip-dialog.css'
 import { useState } from 'react'
+import { cleanName } from '@/lib/base/foreign-text/clean-name'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
@@ -58,18 +61,24 @@ export default function ImportZipDialog({
     place('unpacked', { replace: onClash === 'replace', folders }, files)
   const keep = async () => {
     const data = new Uint8Array(await blob.arrayBuffer())
-    await place('uploaded', {}, [{ path: name.replaceAll(/[/\\]/g, '_'), data }])
+    await place('uploaded', {}, [{ path: cleanName(name.replaceAll(/[/\\]/g, '_')), data }])
   }
 
   return (
     <Dialog label={`Import ${name}`} look="dialog" onClose={() => onDone([])}>
-      <h2>Unpack {name}?</h2>
+      <h2>
+        Unpack <ForeignText text={name} />?
+      </h2>
       {reading.status === 'reading' ? (
         <p role="status">
           <Spinner /> Looking into it{reading.files > 0 ? `: ${reading.files} files so far` : ''}
         </p>
       ) : null}
-      {reading.status === 'failed' ? <p role="alert">{reading.message}</p> : null}
+      {reading.status === 'failed' ? (
+        <p role="alert">
+          <SaidText text={reading.message} />
+        </p>
+      ) : null}
       {reading.status === 'read' ? (
         <>
           <Contents contents={reading.contents} folder={folder} />
@@ -77,7 +86,7 @@ export default function ImportZipDialog({
             <div className="zip-clash">
               <p>
                 {reading.clashes.length === 1 ? `${reading.clashes[0]} is` : `${reading.clashes.length} names are`}{' '}
-                taken in {folder}.
+                taken in <ForeignText text={folder} />.
               </p>
               <SegmentedControl
                 label="What to do with names that are taken"
@@ -128,14 +137,14 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
     <>
       <p>
         {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}, would come
-        into {folder}.
+        into <ForeignText text={folder} />.
       </p>
       {files.length > 0 ? (
         <ul className="zip-list" aria-label="Files in the zip" tabIndex={0}>
           {files.slice(0, shown).map(({ path, data }) => (
             <li key={path}>
-              <span className="mono cut" title={path}>
-                {path}
+              <span className="mono cut" title={visibleText(path, 'name')}>
+                <ForeignText text={path} />
               </span>
               <span className="muted num">{formatBytes(data.byteLength)}</span>
             </li>
@@ -151,10 +160,12 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
           <ul className="zip-list" aria-label="Left out" tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (
               <li key={index} className="zip-skipped">
-                <span className="mono cut" title={name}>
-                  {name}
+                <span className="mono cut" title={visibleText(name, 'name')}>
+                  <ForeignText text={name} />
                 </span>
-                <span className="muted">{why}</span>
+                <span className="muted">
+                  <SaidText text={why} />
+                </span>
               </li>
             ))}
             {skipped.length > shown ? <li className="muted">and {skipped.length - shown} more</li> : null}

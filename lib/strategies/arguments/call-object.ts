@@ -12,6 +12,7 @@ import { findPlaceholder, isPlaceholder } from './placeholder'
 import { secondReading } from './one-reading'
 import type { Doubts } from './one-reading'
 import { normaliseKey, propertiesOf } from './schema'
+import { keyPart } from './key-part'
 import type { ToolIndex } from './tool-index'
 
 export type Resolved =
@@ -79,7 +80,12 @@ export function resolveCallObject(
   const written: WrittenNumbers = new WeakMap()
   const value = nodeValue(
     args,
-    (key) => coercions.push({ path: key, kind: 'key-dropped', note: `${key} is not allowed as a key and was dropped` }),
+    (key) =>
+      coercions.push({
+        path: key,
+        kind: 'key-dropped',
+        note: [keyPart(key), ' is not allowed as a key and was dropped'],
+      }),
     written,
   )
   if (typeof value !== 'object' || value === null || Array.isArray(value))

@@ -6,6 +6,8 @@ import type { JsonNode, WrittenNumbers } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/read-json'
 import { Source } from '../scan/source'
+import type { SentencePart } from '@/lib/tools/tool'
+import { keyPart, valuePart } from './key-part'
 import { secondReading } from './one-reading'
 import { branchesOf, normaliseKey, propertiesOf, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
@@ -90,35 +92,35 @@ class Coercer {
     return best.value
   }
 
-  private note(path: string, kind: Coercion['kind'], note: string): void {
+  private note(path: string, kind: Coercion['kind'], ...note: readonly SentencePart[]): void {
     this.coercions.push({ path, kind, note })
   }
 
   private toType(value: JsonValue, schema: JsonObject, path: string, digits: string | undefined): JsonValue {
     const type = schema['type']
-    const label = path === '' ? 'the arguments' : path
+    const label = path === '' ? 'the arguments' : keyPart(path)
     switch (type) {
       case 'number':
       case 'integer':
         return this.toNumber(value, type, path)
       case 'boolean':
         if (typeof value !== 'string' || !/^\s*(true|false)\s*$/i.test(value)) return value
-        this.note(path, 'to-boolean', `${label} was written as text and became ${value.trim().toLowerCase()}`)
+        this.note(path, 'to-boolean', label, ` was written as text and became ${value.trim().toLowerCase()}`)
         return value.trim().toLowerCase() === 'true'
       case 'string':
         if (typeof value !== 'number' && typeof value !== 'boolean') return value
-        this.note(path, 'to-string', `${label} became the text "${digits ?? String(value)}"`)
+        this.note(path, 'to-string', label, ' became the text ', valuePart(JSON.stringify(digits ?? String(value))))
         return digits ?? String(value)
       case 'null':
         if (value !== 'null' && value !== 'None') return value
-        this.note(path, 'to-null', `${label} became null`)
+        this.note(path, 'to-null', label, ' became null')
         return null
       case 'array':
         return this.toArray(value, schema, path, label)
       case 'object': {
         const decoded = typeof value === 'string' ? this.decode(value, schema) : undefined
         if (!isJsonObject(decoded)) return value
-        this.note(path, 'to-object', `${label} was JSON written as text and became an object`)
+        this.note(path, 'to-object', label, ' was JSON written as text and became an object')
         return decoded
       }
       default:
@@ -131,33 +133,38 @@ class Coercer {
     const text = value.trim()
     const number = Number(text)
     if (BIG_DIGITS.test(text) && !Number.isSafeInteger(number)) {
-      this.note(path, 'big-integer-kept', `${path} is too large for a number and keeps its digits`)
+      this.note(path, 'big-integer-kept', keyPart(path), ' is too large for a number and keeps its digits')
       return text
     }
     if (!Number.isFinite(number) || (type === 'integer' && !Number.isInteger(number))) return value
-    this.note(path, type === 'integer' ? 'to-integer' : 'to-number', `${path} was written as text and became ${number}`)
+    this.note(
+      path,
+      type === 'integer' ? 'to-integer' : 'to-number',
+      keyPart(path),
+      ` was written as text and became ${number}`,
+    )
     return number
   }
 
-  private toArray(value: JsonValue, schema: JsonObject, path: string, label: string): JsonValue {
+  private toArray(value: JsonValue, schema: JsonObject, path: string, label: SentencePart): JsonValue {
     if (Array.isArray(value) || value === null) return value
     if (typeof value === 'string') {
       const decoded = /^\s*\[/.test(value) ? this.decode(value, schema) : undefined
       if (Array.isArray(decoded)) {
-        this.note(path, 'to-array', `${label} was JSON written as text and became a list`)
+        this.note(path, 'to-array', label, ' was JSON written as text and became a list')
         return decoded
       }
     } else if (isJsonObject(value)) {
       const keys = Object.keys(value)
       const inner = keys.length === 1 ? value[keys[0] ?? ''] : undefined
       if (Array.isArray(inner) && /^items?$/i.test(keys[0] ?? '')) {
-        this.note(path, 'to-array', `${label} was wrapped and became a list`)
+        this.note(path, 'to-array', label, ' was wrapped and became a list')
         return inner
       }
     }
     // The rest of a list that lost a bracket or a quote is no item.
     if (typeof value === 'string' && /^\s*[[{"]|[\]}"]\s*$/.test(value)) return value
-    this.note(path, 'to-array', `${label} became a list of one`)
+    this.note(path, 'to-array', label, ' became a list of one')
     return [value]
   }
 
@@ -195,10 +202,10 @@ class Coercer {
     for (const [key, value] of rest) {
       const target = properties ? uniqueKey(properties, key) : null
       if (target !== null && properties && !Object.hasOwn(result, target)) {
-        this.note(at(key), 'key-mapped', `${key} was read as ${target}`)
+        this.note(at(key), 'key-mapped', keyPart(key), ' was read as ', keyPart(target))
         this.member(result, target, value, properties, schema, at(target), depth, digits?.get(key))
       } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
-        this.note(at(key), 'key-dropped', `${key} is no parameter and was dropped`)
+        this.note(at(key), 'key-dropped', keyPart(key), ' is no parameter and was dropped')
       } else {
         result[key] = isJsonObject(additional)
           ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
@@ -229,7 +236,7 @@ class Coercer {
     const wanted = resolveSchema(properties[key], this.root)
     // null for an optional parameter means "the default": leave it out where null itself is not allowed.
     if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted)) {
-      this.note(path, 'default-dropped', `${key} was null and is left out`)
+      this.note(path, 'default-dropped', keyPart(key), ' was null and is left out')
       return
     }
     result[key] = this.coerce(value, wanted, path, depth + 1, digits)

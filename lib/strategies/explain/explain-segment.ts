@@ -111,7 +111,7 @@ function argumentLines(call: CallSegment, fits: boolean): readonly ExplainLine[]
   const end = `${rest > 0 ? `, and ${rest} more` : ''}.${fits ? ' Fits the tool’s schema.' : ''}`
   const values =
     entries.length === 0 ? more(`It has no arguments.${fits ? ' That fits the tool.' : ''}`) : more(...shown, end)
-  return [values, ...call.coercions.slice(0, 5).map(({ note }) => more(asSentence(note)))]
+  return [values, ...call.coercions.slice(0, 5).map(({ note }) => more(...asSentence(note)))]
 }
 
 function shortValue(value: JsonValue): string {
@@ -122,8 +122,10 @@ function shortValue(value: JsonValue): string {
   return text.length > VALUE_CHARACTERS ? `${text.slice(0, VALUE_CHARACTERS)}…` : text
 }
 
-const asSentence = (note: string): string =>
-  `${note.charAt(0).toUpperCase()}${note.slice(1)}${/[.!?]$/.test(note) ? '' : '.'}`
+function asSentence(note: readonly SentencePart[]): readonly SentencePart[] {
+  const [first, ...rest] = note
+  return [typeof first === 'string' ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : (first ?? ''), ...rest, '.']
+}
 
 function quotedLines(call: CallSegment, { strategy, surrounding }: SegmentContext): readonly ExplainLine[] {
   const foreign = call.dialect === strategy ? [] : [more(`Besides, it is ${aCallOf(call.dialect)}, not ${strategy}.`)]

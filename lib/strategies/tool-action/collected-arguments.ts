@@ -6,6 +6,7 @@ import { typesOf } from '../arguments/validate'
 import { isUnsafeKey } from '../json-repair/node'
 import type { Coercion, RepairCode } from '../segment'
 import type { Value } from './markup'
+import { keyPart } from '../arguments/key-part'
 import type { Around } from './value-end'
 
 const isLiteral = (tag: string): boolean => /^param(eter)?$/i.test(tag)
@@ -36,7 +37,11 @@ export class CollectedArguments implements Around {
     const key = this.keyOf(tag, name)
     if (!value.literal && isPlaceholder(value.text)) this.placeholder ??= key
     if (isUnsafeKey(key)) {
-      this.coercions.push({ path: key, kind: 'key-dropped', note: `${key} is not allowed as a key and was dropped` })
+      this.coercions.push({
+        path: key,
+        kind: 'key-dropped',
+        note: [keyPart(key), ' is not allowed as a key and was dropped'],
+      })
       return
     }
     const before = this.values[key]

@@ -15,6 +15,7 @@ import { readFieldOpener, readMarker } from './markers'
 import type { FieldOpener, Marker } from './markers'
 import { isNameKey, nameOfBlock } from './block-name'
 import { splitNumbered } from './numbered'
+import { keyPart } from '../arguments/key-part'
 import type { FieldGroup } from './numbered'
 
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
@@ -223,7 +224,11 @@ export class BlockReader {
         continue
       }
       if (field.value === '' && takesNoEmptyText(field.key, spec?.parameters ?? {})) {
-        leftOut.push({ path: field.key, kind: 'default-dropped', note: `${field.key} was empty and is left out` })
+        leftOut.push({
+          path: field.key,
+          kind: 'default-dropped',
+          note: [keyPart(field.key), ' was empty and is left out'],
+        })
         continue
       }
       if (Object.hasOwn(args, field.key)) repairs.add('duplicate-key')
@@ -242,7 +247,7 @@ export class BlockReader {
       ...dropped.map((key) => ({
         path: key,
         kind: 'key-dropped' as const,
-        note: `${key} is not allowed as a key and was dropped`,
+        note: [keyPart(key), ' is not allowed as a key and was dropped'],
       })),
     ]
     return {

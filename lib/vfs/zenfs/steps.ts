@@ -1,7 +1,7 @@
 import { checkSpace, failures, type VfsFailure } from '../failures'
 import type { VfsLimits } from '../limits'
 import { planMove, record, forgetOldest, type ChangeLog } from '../log/change-log'
-import { isInside, joinPath, nameOf, normalizePath, parentOf } from '../path'
+import { isInside, joinPath, nameOf, normalizePath, parentOf, refusedName } from '../path'
 import type { VfsEntry, VfsResult } from '../vfs'
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, PathChange } from '../vfs-history'
 import type { Content } from './content'
@@ -82,10 +82,14 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
     }
   }
 
+  const refused = (path: string) => refusedName(path, (at) => tree.at(at) !== undefined)
+
   const steps = {
     write(path: string, content: Content): VfsResult<{ readonly size: number; readonly replaced: boolean }> {
       const standing = tree.at(path)
       if (standing?.kind === 'directory') return failures.isFolder(path)
+      const barred = refused(path)
+      if (barred) return barred
       const replaced = standing === undefined ? null : entryOf(standing)
       const full = checkSpace({ path, size: content.size, replaced, used: tree.usage }, limits)
       if (full !== null) return full
@@ -96,6 +100,8 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
     },
     makeDirectory(path: string): VfsResult<null> {
       if (tree.at(path)?.kind === 'file') return failures.exists(path)
+      const barred = refused(path)
+      if (barred) return barred
       ensureFolder(path)
       return ok(null)
     },
@@ -120,6 +126,8 @@ export function createSteps(state: State, limits: VfsLimits, now: () => number) 
       const standing = tree.at(target)
       if (standing?.kind === 'directory') return failures.folderExists(target)
       if (standing !== undefined && node.kind === 'directory') return failures.exists(target)
+      const barred = refused(target)
+      if (barred) return barred
       const paths = [...tree.below(node, source)].map((below) => below.path)
       for (const path of paths) {
         note(path)

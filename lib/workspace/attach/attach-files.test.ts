@@ -47,8 +47,8 @@ describe('attaching', () => {
     ])
     expect(attachments.map(({ path }) => path)).toEqual(['/attachments/fine.txt'])
     expect(problems).toEqual([
-      'big.bin was not attached: it has 60 MB, and one file may hold 50 MB.',
-      'gone.txt can’t be read, so it was not attached.',
+      '“big.bin” was not attached: it has 60 MB, and one file may hold 50 MB.',
+      '“gone.txt” can’t be read, so it was not attached.',
     ])
   })
 
@@ -66,7 +66,7 @@ describe('attaching', () => {
     const vfs = createMemoryVfs({ limits: { maxTotalBytes: 20 } })
     const { attachments, problems } = await attach([offer('a', bytes('x'.repeat(30))), offer('b', bytes('y'))], vfs)
     expect(attachments.map(({ path }) => path)).toEqual(['/attachments/b'])
-    expect(problems).toEqual([expect.stringMatching(/^a was not attached\. /)])
+    expect(problems).toEqual([expect.stringMatching(/^“a” was not attached\. /)])
   })
 
   it('can be taken back, with the folder that it made', async () => {

@@ -1,3 +1,5 @@
+import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { attachmentLimits } from '@/lib/chat/attached'
 import type { Attachment } from '@/lib/chat/conversation'
@@ -10,6 +12,8 @@ import { textHead } from './text-head'
 
 /** Where attachments lie in the files of a conversation. */
 export const attachmentFolder = '/attachments'
+
+const shownPath = (path: string): string => quoted(path, 80)
 
 export interface OfferedFile {
   /** Relative, as `folder/a.txt`. */
@@ -44,7 +48,7 @@ export async function attachFiles(
   const small = offered.filter(({ path, size }) => {
     if (size <= vfsLimits.maxFileBytes) return true
     const most = formatBytes(vfsLimits.maxFileBytes)
-    problems.push(`${path} was not attached: it has ${formatBytes(size)}, and one file may hold ${most}.`)
+    problems.push(`${shownPath(path)} was not attached: it has ${formatBytes(size)}, and one file may hold ${most}.`)
     return false
   })
   if (small.length > room) problems.push(tooMany(small.slice(room)))
@@ -56,14 +60,21 @@ export async function attachFiles(
       onProgress(attachments.length + read.length, wanted.length)
       const data = await readData()
       // Names as the files keep them, or a twin that looks alike would not be seen as taken.
-      if (data) read.push({ path: path.normalize('NFC'), type, data })
-      else problems.push(`${path} can’t be read, so it was not attached.`)
+      if (data) read.push({ path: cleanName(path.normalize('NFC')), type, data })
+      else problems.push(`${shownPath(path)} can’t be read, so it was not attached.`)
     }
     const placed = await placeFiles(vfs, attachmentFolder, read)
     if (!placed.ok) {
-      const named = group.length === 1 ? group[0]?.path : `${group[0]?.path.split('/')[0]} (${group.length} files)`
+      const named =
+        group.length === 1
+          ? shownPath(group[0]?.path ?? '')
+          : `${shownPath(group[0]?.path.split('/')[0] ?? '')} (${group.length} files)`
       problems.push(`${named} was not attached. ${placed.error.message}`)
       continue
+    }
+    for (const { path } of group) {
+      if (barredInName(path) !== null)
+        problems.push(`${shownPath(path)} was attached without characters of its name that don’t show.`)
     }
     for (const [index, path] of placed.value.entries()) {
       const file = read[index]
@@ -83,7 +94,7 @@ function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array;
 
 function tooMany(left: readonly OfferedFile[]): string {
   const [first] = left
-  const named = left.length === 1 && first ? `${first.path} was` : `${left.length} of them were`
+  const named = left.length === 1 && first ? `${shownPath(first.path)} was` : `${left.length} of them were`
   return `${named} not attached: a message takes ${attachmentLimits.maxFiles} files. What lies in the workspace can be read without being attached.`
 }
 

@@ -1,4 +1,5 @@
-import { normalizePath } from '@/lib/vfs/path'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { normalizePath, refusedName } from '@/lib/vfs/path'
 
 /** What becomes of one name in a zip: a path to unpack to, a reason to leave it out, or nothing worth a word. */
 export type MemberName =
@@ -9,10 +10,9 @@ export type MemberName =
 /** What systems put into zips for themselves. */
 const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
-/** Characters that can't be seen or turn the text around, shown as a box; long names are cut. */
+/** A name as the list shows it: marks stand for what would not show; long names are cut. */
 export function shownName(name: string): string {
-  const clean = name.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
-  return clean.length > 120 ? `${clean.slice(0, 119)}…` : clean
+  return visibleText(name.length > 120 ? `${name.slice(0, 119)}…` : name, 'name')
 }
 
 /**
@@ -28,6 +28,8 @@ export function memberName(name: string): MemberName {
   if (parts.includes('..')) return refused('It wants a place outside of the folder: its path holds “..”.')
   const normal = normalizePath(name)
   if (!normal.ok) return refused(normal.error.message)
+  const barred = refusedName(normal.value, () => false)
+  if (barred) return refused(barred.error.message)
   const path = normal.value.slice(1)
   return path === '' ? refused('It has no name.') : { kind: 'path', path }
 }

@@ -127,7 +127,7 @@ describe('names', () => {
 
   it('never shows what could fool a reader', async () => {
     const { skipped } = await contents([{ name: '../photo\u202egpj.exe\u0000', data: '' }])
-    expect(skipped[0]?.name).toBe('../photo\ufffdgpj.exe\ufffd')
+    expect(skipped[0]?.name).toBe('../photo⟨U+202E⟩gpj.exe⟨U+0000⟩')
   })
 
   it('leaves out links, by their attributes', async () => {

@@ -1,0 +1,47 @@
+import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+
+/** Longer queries can carry away what stands in the chat. */
+const LONG_QUERY = 100
+
+/**
+ * The place a link really leads to, where its text may say otherwise; null where it is plain. `text` is the link's own,
+ * `href` an address that passed `safeUrl`. It is named where the text looks like another address, holds what does not
+ * show or turns letters round, or the address carries much, names somebody before its host, or a host of other letters.
+ */
+export function hostBeside(text: string, href: string): string | null {
+  if (href.startsWith('#')) return null
+  let url: URL
+  try {
+    url = new URL(href)
+  } catch {
+    return null
+  }
+  if (url.protocol === 'mailto:') {
+    const address = url.pathname
+    return namesAddress(text) && !text.includes(address) ? `mail to ${address}` : null
+  }
+  const { host } = url
+  const written = text.trim().toLowerCase()
+  const named = hostsIn(written)
+  const isOther = named.some((one) => !isSameHost(one, url.hostname))
+  const carries = url.search.length + url.hash.length > LONG_QUERY || url.pathname.length > 2 * LONG_QUERY
+  const isDisguised = url.username !== '' || url.password !== '' || url.hostname.includes('xn--')
+  return isOther || carries || isDisguised || unseenWords(text) !== '' || namesAddress(written) ? host : null
+}
+
+/** Hosts that the text seems to name, in any writing that a reader takes for one. */
+function hostsIn(text: string): readonly string[] {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/[\u2024\u3002\uff0e\uff61]/g, '.')
+    .replaceAll(/[\u2044\u2215\u29f8]/g, '/')
+  return [...plain.matchAll(/(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^\s/@]*@)?([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/gu)].map(
+    ([, host = '']) => host,
+  )
+}
+
+/** `www.` aside; a file's name such as `notes.md` is taken for a host too, which only names one place too many. */
+const isSameHost = (one: string, host: string): boolean =>
+  one.replace(/^www\./, '') === host.toLowerCase().replace(/^www\./, '')
+
+const namesAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())

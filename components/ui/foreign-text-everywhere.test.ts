@@ -1,0 +1,95 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+/*
+ * Holds the sources to one printing of foreign text. By name, as nothing in the types tells a path from a word of ours:
+ * where a value with one of these names is printed, `ForeignText`, `ForeignName`, `SaidText` or `visibleText` prints it, or
+ * it stands below with what it is. Prettier's form is relied on: `{x}` is JSX, `{ x }` is an object.
+ */
+
+const foreignNames = new Set(
+  (
+    'path title head reason message problem note url href detail error raw wanted folder sentence told query label name ' +
+    'text file from to part line code key'
+  ).split(' '),
+)
+
+/** Values of the app's own that bear such a name, by file. */
+const ours: Readonly<Record<string, readonly string[]>> = {
+  // What the editor of a title begins with.
+  'components/chat/chat-header.tsx': ['title'],
+  'components/chat/empty-state.tsx': ['prompt.title', 'prompt.text'],
+  'components/conversations/conversation-nav.tsx': ['group.title'],
+  'components/files/explorer/create-line.tsx': ['label'],
+  'components/files/explorer/panel-head.tsx': ['label'],
+  'components/files/viewer/json-view.tsx': ['line'],
+  'components/playground/argument-form.tsx': ['name'],
+  'components/playground/playground.tsx': ['label'],
+  'components/playground/prompt-panel.tsx': ['part.title', 'part.text'],
+  'components/playground/tool-facts.tsx': ['tool.name', 'part'],
+  'components/playground/tools-panel.tsx': ['tool.name'],
+  // Names and words of the tools' own schemas.
+  'components/schema-form/schema-form.tsx': ['name'],
+  'components/settings/approval-section.tsx': ['label'],
+  'components/settings/limits-section.tsx': ['label'],
+  'components/settings/prompt-section.tsx': ['name'],
+  'components/settings/told-section.tsx': ['part.title', 'part.text'],
+  'components/settings/tool-row.tsx': ['tool.name'],
+  'components/tool-call/broken-card.tsx': ['place.line'],
+  // The printers themselves.
+  'components/ui/foreign-text.tsx': ['part.text', 'text', 'mark.label', 'label'],
+  'components/ui/copy-button.tsx': ['label'],
+  'components/ui/json-tree.tsx': ['key'],
+  'components/ui/segmented-control.tsx': ['option.label'],
+  'components/ui/select.tsx': ['option.label', 'label'],
+  'components/ui/switch.tsx': ['label'],
+  'components/ui/tabs.tsx': ['item.label'],
+}
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) yield* sources(name)
+    else if (name.endsWith('.tsx') && !/\.test\.tsx$|\/testing\//.test(name)) yield name
+  }
+}
+
+const lastName = (expression: string) => expression.replaceAll(/[?!]/g, '').split('.').at(-1) ?? ''
+
+/** What is printed in a source as it is: children, and attributes that are read out or shown. */
+function printed(source: string): readonly string[] {
+  const children = [...source.matchAll(/(?<![=$\w{])\{([A-Za-z_][\w.?!]*)\}/g)].map(([, expression = '']) => expression)
+  const attributes = [...source.matchAll(/\b(?:title|aria-label|alt)=\{([A-Za-z_][\w.?!]*)\}/g)].map(
+    ([, one = '']) => one,
+  )
+  const spliced = [...source.matchAll(/(?:\s|>)\{`([^`]*)`\}|\b(?:title|aria-label|alt)=\{`([^`]*)`\}/g)].flatMap(
+    ([, child, attribute]) =>
+      [...(child ?? attribute ?? '').matchAll(/\$\{([A-Za-z_][\w.?!]*)\}/g)].map(([, one = '']) => one),
+  )
+  return [...children, ...attributes, ...spliced].filter((expression) => foreignNames.has(lastName(expression)))
+}
+
+it('every name, path, title, note and sentence that may hold foreign words is printed by the one printer', () => {
+  const raw: string[] = []
+  const seen: string[] = []
+  for (const folder of ['components', 'app']) {
+    for (const file of sources(folder)) {
+      const known = ours[file] ?? []
+      for (const expression of printed(readFileSync(file, 'utf8'))) {
+        if (known.includes(expression)) seen.push(`${file} ${expression}`)
+        else raw.push(`${file} prints {${expression}} as it is`)
+      }
+    }
+  }
+  expect(raw).toEqual([])
+  const listed = Object.entries(ours).flatMap(([file, names]) => names.map((name) => `${file} ${name}`))
+  expect(listed.filter((one) => !seen.includes(one))).toEqual([])
+})
+
+it('sees what it looks for', () => {
+  expect(printed('<b>{path}</b>')).toEqual(['path'])
+  expect(printed('<b title={file.path} aria-label={`File ${file.name}`}>{`at ${one.folder}`}</b>')).toHaveLength(3)
+  expect(printed('<ForeignText text={path} />')).toEqual([])
+  expect(printed('const { path } = file')).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { Fragment, type ReactNode } from 'react'
+import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
+import type { Mark, Reading } from '@/lib/base/foreign-text/mark'
+
+export interface ForeignTextProps {
+  readonly text: string
+  /** Left out: a name. */
+  readonly reading?: Reading
+}
+
+/**
+ * A text that others wrote (a model, a file, an address, an error of foreign code), inside of a line: what does not show is
+ * marked, and nothing in it turns the words beside it round. Every such text goes through here or through `ForeignCode`.
+ */
+export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
+  return (
+    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className="foreign">
+      {foreignNodes(foreignParts(text, reading))}
+    </bdi>
+  )
+}
+
+/** A path, a key or a tool's name, in code type; short code with its reading. */
+export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
+  <code dir="ltr" className="foreign">
+    {foreignNodes(foreignParts(text, reading))}
+  </code>
+)
+
+/** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
+export function SaidText({ text }: { text: string }) {
+  const parts = foreignParts(text, 'prose')
+  return parts.every(({ kind }) => kind === 'text') ? text : <span className="foreign">{foreignNodes(parts)}</span>
+}
+
+/** The pieces of a foreign text as nodes; for places that lay them out themselves. */
+export const foreignNodes = (parts: readonly ForeignPart[]): ReactNode =>
+  parts.map((part, index) => <ForeignPiece key={index} part={part} />)
+
+function ForeignPiece({ part }: { part: ForeignPart }) {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'rtl':
+      return <bdi dir="rtl">{part.text}</bdi>
+    case 'mark':
+      return <MarkSpan text={part.text} mark={part.mark} />
+  }
+}
+
+const titles: Readonly<Record<Mark['kind'], string>> = {
+  invisible: 'does not show',
+  direction: 'turns the order of letters',
+  control: 'a control character',
+  'line-end': 'ends a line in some languages',
+  blank: 'blanks',
+  'look-alike': 'looks like another letter',
+  meaningless: 'has no common meaning',
+  piled: 'an accent that can’t be told apart',
+}
+
+function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
+  const label = (
+    <span className="cp" title={`${mark.label}: ${titles[mark.kind]}`}>
+      ⟨{mark.label}⟩
+    </span>
+  )
+  return mark.kind === 'look-alike' ? (
+    <Fragment>
+      <bdi className="cp-like">{text}</bdi>
+      {label}
+    </Fragment>
+  ) : (
+    label
+  )
+}

@@ -1,0 +1,100 @@
+import type { MarkKind, Reading } from './mark'
+
+/*
+ * Which characters do not show. By Unicode's own properties, so that no list here can fall behind: everything of the
+ * categories Cf, Cc, Zl, Zp, Co, Cs, everything default-ignorable, noncharacters, and blanks other than the plain one. What
+ * a script or an emoji needs (joiners in Persian and Hindi, the selector of a heart) stays unmarked in prose alone.
+ */
+
+const bidi = /^[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]$/
+/** Format characters that are drawn: number signs of Arabic, Syriac and Kaithi. */
+const drawn = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u
+const unseen = /^[\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
+/** Drawn as nothing, though by category a letter or a sign. */
+const filler = /^[\u2800\ufffc\u{16fe4}\u{1d159}\u{13441}\u{13442}]$/u
+const otherSpace = /^(?! )\p{Zs}$/u
+const privateUse = /^\p{Co}$/u
+const halfOfOne = /^\p{Cs}$/u
+const isNonCharacter = (code: number) => (code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef)
+
+/** What hides at this character, as far as it alone says; null: it shows. Line feeds, and tabs but in names, are plain. */
+export function hiddenKind(character: string, reading: Reading): MarkKind | null {
+  const code = character.codePointAt(0) ?? 0
+  if (code >= 0x20 && code < 0x7f) return null
+  if (code === 0x0a || code === 0x09) return reading === 'name' ? 'control' : null
+  if (code === 0x0b || code === 0x0c || code === 0x0d || code === 0x85 || code === 0x2028 || code === 0x2029) {
+    return 'line-end'
+  }
+  if (code < 0xa0) return 'control'
+  if (bidi.test(character)) return 'direction'
+  if (drawn.test(character)) return reading === 'prose' ? null : 'invisible'
+  if (unseen.test(character) || filler.test(character)) return 'invisible'
+  if (otherSpace.test(character)) return reading === 'prose' ? null : 'blank'
+  if (privateUse.test(character) || halfOfOne.test(character) || isNonCharacter(code)) return 'meaningless'
+  return null
+}
+
+/** Scripts whose letters are joined and parted by U+200C and U+200D. */
+const joining =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Myanmar}\p{Script=Khmer}]/u
+const pictograph = /\p{Extended_Pictographic}/u
+const drawnInColour = /\p{Emoji_Presentation}/u
+const beforeJoiner = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u
+const han = /\p{Script=Han}/u
+const mongolian = /\p{Script=Mongolian}/u
+const blackFlag = 0x1f3f4
+/** The flags that are written with tags: England, Scotland, Wales. */
+const tagFlags = new Set(['gbeng', 'gbsct', 'gbwls'].map((name) => tagsOf(name)))
+
+function tagsOf(name: string): string {
+  return Array.from(`${name}\u007f`, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
+}
+
+/**
+ * How many UTF-16 units from `at` on belong to what is drawn there, because the script or the emoji needs them; 0: none.
+ * `before` and `after` are the characters beside it.
+ */
+export function neededUnits(text: string, at: number, before: string, reading: Reading): number {
+  const code = text.codePointAt(at) ?? 0
+  if (code === 0xfe0f) {
+    // Without the selector this one is drawn as a plain sign: the two do look different.
+    if (pictograph.test(before) && !drawnInColour.test(before)) return 1
+    return reading === 'prose' && (pictograph.test(before) || isKeycap(text, at, before)) ? 1 : 0
+  }
+  if (reading !== 'prose') return 0
+  const after = characterAt(text, at + (code > 0xffff ? 2 : 1))
+  switch (code) {
+    case 0x200d:
+      if (beforeJoiner.test(before) && pictograph.test(after)) return 1
+      return joining.test(before) && (joining.test(after) || /^$|[\s\p{P}]/u.test(after)) ? 1 : 0
+    case 0x200c:
+      return joining.test(before) && joining.test(after) ? 1 : 0
+    case 0xfe0e:
+      return pictograph.test(before) ? 1 : 0
+    case 0xfe00:
+    case 0xfe01:
+    case 0xfe02:
+      return han.test(before) ? 1 : 0
+  }
+  if (code >= 0xe0100 && code <= 0xe01ef) return han.test(before) ? 2 : 0
+  if ((code >= 0x180b && code <= 0x180d) || code === 0x180f) return mongolian.test(before) ? 1 : 0
+  if (before.codePointAt(0) === blackFlag) {
+    for (const tags of tagFlags) if (text.startsWith(tags, at)) return tags.length
+  }
+  return 0
+}
+
+/** What stands at `at` is part of an emoji, which is drawn as one: 👨‍👩‍👧 is no twin of 👨👩👧. */
+export function belongsToEmoji(text: string, at: number): boolean {
+  const before = Array.from(text.slice(Math.max(0, at - 2), at)).at(-1) ?? ''
+  const isWriting = [joining, han, mongolian].some((script) => script.test(before))
+  return !isWriting && neededUnits(text, at, before, 'prose') > 0
+}
+
+const isKeycap = (text: string, at: number, before: string): boolean =>
+  /^[0-9#*]$/.test(before) && text.codePointAt(at + 1) === 0x20e3
+
+const characterAt = (text: string, at: number): string => {
+  const code = text.codePointAt(at)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}

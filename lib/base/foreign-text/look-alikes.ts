@@ -1,0 +1,108 @@
+import type { Reading } from './mark'
+
+/*
+ * Letters and signs that look like others. Only where it matters what a name *is* (code, paths, keys, addresses); and only
+ * inside of a word that mixes scripts, so that a text in Russian, Greek or Chinese stays a text. The pairs are those of
+ * UTS 39 between Latin and the scripts whose letters share its shapes. Not told: `rn` for `m`, `l` for `1`, the fonts’ own twins.
+ */
+
+const word = /[\p{L}\p{M}\p{N}_$]+/gu
+const latin = /\p{Script=Latin}/u
+const asciiOnly = /^[\u0020-\u007e]*$/
+
+/** Letters of other scripts that look like the Latin letter at the same place of the second line. */
+const twins = new Map<string, string>()
+const pair = (others: string, latins: string) => {
+  const to = Array.from(latins)
+  for (const [index, letter] of Array.from(others).entries()) twins.set(letter, to[index] ?? '')
+}
+// Cyrillic
+pair('аеорсухѕіјһԁԛԝѵӏіԍкмтвнпгьзѡ', 'aeopcyxsijhdqwvliGkmtBHnrb3w')
+pair('АВЕЅІЈКМНОРСТУХҮԌԚԜѴӀЗЬ', 'ABESIJKMHOPCTYXYGQWVI3b')
+// Greek
+pair('ονικρυχαγηωτσϲϳυεβ', 'ovikpuxaynwtocjueb')
+pair('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ', 'ABEZHIKMNOPTYXCJ')
+// Armenian, Cherokee, Lisu, Coptic
+pair('ոսօհցգղւքԼՏՍՕ', 'nuohgqnlfLSUO')
+pair('ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏙᏚᏞᏟᏢᏦᏮᏴ', 'DRTAJEWMHYGZ4bRWVSLCPKGB')
+pair('ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓞꓟꓠꓡꓢꓣꓤꓥꓦꓧꓨꓩꓪꓫꓬꓮꓰꓲꓳꓴꓵꓶꓷꓸꓹ', 'BPdDTGKJCZFFMNLSRRVVHGPWXYAEIOUULD..')
+pair('ⲞⲟⲢⲣⲤⲥⲦⲨⲬⲀⲎⲒⲔⲘⲚ', 'OoPpCcTYXAHIKMN')
+
+/** Scripts that nobody writes in one word with Latin, and that share its shapes. */
+const strange =
+  /[\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Lisu}\p{Script=Osage}\p{Script=Canadian_Aboriginal}\p{Script=Tifinagh}\p{Script=Warang_Citi}\p{Script=Gothic}\p{Script=Old_Italic}\p{Script=Vai}\p{Script=Ogham}\p{Script=Runic}\p{Script=Lydian}\p{Script=Carian}\p{Script=Lycian}]/u
+
+/** Signs and letters that look like one of ASCII's: `;` `` ` `` `K`, dots, slashes, bars, colons, hyphens, and letters of phonetics. */
+const signs = new Set(
+  '\u037e\u1fef\u212a\u2024\ufe52\u2215\u2044\u29f8\u2571\ufe68\u29f5\u29f9\u01c3\u01c0\u2223\ua789\u2236\u02d0\u05c3\u0589' +
+    '\ua78c\u2010\u2011\u2212\u02d7\u201a\ua4f9\u2039\u203a\u02c2\u02c3\u2217\u066d\ua60c\ua4ff\u30a0\u2768\u2769\u0237\u026a' +
+    '\u0251\u0261\u1d04\u1d0f\u1d20\u1d21\u1d22\ua731',
+)
+/** Signs of texts: marked in names only. */
+const signsInNames = /^[\u2039\u203a\u201a\u2010\u2011\u2212\u2223\u2217\u30a0\u05c3\u0589]$/
+
+export interface LookAlike {
+  readonly start: number
+  readonly end: number
+  readonly letter: string
+}
+
+/** The letters and signs of a text that pass for others; none in prose. */
+export function lookAlikes(text: string, reading: Reading): readonly LookAlike[] {
+  if (reading === 'prose' || asciiOnly.test(text)) return []
+  const found = new Map<number, LookAlike>()
+  const add = (start: number, letter: string) => found.set(start, { start, end: start + letter.length, letter })
+  for (const { index, letter } of lettersOf(text)) if (passesAlone(letter, reading)) add(index, letter)
+
+  const words = [...text.matchAll(word)].map((match) => ({ index: match.index, text: match[0] }))
+  const plainWords = new Set(words.filter(({ text: it }) => asciiOnly.test(it)).map(({ text: it }) => it))
+  for (const { index, text: it } of words) {
+    if (asciiOnly.test(it)) continue
+    const isMixed = latin.test(it)
+    const letters = lettersOf(it).filter(
+      ({ letter }) => twins.has(letter) || (isMixed && (strange.test(letter) || /\p{Nd}/u.test(letter))),
+    )
+    if (letters.length === 0) continue
+    if (isMixed || isDisguise(it, text, reading, plainWords)) {
+      for (const { index: at, letter } of letters) add(index + at, letter)
+    }
+  }
+  return [...found.values()].toSorted((a, b) => a.start - b.start)
+}
+
+function lettersOf(text: string): readonly { readonly index: number; readonly letter: string }[] {
+  const letters: { index: number; letter: string }[] = []
+  let index = 0
+  for (const letter of text) {
+    if (letter > '\u007e') letters.push({ index, letter })
+    index += letter.length
+  }
+  return letters
+}
+
+/** A letter or digit that is drawn like one of ASCII's, whatever stands beside it. */
+function passesAlone(letter: string, reading: Reading): boolean {
+  if (signs.has(letter)) return reading === 'name' || !signsInNames.test(letter)
+  const code = letter.codePointAt(0) ?? 0
+  if (code === 0xaa || code === 0xba) return false
+  const isStyled = (code >= 0x2100 && code <= 0x214f) || /\p{ID_Continue}/u.test(letter)
+  // Written with another number, and drawn as the very same: the ohm sign and Omega.
+  const canonical = letter.normalize('NFC')
+  if (canonical !== letter && Array.from(canonical).length === 1) return true
+  const plain = letter.normalize('NFKC')
+  if (plain.length !== 1) return false
+  // Wide punctuation is how Chinese and Japanese are written; in a name it passes for what parts names.
+  const isWide = code >= 0xff01 && code <= 0xff5e
+  return /[A-Za-z0-9_]/.test(plain) ? isStyled : isWide && reading === 'name' && /[./\\:~-]/.test(plain)
+}
+
+/**
+ * A whole word of look-alikes: in code where the Latin word that it looks like stands as well; in a name where nothing
+ * says that it is in the other script.
+ */
+function isDisguise(it: string, text: string, reading: Reading, plainWords: ReadonlySet<string>): boolean {
+  const letters = Array.from(it)
+  if (!letters.every((letter) => twins.has(letter) || letter <= '\u007e')) return false
+  if (reading === 'code') return plainWords.has(letters.map((letter) => twins.get(letter) ?? letter).join(''))
+  return !Array.from(text).some((letter) => letter > '\u007e' && /\p{L}/u.test(letter) && !twins.has(letter))
+}
