@@ -83,7 +83,7 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
 
 const Key = ({ name }: { name: string }) => (
   <span className="k">
-    <ForeignText text={name} />
+    <ForeignText text={drawableText(name, shortText)} />
   </span>
 )
 
