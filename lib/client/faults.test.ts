@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { decodeSettings } from '@/lib/chat/settings'
+import { createManualClock } from '@/lib/chat/testing/manual-clock'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { runFaultRound } from './testing/faults/fault-world'
 
@@ -21,13 +22,16 @@ it(
   'loses no word and says none twice, whatever breaks',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'nod-faults-'))
-    const store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings })
+    // Hearts are judged by the database's clock: in each round it is that round's own.
+    let clock = createManualClock()
+    const store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings, now: () => clock.now() })
     let faults = 0
     let sent = 0
     const broken: string[] = []
     for (let round = 0; round < rounds; round += 1) {
       const seed = first + round
-      const report = await runFaultRound(store, seed)
+      clock = createManualClock()
+      const report = await runFaultRound(store, seed, clock)
       faults += report.faults
       sent += report.sent
       if (report.wrong.length > 0) broken.push(`seed ${seed}: ${report.wrong.join('; ')}\n  ${report.deeds.join(', ')}`)

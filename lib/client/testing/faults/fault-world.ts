@@ -1,5 +1,5 @@
 import { createChatHarness, type ChatHarness, type Script } from '@/lib/chat/testing/chat-harness'
-import { createManualClock } from '@/lib/chat/testing/manual-clock'
+import type { ManualClock } from '@/lib/chat/testing/manual-clock'
 import type { UserMessage } from '@/lib/chat/conversation'
 import type { Store } from '@/lib/store/store'
 import { allSettled } from '@/lib/tool-calls/message-calls'
@@ -31,12 +31,12 @@ const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((w
 /**
  * One round in a world that breaks: a person with some tabs, one browser, one server. What is done and what breaks is
  * drawn from the seed; at the end all is whole again, and everything that was sent must stand in the chat, once.
+ * `clock` is the store's, too.
  */
-export async function runFaultRound(base: Store, seed: number, steps = 24): Promise<FaultReport> {
+export async function runFaultRound(base: Store, seed: number, clock: ManualClock, steps = 24): Promise<FaultReport> {
   const random = randomOf(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const pick = <T>(from: readonly T[]): T => from[below(from.length)] as T
-  const clock = createManualClock()
   // A list of chats has an end; nobody's round stands in another one's.
   const owner = `person-${seed}`
   const browser = createFaultBrowser()
