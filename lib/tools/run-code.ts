@@ -3,6 +3,7 @@ import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
 import { runOnLayer } from './code-files'
+import { namingNearest } from './naming-nearest'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
@@ -63,7 +64,7 @@ async function runInSandbox(
   const outcome = await context.sandbox.run({
     code,
     language,
-    vfs: context.vfs,
+    vfs: namingNearest(context.vfs),
     timeoutMs: context.timeoutMs,
     signal: context.signal,
     onEvent(event) {

@@ -29,7 +29,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
           <div className="file-chip">
             {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
             <span className="cut" title={visibleText(file.path, 'name')} dir="auto">
-              <ForeignText text={nameOf(file.path)} />
+              <ForeignText text={file.path} />
             </span>
             <span className="muted num">{formatBytes(file.size)}</span>
             <IconButton

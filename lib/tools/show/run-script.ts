@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { err, ok, type Result } from '@/lib/base/result'
+import { namingNearest } from '../naming-nearest'
 import type { ToolContext, ToolOutcome } from '../tool'
 
 type Failure = Extract<ToolOutcome, { readonly ok: false }>
@@ -29,7 +30,7 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
   let shown = 0
   const outcome = await context.sandbox.run({
     code,
-    vfs: context.vfs,
+    vfs: namingNearest(context.vfs),
     timeoutMs: context.timeoutMs,
     signal: context.signal,
     onEvent(event) {
