@@ -1,8 +1,10 @@
 import { startServer } from './bench-first-text/server'
 import { startUpstream } from './bench-first-text/upstream'
+import { ensureBuilt } from './setup/build.mjs'
+import { withCleanups } from './setup/cleanups.mjs'
 
 // npm run bench:first-text: on an idle server, how long the first word takes beside asking the model directly, and what a
-// reply leaves in the server's memory. Needs a build (npm run build). `NOD_BENCH_ROUNDS` replies for the memory, 300 else.
+// reply leaves in the server's memory. `NOD_BENCH_ROUNDS` replies for the memory, 300 else.
 
 const FIRST_TEXTS = 40
 const WARM_UP = 60
@@ -23,34 +25,37 @@ async function untilSeen(body: ReadableStream<Uint8Array> | null, wanted: string
   return at
 }
 
-const upstream = await startUpstream()
-const server = await startServer(upstream.url)
-const page = await fetch(server.base)
-const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-const post = async (path: string, body: object): Promise<unknown> => {
-  const headers = { 'content-type': 'application/json', cookie }
-  const response = await fetch(`${server.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return response.json()
-}
+await withCleanups(async (cleanups) => {
+  await ensureBuilt()
+  const upstream = await startUpstream()
+  cleanups.add(() => upstream.close())
+  const server = await startServer(upstream.url)
+  cleanups.add(() => server.close())
+  const page = await fetch(server.base)
+  const cookie = (page.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const post = async (path: string, body: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', cookie }
+    const response = await fetch(`${server.base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
 
-async function throughNod(): Promise<number> {
-  const conversationId = crypto.randomUUID()
-  await post('/api/conversations', { id: conversationId, settings: { model: 'openai-compatible/m' } })
-  const since = performance.now()
-  const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'hi' }
-  const { runId } = (await post('/api/chat', { conversationId, append })) as { runId: string }
-  const events = await fetch(`${server.base}/api/runs/${runId}/events?after=0`, { headers: { cookie } })
-  return untilSeen(events.body, 'word0', since)
-}
+  async function throughNod(): Promise<number> {
+    const conversationId = crypto.randomUUID()
+    await post('/api/conversations', { id: conversationId, settings: { model: 'openai-compatible/m' } })
+    const since = performance.now()
+    const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'hi' }
+    const { runId } = (await post('/api/chat', { conversationId, append })) as { runId: string }
+    const events = await fetch(`${server.base}/api/runs/${runId}/events?after=0`, { headers: { cookie } })
+    return untilSeen(events.body, 'word0', since)
+  }
 
-async function directly(): Promise<number> {
-  const since = performance.now()
-  const asked = await fetch(`${upstream.url}/chat/completions`, { method: 'POST', body: '{}' })
-  return untilSeen(asked.body, 'word0', since)
-}
+  async function directly(): Promise<number> {
+    const since = performance.now()
+    const asked = await fetch(`${upstream.url}/chat/completions`, { method: 'POST', body: '{}' })
+    return untilSeen(asked.body, 'word0', since)
+  }
 
-try {
   for (let n = 0; n < WARM_UP; n += 1) {
     await throughNod()
     await directly()
@@ -71,7 +76,4 @@ try {
   console.log(
     `heap after a collection, MB: ${(before.heapUsed / 1e6).toFixed(1)} → ${(after.heapUsed / 1e6).toFixed(1)} after ${REPLIES} replies of 100 words (${perReply.toFixed(1)} kB each)`,
   )
-} finally {
-  await server.close()
-  upstream.close()
-}
+})

@@ -41,9 +41,15 @@ export async function startServer(upstream: string) {
       HOST: '127.0.0.1',
     },
   })
+  // However this script ends, its server ends with it.
+  const withProcess = () => child.kill('SIGKILL')
+  process.once('exit', withProcess)
   const base = `http://127.0.0.1:${port}`
   for (let tries = 0; !(await fetch(`${base}/api/health`).catch(() => null))?.ok; tries += 1) {
-    if (tries > 300 || child.exitCode !== null) throw new Error('the server did not start; is there a build?')
+    if (tries > 300 || child.exitCode !== null) {
+      child.kill('SIGKILL')
+      throw new Error('the server did not start')
+    }
     await wait(100)
   }
   return {
@@ -55,8 +61,9 @@ export async function startServer(upstream: string) {
       return report
     },
     async close(): Promise<void> {
+      process.removeListener('exit', withProcess)
       child.kill('SIGKILL')
-      await once(child, 'exit')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
