@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -23,7 +24,9 @@ export function ModelProblems() {
       <Icon name="warn" />
       <ul className="problem-list">
         {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
+          <li key={problem}>
+            <SaidText text={problem} />
+          </li>
         ))}
       </ul>
       <Button onClick={() => void again()} disabled={asking}>

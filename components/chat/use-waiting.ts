@@ -16,8 +16,11 @@ let reading: Reading | null = null
 let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
+const loadReading = () =>
+  Promise.all([loadPart(() => import('@/lib/client/waiting')), loadPart(() => import('@/lib/client/writing-on'))])
+
 export function loadWaiting(): Promise<Reading> {
-  loading ??= loadPart(() => Promise.all([import('@/lib/client/waiting'), import('@/lib/client/writing-on')])).then(
+  loading ??= loadReading().then(
     ([{ waitingCount }, { writingOn, writingOnWords }]) => {
       reading = { count: waitingCount, hint: (view) => writingOnWords(writingOn(view)) }
       for (const listener of listeners) listener()

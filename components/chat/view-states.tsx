@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { useChat, useChatActions } from './chat-context'
 
@@ -10,7 +11,11 @@ export function MissingView() {
   return (
     <div className="empty">
       <h2>There is no such chat</h2>
-      {problem ? <p role="alert">{problem.message}</p> : null}
+      {problem ? (
+        <p role="alert">
+          <SaidText text={problem.message} />
+        </p>
+      ) : null}
       <p>It may have been deleted, or it belongs to another browser: chats are kept for the browser that made them.</p>
       <div className="row state-row">
         <Button onClick={newChat}>Start a new one</Button>

@@ -1,3 +1,5 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { SaidText } from '@/components/ui/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ImportPart } from '@/lib/chat/api-types'
 import type { BroughtPart } from '@/lib/chat/import-settings'
@@ -34,7 +36,7 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
                   checked={taken.includes(part)}
                   onChange={(event) => onTake(part, event.target.checked)}
                 />{' '}
-                {title}
+                <SaidText text={title} />
               </label>
               <ul>
                 {facts.map((fact) => (
@@ -42,8 +44,8 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
                 ))}
               </ul>
               {text === undefined ? null : (
-                <pre tabIndex={0} aria-label={title}>
-                  {text}
+                <pre tabIndex={0} aria-label={visibleText(title, 'prose')}>
+                  <SaidText text={text} />
                 </pre>
               )}
             </div>

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
@@ -49,7 +50,9 @@ function Waiting({ item }: { item: WaitingMessage }) {
           }}
         />
       ) : entry.text === '' ? null : (
-        <div>{entry.text}</div>
+        <div dir="auto">
+          <SaidText text={entry.text} />
+        </div>
       )}
       {files.length > 0 ? <div>{files.map(({ path }) => nameOf(path)).join(', ')}</div> : null}
       <p className="note-line" role="status">

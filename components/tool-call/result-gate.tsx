@@ -215,7 +215,7 @@ export default function ResultGate(props: ResultGateProps) {
         </div>
         {state.problem ? (
           <p className="card-say trouble gate-trouble" role="alert">
-            {state.problem}
+            <SaidText text={state.problem} />
           </p>
         ) : null}
         <div className="card-foot gate-foot">

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
@@ -40,7 +41,9 @@ export function RunningBody({ call, tool, summary, live, here, timeoutMs, told, 
       </Meta>
       {told === null ? null : (
         <Meta>
-          <span>{told}</span>
+          <span>
+            <SaidText text={told} />
+          </span>
         </Meta>
       )}
       {waiting === '' ? null : (

@@ -176,7 +176,9 @@ export function FailedBody({
     <>
       <Sentence parts={failureParts(outcome, parts.call)} />
       <Meta>
-        <span>{told}</span>
+        <span>
+          <SaidText text={told} />
+        </span>
         <span className="end">
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
             {more ? 'less' : 'more'}
@@ -295,7 +297,9 @@ export function UnsettledBody(props: UnsettledBodyProps) {
         {(props.touchesFiles || files !== null) && began ? (
           <span>{filesLeft(props, files, asks ? recorded : null)}</span>
         ) : null}
-        <span>{props.told}</span>
+        <span>
+          <SaidText text={props.told} />
+        </span>
       </Meta>
       {files ? (
         <div className="card-body">

@@ -41,6 +41,8 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/ui/foreign-text.tsx': ['part.text', 'text', 'mark.label', 'label'],
   'components/ui/copy-button.tsx': ['label'],
   'components/ui/json-tree.tsx': ['key'],
+  // Parts are named by us.
+  'components/ui/part-failure.tsx': ['sentence'],
   'components/ui/segmented-control.tsx': ['option.label'],
   'components/ui/select.tsx': ['option.label', 'label'],
   'components/ui/switch.tsx': ['label'],

@@ -1,3 +1,4 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ComponentProps } from 'react'
 import { Icon } from './icon'
 
@@ -43,7 +44,7 @@ export function Select({
           <optgroup label="Missing">
             {notes.map((note) => (
               <option key={note} value="" disabled>
-                {note}
+                {visibleText(note, 'prose')}
               </option>
             ))}
           </optgroup>

@@ -59,7 +59,7 @@ function createBrowserChat(): BrowserChat {
     outbox,
     exclusively: (name, work) => exclusively(locksOrNull(), name, work),
     async pictures(conversationId, files) {
-      const { loadMessagePictures } = await import('./message-pictures.browser')
+      const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
       return loadMessagePictures(conversationId, files)
     },
     newId,

@@ -5,7 +5,7 @@ import { isSameOrigin, isSecure } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { readBytes } from '../read-body'
-import { errorResponse, respondToError } from '../respond'
+import { errorResponse, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,9 +17,9 @@ const wrongTokens = createRateLimit({ burst: 20, perSecond: 0.2, now: Date.now }
 /** The form of `/access`: the right token gets the cookie, a wrong one the page again. Asked once a browser. */
 export async function POST(request: Request): Promise<Response> {
   try {
-    return closeWhileDraining(await answer(request))
+    return withBuild(closeWhileDraining(await answer(request)))
   } catch (error) {
-    return closeWhileDraining(respondToError(error, () => {}))
+    return withBuild(closeWhileDraining(respondToError(error, () => {})))
   }
 }
 

@@ -71,14 +71,14 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
   const sent = asSent(file, isGated)
   const goes = leavingOf(sent)
   const could = leavingOf(file)
-  const name = nameOf(file.path)
+  const shownName = visibleText(nameOf(file.path), 'name')
   return (
     <div className="leaves">
       <p>
         {goes.kind === 'text' && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
-            aria-label={`Text of ${name} that goes along`}
+            aria-label={`Text of ${shownName} that goes along`}
             onClick={() => setShown(!shown)}
           >
             {leavingWords(goes, 'does')}
@@ -90,11 +90,11 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
           <>
             <span aria-hidden>·</span>
             {goes.kind === 'name' ? (
-              <TextButton aria-label={`${offerWords(could)}: ${name}`} onClick={() => onContent('goes')}>
+              <TextButton aria-label={`${offerWords(could)}: ${shownName}`} onClick={() => onContent('goes')}>
                 {offerWords(could)}
               </TextButton>
             ) : (
-              <TextButton aria-label={`don’t send the content of ${name}`} onClick={() => onContent('stays')}>
+              <TextButton aria-label={`don’t send the content of ${shownName}`} onClick={() => onContent('stays')}>
                 don’t
               </TextButton>
             )}
@@ -102,7 +102,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
         )}
       </p>
       {shown && goes.kind === 'text' && sent.head !== null ? (
-        <pre className="leaves-text" tabIndex={0} aria-label={`What goes along of ${name}`}>
+        <pre className="leaves-text" tabIndex={0} aria-label={`What goes along of ${shownName}`}>
           <SaidText text={sent.head} />
         </pre>
       ) : null}

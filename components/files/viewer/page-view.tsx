@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignName } from '@/components/ui/foreign-text'
 import { useMemo } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -51,9 +52,7 @@ function codes(names: readonly string[]) {
       {names.slice(0, shown).map((name, index) => (
         <span key={name}>
           {index > 0 ? ', ' : ''}
-          <bdi>
-            <code>{name.length > 80 ? `${name.slice(0, 79)}…` : name}</code>
-          </bdi>
+          <ForeignName text={name.length > 80 ? `${name.slice(0, 79)}…` : name} />
         </span>
       ))}
       {rest > 0 ? ` and ${rest} more` : ''}

@@ -1,5 +1,6 @@
 'use client'
 
+import { ForeignText } from '../foreign-text'
 import { useMemo, useState } from 'react'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { TextButton } from '../text-button'
@@ -33,8 +34,8 @@ export function ForeignMarkup(props: Omit<SealedFrameProps, 'expectedHeight'>) {
   if (why !== null && wanted !== text) {
     return (
       <p className="foreign-say">
-        {props.label}: {names[kind]}, {formatBytes(text.length)}. It is not drawn yet: {why}, so this may take a while.{' '}
-        <TextButton onClick={() => setWanted(text)}>Draw it</TextButton>
+        <ForeignText text={props.label} />: {names[kind]}, {formatBytes(text.length)}. It is not drawn yet: {why}, so
+        this may take a while. <TextButton onClick={() => setWanted(text)}>Draw it</TextButton>
       </p>
     )
   }

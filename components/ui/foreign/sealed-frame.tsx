@@ -1,5 +1,7 @@
 'use client'
 
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { ForeignText } from '../foreign-text'
 import './foreign.css'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
@@ -74,12 +76,13 @@ function Place(props: SealedFrameProps) {
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
         <p className="foreign-say">
-          {label} is not shown yet: others are. <TextButton onClick={() => slot.current?.insist()}>Show it</TextButton>
+          <ForeignText text={label} /> is not shown yet: others are.{' '}
+          <TextButton onClick={() => slot.current?.insist()}>Show it</TextButton>
         </p>
       ) : null}
       {over === 'stopped' ? (
         <p className="foreign-say" role="status">
-          Drawing {label} took too long and was stopped.{' '}
+          Drawing <ForeignText text={label} /> took too long and was stopped.{' '}
           <TextButton onClick={() => setOver(null)}>Try again</TextButton>
         </p>
       ) : null}
@@ -170,7 +173,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
   return (
     <iframe
       ref={frame}
-      title={label}
+      title={visibleText(label, 'name')}
       className={`sealed-frame ${markup.kind} ${height}`}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
