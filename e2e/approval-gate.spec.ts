@@ -53,6 +53,14 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   const gate = chat.result('read_file').last()
 
   await chat.run('read_file')
+  // However long the result is, what can be done with it is in view, and not under the composer.
+  const seen = (button: Element) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  }
+  for (const name of ['Send result', 'Don’t send']) {
+    await expect.poll(() => gate.getByRole('button', { name, exact: true }).evaluate(seen), name).toBe(true)
+  }
   await gate.getByRole('radio', { name: 'Trim', exact: true }).click()
   await expect(gate.getByRole('status')).toContainText('trimmed')
   await press(gate, 'Send result')

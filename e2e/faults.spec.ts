@@ -96,9 +96,10 @@ async function breakThings(context: BrowserContext, seed: number): Promise<reado
     const field = page.getByRole('textbox', { name: 'Message', exact: true })
     const button = page.getByRole('button', { name: 'Send', exact: true })
     if (!(await field.isVisible()) || !(await button.isEnabled({ timeout: 500 }).catch(() => false))) return
-    words += 1
+    // Taken before anything is waited for: two pages that say something at once say different words.
+    const number = (words += 1)
     if ((await field.inputValue()) === '')
-      await field.fill(below(3) === 0 ? `write /w${words}.md: yes` : `hello w${words}`)
+      await field.fill(below(3) === 0 ? `write /w${number}.md: yes` : `hello w${number}`)
     const text = await field.inputValue()
     await button.click({ timeout: 1_000 }).catch(() => null)
     if ((await field.inputValue()) !== text) sent.push(text)

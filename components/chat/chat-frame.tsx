@@ -19,6 +19,7 @@ import { LiveRegion } from './live-region'
 import { Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLink } from './skip-link'
+import { tellHeight } from './tell-height'
 import { useHotkeys } from './use-hotkeys'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView, MissingView } from './view-states'
@@ -97,6 +98,9 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   )
 }
 
+/** For what sticks above the dock. */
+const tellDockHeight = tellHeight('--dock')
+
 interface ConversationProps {
   readonly drafts: Drafts
   readonly startsEmpty: boolean
@@ -134,7 +138,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
         <div className="thread" ref={setContent} />
       )}
       {phase === 'missing' ? null : (
-        <div className="dock">
+        <div className="dock" ref={tellDockHeight}>
           {away ? (
             <Button className="latest" onClick={toEnd}>
               <Icon name="end" />
