@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { barredInName } from '@/lib/base/foreign-text/clean-name'
 import { createZip, type ZipMember } from './create-zip'
 import { readZip, type ZipLimits } from './read-zip'
 import { handMadeZip, type HandMadeEntry } from './testing/hand-made-zip'
@@ -32,6 +33,8 @@ describe('a round trip', () => {
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .map((value) => value.normalize('NFC').replace(/[/\\\p{Cc}]/gu, '_'))
       .filter((value) => !['.', '..'].includes(value) && !(value in Object.prototype) && !/^[a-z]:/i.test(value))
+      // Names that don't show are refused, with a word: their own cases stand below.
+      .filter((value) => barredInName(value) === null)
     const tree = fc.dictionary(
       fc.tuple(fc.constantFrom('a', 'b/c', 'b/c/d', 'über uns'), name).map((parts) => parts.join('/')),
       fc.uint8Array({ maxLength: 400 }),
