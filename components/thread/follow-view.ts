@@ -61,18 +61,27 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   const observer = new ResizeObserver(follow)
   observer.observe(content)
   observer.observe(view)
+  // A resize is told only with the next frame. A press that comes before it would land beside a button that is already
+  // back in its place by then, so where a card waits for one, what changed above it is made up for at once.
+  const changes = new MutationObserver(() => {
+    if (waitingCard(view)) follow()
+  })
+  changes.observe(content, { subtree: true, childList: true, characterData: true, attributeFilter: ['hidden'] })
   return {
     toEnd,
     dispose() {
       observer.disconnect()
+      changes.disconnect()
       life.abort()
     },
   }
 }
 
+const waitingCard = (view: HTMLElement): Element | null => view.querySelector('[data-last-message] .card.waiting')
+
 function measure(view: HTMLElement) {
   const last = view.querySelector('[data-last-message]')
-  const waiting = last?.querySelector('.card.waiting')
+  const waiting = waitingCard(view)
   const head = (waiting && last?.querySelector('.batch')) ?? waiting
   const { scrollTop, scrollHeight, clientHeight } = view
   const headTop = head ? head.getBoundingClientRect().top - view.getBoundingClientRect().top + scrollTop : null

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { inlinePage } from './inline-page'
 import { pageLimits } from './page-files'
@@ -41,6 +41,30 @@ describe('a page in one piece', () => {
     expect(page.html.match(/data:image\/png;base64,iVBORw0KGgoAAQ==/g)).toHaveLength(2)
     expect(page.html).not.toMatch(/<link|src="img/)
     expect(page).toMatchObject({ hasScripts: false, missing: [], remote: [] })
+  })
+
+  it('hands each style back as it stood, in elements, attributes and texts, and gives the parser none', async () => {
+    const parsed = vi.spyOn(DOMParser.prototype, 'parseFromString')
+    const { vfs } = filesOf({})
+    const html =
+      '<html lang="de"><head><STYLE media="print">a > b{}</STYLE></head><body>' +
+      '<p style="color: red" title=\'a <style> with style="x"\'>&lt;style&gt; and style= in words</p>' +
+      '<table><style>td{}</style><tbody><tr><td STYLE=color:red>1</td></tr></tbody></table><noframes>old</noframes></body></html>'
+    const page = await inlinePage(vfs, '/index.html', html)
+    const [text] = parsed.mock.calls[0] ?? ['']
+    expect(text).not.toMatch(/<style|\sstyle\s*=/i)
+    parsed.mockRestore()
+    const read = new DOMParser().parseFromString(page.html, 'text/html')
+    expect([...read.querySelectorAll('style')].map(({ media, textContent }) => [media, textContent])).toEqual([
+      ['print', 'a > b{}'],
+      ['', 'td{}'],
+    ])
+    const paragraph = read.querySelector('p')
+    expect(paragraph?.getAttribute('style')).toBe('color: red')
+    expect(paragraph?.title).toBe('a <style> with style="x"')
+    expect(paragraph?.textContent).toBe('<style> and style= in words')
+    expect(read.querySelector('td')?.getAttribute('style')).toBe('color:red')
+    expect(page.html).not.toMatch(/nod-quiet|noframes/)
   })
 
   it('leaves scripts out, and says that there are some', async () => {

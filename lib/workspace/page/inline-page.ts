@@ -1,6 +1,7 @@
 import type { Vfs } from '@/lib/vfs/vfs'
 import { inlineStyles } from './inline-styles'
 import { createPageFiles, dataAddress, textOf, type PageFiles, type PageNeeds } from './page-files'
+import { aloud, quiet, quietStyle, quietStyleElement } from './quiet-styles'
 
 export interface WholePage extends PageNeeds {
   readonly html: string
@@ -15,15 +16,15 @@ export interface WholePage extends PageNeeds {
  */
 export async function inlinePage(vfs: Pick<Vfs, 'read'>, path: string, html: string): Promise<WholePage> {
   const files = createPageFiles(vfs, path)
-  const page = new DOMParser().parseFromString(html, 'text/html')
+  const page = new DOMParser().parseFromString(quiet(html), 'text/html')
   for (const link of page.querySelectorAll('link[href]')) await inlineLink(page, link, path, files)
-  for (const style of page.querySelectorAll('style')) {
+  for (const style of page.querySelectorAll(quietStyle)) {
     style.textContent = await inlineStyles(style.textContent, path, files)
   }
   for (const element of page.querySelectorAll('[src]:not(script), [poster]')) await inlineMedia(element, path, files)
   const found = [...page.querySelectorAll('script')].filter(isCode)
   for (const script of found) script.remove()
-  return { html: `<!doctype html>\n${page.documentElement.outerHTML}`, hasScripts: found.length > 0, ...files.needs() }
+  return { html: `<!doctype html>\n${aloud(page)}`, hasScripts: found.length > 0, ...files.needs() }
 }
 
 /** Data blocks (`application/json`, templates) are none. */
@@ -35,10 +36,10 @@ async function inlineLink(page: Document, link: Element, path: string, files: Pa
   if (!rel.includes('stylesheet')) return link.remove()
   const file = await files.read(link.getAttribute('href') ?? '', path)
   if (file === null) return link.remove()
-  const style = page.createElement('style')
+  const css = (await inlineStyles(textOf(file), file.path, files)).replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
+  const style = quietStyleElement(page, css)
   const media = link.getAttribute('media')
-  if (media !== null) style.media = media
-  style.textContent = (await inlineStyles(textOf(file), file.path, files)).replaceAll(/<\/style/gi, '<\\/style')
+  if (media !== null) style.setAttribute('media', media)
   link.replaceWith(style)
 }
 
