@@ -17,14 +17,19 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
     parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
 }
 
-const GOES_ON = /[\s,:}\]]*(?:"[^"\n]{0,64}"?\s*[:{[]|[\p{L}\p{N}_.-]{1,64}"\s*:)/uy
+const MARK = `(?:["'“”„＂]|<\\|"\\|>)`
+const GOES_ON = new RegExp(
+  `(?:[\\s,，:：}\\]]|/\\*[^*]{0,80}\\*/){0,80}(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?\\s*[:：{[]` +
+    `|[\\p{L}\\p{N}_.-]{1,64}${MARK}\\s*[:：]|(?:arguments|parameters|args|input|params)\\s*[:：])`,
+  'uy',
+)
 
 /** Whether structure goes on behind a value that has ended: a key, with its quotes or one of them, and a colon. */
 export const structureGoesOn = (source: Source, i: number): boolean => {
   // Only what stands close behind counts; white space before it is bounded by the look itself.
   const from = source.skipSpace(i)
-  return ',:}]"'.includes(source.text[from] ?? ' ') || /[\p{L}\p{N}_]/u.test(source.text[from] ?? ' ')
-    ? source.match(GOES_ON, from, 200) !== null
+  return /[,，:：}\]"'“”„＂/\p{L}\p{N}_]/u.test(source.text[from] ?? ' ') || source.has(from, '<|"|>')
+    ? source.match(GOES_ON, from, 300) !== null
     : false
 }
 

@@ -78,6 +78,16 @@ interface Opened {
 
 const CDATA = '<![CDATA['
 
+/** Whether every square bracket has its partner. */
+function isBalanced(text: string): boolean {
+  let depth = 0
+  for (const char of text) {
+    if (char === '[') depth++
+    else if (char === ']' && --depth < 0) return false
+  }
+  return depth === 0
+}
+
 /** What stands between the tags of an element, after its `>`. */
 function closeElement(source: Source, from: number, opened: Opened, around: Around): Element | Cut {
   const { tag, name, value } = opened
@@ -96,7 +106,7 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
       if (!closer) continue
       const inner = source.text.slice(first + CDATA.length, i)
       // `<![CDATA[[…`, `…]]]>`: without its partner the bracket may be the mark's own, written twice.
-      if (inner.startsWith('[') !== inner.endsWith(']')) return { cut: i }
+      if ((inner.startsWith('[') || inner.endsWith(']')) && !isBalanced(inner)) return { cut: i }
       const text = trimNewlines(inner)
       const codes: readonly RepairCode[] = closer.repair ? [closer.repair] : []
       return { tag, name, value: { text, literal: true }, end: closer.end, repairs: [...opened.repairs, ...codes] }
