@@ -266,8 +266,8 @@ export class JsonReader extends JsonTokens {
       const string = token ? this.tokenString() : this.string(code, true)
       if (!string?.closed) return null
       // A quote of another kind ran on to the next one of its own.
-      if (code !== QUOTE && !token && /["“”„＂{]/.test(string.value))
-        return this.fail('bad-json', 'a key is not closed', string.start)
+      const other = !token && (code !== QUOTE || source.at(string.end - 1) !== QUOTE)
+      if (other && /["“”„＂{]/.test(string.value)) return this.fail('bad-json', 'a key is not closed', string.start)
       return { key: string.value, escaped: string.escaped }
     }
     let end = this.pos
