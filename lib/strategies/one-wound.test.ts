@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { strategies } from './registry'
-import { textsToWound } from './testing/calls-to-wound'
+import { textsToWound, toolsToWound } from './testing/calls-to-wound'
 import { inventedCall, liveCalls } from './testing/live-calls'
-import { structureOf, woundsAt } from './testing/wounds'
+import { structureOf, woundsAt, woundsWith } from './testing/wounds'
+import { textsWrittenOtherwise } from './testing/written-otherwise'
 
 /** Every place is lost and doubled; of the signs that may stand there instead, one in four, another four each time. */
 const SHARE = 4
@@ -37,4 +38,25 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
     // Many wounds have one reading only, and leave other calls alone: that breaks nothing.
     expect(stillLive).toBeGreaterThan(wounds / 10)
   }, 60_000)
+})
+
+describe.each(strategies)('$id: the same in signs that are not JSON’s own', (def) => {
+  it.each(textsWrittenOtherwise.filter((one) => one.strategy === def.id))(
+    '$style, $call.name',
+    ({ text, signs, call, from, to }) => {
+      const tools = toolsToWound.filter((tool) => tool.name === call.name)
+      const written = liveCalls(def, text, tools)
+      expect(written.map((one) => one.arguments)).toEqual([call.arguments])
+      const wrong: string[] = []
+      for (let i = from; i < to; i++) {
+        if (!signs.includes(text.charAt(i))) continue
+        for (const [n, wound] of woundsWith(signs, text, i).entries()) {
+          if (n > 1 && (n + i) % SHARE !== 0) continue
+          const invented = inventedCall(written, liveCalls(def, wound.text, tools))
+          if (invented !== null) wrong.push(`${wound.what} of ${JSON.stringify(wound.text)}: ${invented}`)
+        }
+      }
+      expect(wrong).toEqual([])
+    },
+  )
 })

@@ -27,13 +27,14 @@ export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubt
   if (doubts.guessed && missing) return QUOTES
   // One bracket lost and another one too many: an object ended where none was meant to.
   if (missing && doubts.crossed !== 'brace' && doubts.repairs.has('extra-bracket')) return BRACKETS
-  return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus })
+  return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus, repairs: doubts.repairs })
 }
 
 interface Look {
   readonly guessed: boolean
   readonly missing: boolean
   readonly surplus: boolean
+  readonly repairs: ReadonlySet<RepairCode>
 }
 
 /** Signs between tokens that were added. */
@@ -49,7 +50,7 @@ function lookInto(
   look: Look,
 ): string | null {
   if (node.kind === 'string')
-    return node.guessed !== undefined && swallowsStructure(node.guessed, around, inList) ? QUOTES : null
+    return node.guessed !== undefined && swallowsStructure(node.guessed, around, inList, look.repairs) ? QUOTES : null
   if (node.kind === 'array') {
     // A lost bracket of a list in a list may have stood behind any of its items.
     if (look.missing && node.items.some((item) => item.kind === 'array')) return BRACKETS

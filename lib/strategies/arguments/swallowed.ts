@@ -1,4 +1,5 @@
 import type { Shape } from '../json-repair/read-json'
+import type { RepairCode } from '../segment'
 
 /** An object around a text. */
 export interface Around {
@@ -18,17 +19,38 @@ const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
  * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `written` is the text as
  * written, its escapes blotted out; in lists and in objects of any keys every quote beside a sign of structure counts.
  */
-export function swallowsStructure(written: string, around: readonly Around[], inList: boolean): boolean {
+export function swallowsStructure(
+  written: string,
+  around: readonly Around[],
+  inList: boolean,
+  repairs: ReadonlySet<RepairCode>,
+): boolean {
   // Marks of the fields of a block are no letters.
-  const text = written.replaceAll(/[「」始末]/g, '|')
+  const text = inPlainSigns(written.replaceAll(/[「」始末]/g, '|'), repairs)
+  const bare = text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' ')
+  return swallows(text, around, inList, repairs) || (bare !== text && swallows(bare, around, inList, repairs))
+}
+
+function swallows(text: string, around: readonly Around[], inList: boolean, repairs: ReadonlySet<RepairCode>): boolean {
   const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
   return (
     doublesQuote(text) ||
     leavesObject(text) ||
     holdsNextCall(text) ||
     (anyKey && quotesTouchStructure(text)) ||
-    holdsKnownKey(text, around)
+    holdsKnownKey(text, around, repairs.has('unquoted-key'))
   )
+}
+
+/** Where the call is written with other quotes, commas and colons, these are its structure. */
+function inPlainSigns(written: string, repairs: ReadonlySet<RepairCode>): string {
+  let text = written
+  if (repairs.has('quote-token')) text = text.replaceAll('<|"|>', '"')
+  if (repairs.has('smart-quote')) text = text.replaceAll(text.includes('‘') ? /[“”„＂‘’]/g : /[“”„＂]/g, '"')
+  if (repairs.has('single-quotes')) text = text.replaceAll("'", '"')
+  if (repairs.has('backtick-string')) text = text.replaceAll('`', '"')
+  if (repairs.has('full-width-punctuation')) text = text.replaceAll('，', ',').replaceAll('：', ':')
+  return text
 }
 
 /** `""tea"` and `"tea""`: a quote at the edge that has no partner may be the text's own, written twice. */
@@ -80,7 +102,7 @@ function quotesTouchStructure(text: string): boolean {
   return false
 }
 
-function holdsKnownKey(text: string, around: readonly Around[]): boolean {
+function holdsKnownKey(text: string, around: readonly Around[], bareKeys: boolean): boolean {
   for (const found of text.matchAll(WORD)) {
     const [word] = found
     if (word.length > 128 || !around.some((one) => isMissing(one, word))) continue
@@ -90,12 +112,17 @@ function holdsKnownKey(text: string, around: readonly Around[]): boolean {
     const next = text[after(text, end, '"')] ?? ''
     // Behind it, or before it, the structure is whole: only one sign was lost.
     if (quoteBehind && text[after(text, end + 1, '')] === ':') return true
+    // Keys that have no quotes are told by the signs beside them alone.
+    if (bareKeys && isStructure(text[before(text, found.index, '')]) && isStructure(text[after(text, end, '')]))
+      return true
     const opens = ',{'.includes(text[before(text, found.index, '"')] ?? ' ')
     const ends = /[^\s\p{L}\p{N}]/u.test(text[end] ?? '')
     if (opens && (next === ':' || (quoted && (ends || STARTS_VALUE.test(next))))) return true
   }
   return false
 }
+
+const isStructure = (sign: string | undefined): boolean => sign !== undefined && STRUCTURE.includes(sign)
 
 const isMissing = ({ shape, present, inList }: Around, word: string): boolean =>
   shape !== null && shape.has(word) && (inList || !present.has(word))

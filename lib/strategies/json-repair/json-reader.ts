@@ -72,7 +72,9 @@ export class JsonReader extends JsonTokens {
     node.entries.push(...inner.entries)
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
-    if (!this.failure && this.skip() === END_BRACE) this.pos++
+    if (this.failure) return
+    if (this.skip() === END_BRACE) this.pos++
+    else this.note('missing-bracket')
   }
 
   private members(node: ObjectNode, frame: Frame): boolean {
@@ -263,6 +265,9 @@ export class JsonReader extends JsonTokens {
     if (isQuote(code) || token) {
       const string = token ? this.tokenString() : this.string(code, true)
       if (!string?.closed) return null
+      // A quote of another kind ran on to the next one of its own.
+      const other = !token && (code !== QUOTE || source.at(string.end - 1) !== QUOTE)
+      if (other && /["“”„＂{]/.test(string.value)) return this.fail('bad-json', 'a key is not closed', string.start)
       return { key: string.value, escaped: string.escaped }
     }
     let end = this.pos

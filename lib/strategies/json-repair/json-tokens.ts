@@ -198,6 +198,11 @@ export class JsonTokens {
       isKey ? MAX_KEY : Infinity,
     )
     if (lost >= 0) this.endAt(node, lost)
+    // `““tea”`: a quote inside that opens and is not closed may be the text's own, written twice.
+    else if (!isKey && code > 0x7f && node.guessed === undefined && /^[“”„＂]|[“”„＂]$/.test(node.value)) {
+      this.guessed = true
+      node.guessed = node.value
+    }
     return node
   }
 

@@ -17,14 +17,23 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
     parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
 }
 
-const GOES_ON = /[\s,:}\]]*(?:"[^"\n]{0,64}"?\s*[:{[]|[\p{L}\p{N}_.-]{1,64}"\s*:)/uy
+const MARK = `(?:["'“”„＂]|<\\|"\\|>)`
+const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
+const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
+/** In JSON's own signs a key is enough; in others, which prose has too, a value must follow. */
+const GOES_ON = new RegExp(
+  `(?:[\\s,，:：}\\]]|/\\*[^*]{0,80}\\*/){0,80}(?:"[^"\\n]{0,64}"?\\s*[:{[]|${WORD}"\\s*:` +
+    `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
+    `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：]\\s*\\{)`,
+  'uy',
+)
 
 /** Whether structure goes on behind a value that has ended: a key, with its quotes or one of them, and a colon. */
 export const structureGoesOn = (source: Source, i: number): boolean => {
   // Only what stands close behind counts; white space before it is bounded by the look itself.
   const from = source.skipSpace(i)
-  return ',:}]"'.includes(source.text[from] ?? ' ') || /[\p{L}\p{N}_]/u.test(source.text[from] ?? ' ')
-    ? source.match(GOES_ON, from, 200) !== null
+  return /[,，:：}\]"'“”„＂/\p{L}\p{N}_]/u.test(source.text[from] ?? ' ') || source.has(from, '<|"|>')
+    ? source.match(GOES_ON, from, 300) !== null
     : false
 }
 

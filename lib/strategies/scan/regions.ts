@@ -42,3 +42,13 @@ export function readFrameOpener(
   }
   return null
 }
+
+const ANSWER = new RegExp(
+  `^[ \\t]{0,8}(?:observation[ \\t]{0,8}[:：]|\\[\\[VCP调用结果|<(?:${RESULT_TAGS.join('|')})\\b)` +
+    `|^\\{\\s{0,8}"(?:action"\\s{0,8}:\\s{0,8}"tool_result|tool_call_result)"` +
+    '|\\n[ \\t\\r]{0,8}\\n(?:Human|User)[:：]|<\\|(?:im_start|im_end|eot_id|endoftext)\\|>',
+  'im',
+)
+
+/** Whether a result, or another one's turn, begins in a text that was taken for the rest of a broken call. */
+export const holdsAnswer = (text: string): boolean => ANSWER.test(text)

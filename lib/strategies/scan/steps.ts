@@ -15,7 +15,7 @@ import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
 import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
-import { FRAME_TRIGGERS, readFrameOpener } from './regions'
+import { FRAME_TRIGGERS, holdsAnswer, readFrameOpener } from './regions'
 import type { Region } from './regions'
 import type { Source } from './source'
 import { endsTurn, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
@@ -96,6 +96,7 @@ export class Steps {
     if (source.reach - step.end > 256) this.repeated += source.reach - step.end
     // A call that is broken was made all the same: a result behind it is invented.
     if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
+    if (step.standing !== 'quoted' && step.parts?.some((part) => this.ranOn(part))) this.invented = true
     this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
     step.commit?.()
   }
@@ -298,6 +299,15 @@ export class Steps {
         if (!own && endsTurn(source, outcome.end)) this.over = true
       },
     }
+  }
+
+  /** Whether a call that was never closed reaches over what answered it: a result, or somebody else's turn. */
+  private ranOn(part: Part): boolean {
+    return (
+      part.kind === 'broken' &&
+      (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end') &&
+      holdsAnswer(this.source.text.slice(part.start, part.end))
+    )
   }
 
   /** A text that never closes does not protect a lone closer in it. */

@@ -46,12 +46,16 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
 }
 
 /** All wounds of one structural character at `i`. */
-export function woundsAt(strategy: StrategyId, text: string, i: number): readonly Wound[] {
+export const woundsAt = (strategy: StrategyId, text: string, i: number): readonly Wound[] =>
+  woundsWith(STRUCTURE[strategy], text, i)
+
+/** The same where other characters are structure. */
+export function woundsWith(signs: string, text: string, i: number): readonly Wound[] {
   const char = text.charAt(i)
-  const others = STRUCTURE[strategy].split('').filter((one) => one !== char)
+  const others = signs.split('').filter((one) => one !== char)
   const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)
   // Two numbers that run together are one number: such a text is whole, and nothing tells that it was another.
-  const joins = char === ',' && /\d,\d/.test(text.slice(i - 1, i + 2))
+  const joins = /[,，]/.test(char) && /\d[,，]\d/.test(text.slice(i - 1, i + 2))
   return [
     ...(joins ? [] : [{ text: put(''), what: `${char} lost at ${i}` }]),
     { text: put(char + char), what: `${char} doubled at ${i}` },

@@ -3,7 +3,7 @@ import type { RepairCode } from '../segment'
 import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from './markup'
 import type { Value } from './markup'
 import { endsInCloser, swallowsMarkup } from './swallowed-markup'
-import { closerOf, findQuote, findTextEnd } from './value-end'
+import { closerOf, findQuote, findTextEnd, leavesOpen } from './value-end'
 import type { Around, Cut } from './value-end'
 
 export interface Element {
@@ -35,8 +35,8 @@ export function readElement(source: Source, start: number, around: Around): Elem
     const attribute = readAttributeName(source, i)
     if (!attribute) return null
     i = attribute.end
-    // `value` without its `=`: what follows is no text of the element.
-    if (!attribute.assigned && /^(value|name)$/.test(attribute.name)) return null
+    // `value` without its `=`, also `valuetea`: what follows is no text of the element.
+    if (!attribute.assigned && /^(value|name)/.test(attribute.name)) return null
     if (!attribute.assigned) continue
     const quote = source.at(i)
     let read: Value
@@ -46,7 +46,7 @@ export function readElement(source: Source, start: number, around: Around): Elem
       if (source.at(i) < 0) return { cut: source.text.length }
       const bare = source.text.slice(from, i)
       // Signs of markup that no value without quotes may have: a quote or an equals sign is one too many, or missing.
-      if (/["'=<>`]/.test(bare)) return null
+      if (bare === '' || /["'=<>`]/.test(bare)) return null
       read = decoded(bare)
     } else if (attribute.name === 'value') {
       const found = findQuote(source, i + 1, quote, tag, name !== null, around)
@@ -78,6 +78,16 @@ interface Opened {
 
 const CDATA = '<![CDATA['
 
+/** Whether every square bracket has its partner. */
+function isBalanced(text: string): boolean {
+  let depth = 0
+  for (const char of text) {
+    if (char === '[') depth++
+    else if (char === ']' && --depth < 0) return false
+  }
+  return depth === 0
+}
+
 /** What stands between the tags of an element, after its `>`. */
 function closeElement(source: Source, from: number, opened: Opened, around: Around): Element | Cut {
   const { tag, name, value } = opened
@@ -85,6 +95,8 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
   if (value) {
     // `<path value="/a"></path>`, or the slash was forgotten.
     const closer = closerOf(source, first, tag)
+    // `<path value="/a"><path>`: its closer lost the slash.
+    if (!closer && source.has(first, `<${tag}>`)) return { cut: first }
     const codes: readonly RepairCode[] = closer ? (closer.repair ? [closer.repair] : []) : ['missing-closer']
     return { tag, name, value, end: closer?.end ?? from, repairs: [...opened.repairs, ...codes] }
   }
@@ -96,7 +108,7 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
       if (!closer) continue
       const inner = source.text.slice(first + CDATA.length, i)
       // `<![CDATA[[…`, `…]]]>`: without its partner the bracket may be the mark's own, written twice.
-      if (inner.startsWith('[') !== inner.endsWith(']')) return { cut: i }
+      if ((inner.startsWith('[') || inner.endsWith(']')) && !isBalanced(inner)) return { cut: i }
       const text = trimNewlines(inner)
       const codes: readonly RepairCode[] = closer.repair ? [closer.repair] : []
       return { tag, name, value: { text, literal: true }, end: closer.end, repairs: [...opened.repairs, ...codes] }
@@ -110,6 +122,8 @@ function closeElement(source: Source, from: number, opened: Opened, around: Arou
   // What is left of a section whose opening mark is damaged.
   if (/^\s*[^\s\w]{0,4}!?[^\s\w]{0,3}CDATA/.test(raw.slice(0, 200)) && raw.trimEnd().endsWith(']]>'))
     return { cut: found.at }
+  // A closer was damaged, and the text ran on into the next parameter.
+  if (leavesOpen(raw, tag, around)) return { cut: found.at }
   if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
     return { cut: found.at }
   return {

@@ -160,3 +160,22 @@ export function closerOf(source: Source, i: number, element: string): TextEnd | 
   }
   return null
 }
+
+const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["']{0,2}([\p{L}\p{N}_.-]{1,128})/giu
+
+/**
+ * Whether a text ran on into another `<param name=…>` of the tool: one opens in it and is not closed, or stands behind a
+ * closer that nothing opened. Whole ones are an example, and names that the tool does not know are data.
+ */
+export function leavesOpen(text: string, element: string, around: Around): boolean {
+  if (!LITERAL.some((name) => name === element.toLowerCase())) return false
+  let depth = 0
+  let ended = false
+  for (const [, name] of text.matchAll(OTHER)) {
+    if (name === undefined) ended ||= --depth < 0
+    else if (!around.isParameter?.(name)) continue
+    else if (ended) return true
+    else depth++
+  }
+  return depth > 0
+}
