@@ -27,6 +27,12 @@ describe('Markdown', () => {
     expect(prose.querySelector('strong')?.textContent).toBe('strong')
   })
 
+  it('puts nothing around the words of a paragraph', async () => {
+    const { container, findByText } = render(<Markdown text="Hello **you** there" streaming={false} />)
+    await findByText('you')
+    expect(container.querySelector('p')?.innerHTML).toBe('Hello <strong>you</strong> there')
+  })
+
   it('shows HTML as the text it is', async () => {
     const prose = await shown('<img src=x onerror="alert(1)">\n\n<script>alert(1)</script>\n\ninline <b>bold</b>')
     expect(prose.querySelector('img, script, b')).toBeNull()

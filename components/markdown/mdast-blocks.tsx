@@ -6,7 +6,6 @@ import { Fragment, createContext, createElement, memo, useContext, useMemo, useS
 import { Guarded } from '@/components/ui/guarded'
 import { PlainText } from '@/components/ui/plain-text'
 import { TextButton } from '@/components/ui/text-button'
-import { BreakableText } from './breakable-text'
 import { CodeFence } from './code-fence'
 import { hostBeside } from './link-host'
 import { treeLimits, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
@@ -63,7 +62,7 @@ const renderAll = (nodes: readonly Node[]): ReactNode[] =>
 function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   switch (node.type) {
     case 'text':
-      return <BreakableText text={node.value} />
+      return <SaidText text={node.value} />
     case 'html':
       return dir ? (
         <p className="as-written" dir={dir}>
