@@ -5,9 +5,10 @@ import { restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod } from './support/start-nod'
 
-// `npm run faults -- --browser --rounds 100 --seed 1` sets these.
+// `npm run faults -- --browser --rounds 100` sets these, with a fresh seed. Here the seed is the same each time, so that a red
+// run is about what was changed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 1)
-const first = Number(process.env['NOD_FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
 const base = `http://localhost:${restartPort}`
 const quick = { NOD_DEMO_DELAY_MS: '4' }
 
@@ -66,11 +67,13 @@ test('whatever breaks, each word stands once, and no branch and no run comes tha
     await test.step(`seed ${seed}`, async () => {
       const context = await browser.newContext()
       const wrong = await breakThings(context, seed)
-      await context.close()
+      await inTime(context.close())
       expect(wrong, `seed ${seed}`).toEqual([])
     })
   }
 })
+
+const inTime = (closing: Promise<void>) => Promise.race([closing, new Promise((resolve) => setTimeout(resolve, 5_000))])
 
 async function breakThings(context: BrowserContext, seed: number): Promise<readonly string[]> {
   const random = randomOf(seed)
@@ -88,9 +91,10 @@ async function breakThings(context: BrowserContext, seed: number): Promise<reado
     await page.goto(address).catch(() => null)
   }
   const replace = async (page: Page) => {
-    await page.close()
     pages.splice(pages.indexOf(page), 1)
     await open()
+    // Seen once: a page that shows the browser's own offline page, with requests watched, never says that it is closed.
+    await inTime(page.close())
   }
   const say = async (page: Page) => {
     const field = page.getByRole('textbox', { name: 'Message', exact: true })

@@ -14,9 +14,10 @@ vi.mock('@/lib/tool-calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
-// `npm run faults -- --rounds 1000 --seed 1` sets these.
+// `npm run faults -- --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time, so that a red run is
+// about what was changed.
 const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 60)
-const first = Number(process.env['NOD_FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
 
 it(
   'loses no word and says none twice, whatever breaks',
