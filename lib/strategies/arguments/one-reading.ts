@@ -66,7 +66,8 @@ function lookInto(
   if (shape && !shape.open && node.entries.some(({ key }) => !shape.has(key))) return look.guessed ? QUOTES : BRACKETS
   const parent = inList ? undefined : around[0]
   // An object that lost its brace keeps what may belong to the object around it.
-  if (look.missing && parent && node.entries.slice(1).some(({ key }) => accepts(parent, key))) return BRACKETS
+  if (look.missing && parent && node.entries.slice(node.opensWithComma ? 0 : 1).some(({ key }) => accepts(parent, key)))
+    return BRACKETS
   for (const [i, { key, node: child }] of node.entries.entries()) {
     const inner = shape?.child(key, null) ?? null
     const rest = node.entries.slice(i + 1)

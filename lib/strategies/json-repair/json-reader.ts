@@ -94,6 +94,7 @@ export class JsonReader extends JsonTokens {
       }
       if (isComma(code)) {
         comma = needComma ? this.pos : -1
+        if (!needComma && node.entries.length === 0) node.opensWithComma = true
         this.comma(code, needComma)
         needComma = false
         continue

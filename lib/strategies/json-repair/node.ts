@@ -19,6 +19,8 @@ export interface ObjectNode extends Place {
   readonly kind: 'object'
   readonly entries: Entry[]
   closed: boolean
+  /** A comma stands before its first entry: a brace may have closed it there. */
+  opensWithComma?: true
   /** Something was left out with `...`. */
   elided: boolean
 }

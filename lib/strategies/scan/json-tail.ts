@@ -20,9 +20,9 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
 const MARK = `(?:["'“”„＂]|<\\|"\\|>)`
 const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
 const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
-/** In JSON's own signs a key is enough; in others, which prose has too, a value must follow. */
+/** In JSON's own signs a key is enough; in others, which prose has too, a value must follow. Lists may stand before it. */
 const GOES_ON = new RegExp(
-  `(?:[\\s,，:：}\\]]|/\\*[^*]{0,80}\\*/){0,80}(?:"[^"\\n]{0,64}"?\\s*[:{[]|${WORD}"\\s*:` +
+  `(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}(?:"[^"\\n]{0,64}"?\\s*[:{[]|${WORD}"\\s*:` +
     `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
     `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：]\\s*\\{)`,
   'uy',
