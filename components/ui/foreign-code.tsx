@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { Reading } from '@/lib/base/foreign-text/mark'
 import { foreignNodes } from './foreign-text'
+import { shapeable } from './long-words'
 
 /** A piece of a line in one colour; the pieces joined are the line. */
 export interface ColouredPiece {
@@ -79,14 +80,14 @@ function colouredNodes(parts: readonly ForeignPart[], pieces: readonly ColouredP
       if (taken === 0) break
       if (part.kind !== 'mark') {
         const text = part.text.slice(at, at + taken)
-        const inner = part.kind === 'rtl' ? foreignNodes([{ kind: 'rtl', text }]) : text
+        const inner = part.kind === 'rtl' ? foreignNodes([{ kind: 'rtl', text }]) : shapeable(text)
         nodes.push(
           className || part.kind === 'rtl' ? (
             <span key={nodes.length} className={className}>
               {inner}
             </span>
           ) : (
-            text
+            <Fragment key={nodes.length}>{shapeable(text)}</Fragment>
           ),
         )
       }

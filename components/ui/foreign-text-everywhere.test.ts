@@ -38,7 +38,8 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/tool-row.tsx': ['tool.name'],
   'components/tool-call/broken-card.tsx': ['place.line'],
   // The printers themselves.
-  'components/ui/foreign-text.tsx': ['part.text', 'text', 'mark.label', 'label'],
+  'components/ui/foreign-text.tsx': ['text', 'mark.label', 'label'],
+  'components/ui/long-words.tsx': ['text'],
   'components/ui/copy-button.tsx': ['label'],
   'components/ui/json-tree.tsx': ['key'],
   // Parts are named by us.

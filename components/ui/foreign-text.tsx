@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import type { Mark, Reading } from '@/lib/base/foreign-text/mark'
+import { shapeable } from './long-words'
 
 export interface ForeignTextProps {
   readonly text: string
@@ -30,7 +31,11 @@ export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
 /** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
 export function SaidText({ text }: { text: string }) {
   const parts = foreignParts(text, 'prose')
-  return parts.every(({ kind }) => kind === 'text') ? text : <span className="foreign">{foreignNodes(parts)}</span>
+  return parts.every(({ kind }) => kind === 'text') ? (
+    shapeable(text)
+  ) : (
+    <span className="foreign">{foreignNodes(parts)}</span>
+  )
 }
 
 /** The pieces of a foreign text as nodes; for places that lay them out themselves. */
@@ -40,9 +45,9 @@ export const foreignNodes = (parts: readonly ForeignPart[]): ReactNode =>
 function ForeignPiece({ part }: { part: ForeignPart }) {
   switch (part.kind) {
     case 'text':
-      return part.text
+      return shapeable(part.text)
     case 'rtl':
-      return <bdi dir="rtl">{part.text}</bdi>
+      return <bdi dir="rtl">{shapeable(part.text)}</bdi>
     case 'mark':
       return <MarkSpan text={part.text} mark={part.mark} />
   }

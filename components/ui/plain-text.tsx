@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { shapeable } from './long-words'
 import { TextButton } from './text-button'
 
 /** Characters that are laid out at once: a line of a million takes the page seconds. */
@@ -12,7 +13,7 @@ export function PlainText({ text }: { text: string }) {
   const hidden = text.length - limit
   return (
     <div className="plain-text whitespace-pre-wrap wrap-anywhere" dir="auto">
-      {hidden > 0 ? text.slice(0, limit) : text}
+      {shapeable(hidden > 0 ? text.slice(0, limit) : text)}
       {hidden > 0 ? (
         <p>
           <TextButton onClick={() => setLimit(limit + step)}>
