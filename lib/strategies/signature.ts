@@ -5,13 +5,16 @@ import type { ToolSpec } from './tool-context-def'
 const MAX_DEPTH = 4
 
 /** `read_file(path: string, offset?: integer, limit?: integer)` */
-export function signatureOf(spec: ToolSpec): string {
+export const signatureOf = (spec: ToolSpec): string => `${spec.name}(${parametersOf(spec)})`
+
+/** `path: string, offset?: integer, limit?: integer` */
+export function parametersOf(spec: ToolSpec): string {
   const properties = propertiesOf(spec.parameters) ?? {}
   const required = requiredOf(spec.parameters)
   const parameters = Object.entries(properties).map(
     ([key, schema]) => `${keyText(key)}${required.includes(key) ? '' : '?'}: ${typeText(schema, spec.parameters, 0)}`,
   )
-  return `${spec.name}(${parameters.join(', ')})`
+  return parameters.join(', ')
 }
 
 const keyText = (key: string): string => (/^[\p{L}\p{N}_.$-]+$/u.test(key) ? key : JSON.stringify(key))

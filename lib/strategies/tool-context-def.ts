@@ -15,6 +15,8 @@ export interface ToolSpec {
   readonly parameters: JsonObject
   /** A second name under which VCP replies may call it. */
   readonly vcpCommand?: string
+  /** Names that VCPToolBox gives to its parameters, each with ours: `{ filePath: 'path' }`. VCP replies may use them. */
+  readonly vcpParameters?: Readonly<Record<string, string>>
   /** Known but not offered in this conversation: calls to it get the problem `disabled-tool`. */
   readonly disabled?: boolean
 }

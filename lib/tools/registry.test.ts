@@ -40,8 +40,8 @@ test('the built-in tools and their permission levels', () => {
     ['show', 'public', true, 'Show'],
     ['write_file', 'moderate', true, 'WriteFile'],
     ['edit_file', 'moderate', true, 'EditFile'],
-    ['move_path', 'moderate', true, 'MovePath'],
-    ['delete_path', 'sensitive', true, 'DeletePath'],
+    ['move_path', 'moderate', true, 'MoveFile'],
+    ['delete_path', 'sensitive', true, 'DeleteFile'],
   ])
 })
 

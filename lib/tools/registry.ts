@@ -32,6 +32,7 @@ const toSpec = (tool: ToolDefinition): ToolSpec => ({
   description: tool.description,
   parameters: tool.parameters,
   ...(tool.vcpCommand !== undefined && { vcpCommand: tool.vcpCommand }),
+  ...(tool.vcpParameters !== undefined && { vcpParameters: tool.vcpParameters }),
 })
 
 const specsOf = (tools: readonly ToolDefinition[]): readonly ToolSpec[] =>

@@ -138,7 +138,9 @@ export interface ToolOf<A extends FileAccess> {
   /** Offered only where the user switched it on by name; the sentence says what that costs. */
   readonly offByDefault?: string
   readonly tags: readonly string[]
+  /** What a plugin of VCPToolBox calls the same thing, and its names for the parameters: VCP replies may use them. */
   readonly vcpCommand?: string
+  readonly vcpParameters?: Readonly<Record<string, string>>
   readonly capabilities: Capabilities<A>
   /** Before a call runs; left out: `always`. A conversation may say otherwise. Nothing lowers it for a sensitive tool. */
   readonly requireExecutionApproval?: ApprovalRule

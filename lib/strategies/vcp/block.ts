@@ -9,6 +9,7 @@ import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { Source } from '../scan/source'
+import type { ToolSpec } from '../tool-context-def'
 import { readField, skipBetween } from './fields'
 import type { Field } from './fields'
 import { readFieldOpener, readMarker } from './markers'
@@ -192,10 +193,9 @@ export class BlockReader {
 
   private finish(end: number): Outcome {
     const { start, context } = this
-    const groups = splitNumbered(this.fields, (name) => {
-      const spec = context.tools.match(name, { commands: true })?.spec
-      return spec ? propertiesOf(spec.parameters) : null
-    })
+    const name = nameOfBlock(this.fields, context.tools, new Set())?.name
+    const spec = name === undefined ? undefined : context.tools.match(name, { commands: true })?.spec
+    const groups = splitNumbered(this.fields, spec ? parameterNames(spec) : [])
     const parts = groups.map((group, i): Part => {
       const from = i === 0 ? start : group.start
       const to = groups[i + 1]?.start ?? end
@@ -211,7 +211,7 @@ export class BlockReader {
     if (named === null) return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
     const spec = tools.match(named.name, { commands: true })?.spec
     const properties = propertiesOf(spec?.parameters ?? {})
-    const leftOut: Coercion[] = []
+    const changed: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
@@ -223,16 +223,19 @@ export class BlockReader {
         dropped.push(field.key)
         continue
       }
-      if (field.value === '' && takesNoEmptyText(field.key, spec?.parameters ?? {})) {
-        leftOut.push({
-          path: field.key,
-          kind: 'default-dropped',
-          note: [keyPart(field.key), ' was empty and is left out'],
-        })
+      const key = own || !spec ? field.key : ownName(field.key, spec, group.fields)
+      if (field.value === '' && takesNoEmptyText(key, spec?.parameters ?? {})) {
+        changed.push({ path: key, kind: 'default-dropped', note: [keyPart(key), ' was empty and is left out'] })
         continue
       }
-      if (Object.hasOwn(args, field.key)) repairs.add('duplicate-key')
-      args[field.key] = field.value
+      if (key !== field.key)
+        changed.push({
+          path: key,
+          kind: 'key-mapped',
+          note: [keyPart(field.key), ' is VCPToolBox’s name for ', keyPart(key)],
+        })
+      if (Object.hasOwn(args, key)) repairs.add('duplicate-key')
+      args[key] = field.value
       if (!field.escaped && isPlaceholder(field.value)) placeholder ??= field.key
     }
     if (placeholder !== null)
@@ -243,7 +246,7 @@ export class BlockReader {
         breakage: { reason: 'placeholder', name: named.name, detail: `${placeholder} still holds a placeholder` },
       }
     const coercions = [
-      ...leftOut,
+      ...changed,
       ...dropped.map((key) => ({
         path: key,
         kind: 'key-dropped' as const,
@@ -257,6 +260,20 @@ export class BlockReader {
       call: finishCall({ ownId: null, name: named.name, arguments: args, repairs, coercions, commands: true }, tools),
     }
   }
+}
+
+/** The names under which a block may give the tool's parameters. */
+const parameterNames = ({ parameters, vcpParameters }: ToolSpec): readonly string[] => [
+  ...Object.keys(propertiesOf(parameters) ?? {}),
+  ...Object.keys(vcpParameters ?? {}),
+]
+
+/** The tool's name for a field that a plugin of VCPToolBox calls otherwise; a field that stands beside its own is no such. */
+function ownName(key: string, { vcpParameters = {} }: ToolSpec, fields: readonly Field[]): string {
+  const same = (one: string) => (other: string) => normaliseKey(one) === normaliseKey(other)
+  const alias = Object.keys(vcpParameters).find(same(key))
+  const name = alias === undefined ? undefined : vcpParameters[alias]
+  return name === undefined || fields.some((field) => same(name)(field.key)) ? key : name
 }
 
 /** Whether the tool can do without the parameter, and can't take an empty text for it. */

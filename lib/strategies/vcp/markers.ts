@@ -7,6 +7,9 @@ export interface Marker {
   readonly variant: boolean
 }
 
+export const DEFINITION_START = '<<<[TOOL_DEFINITION]>>>'
+export const DEFINITION_END = '<<<[END_TOOL_DEFINITION]>>>'
+
 const MARKER = /(<{2,4})\[(END_)?TOOL_REQUEST(_ESCAPE|_EXP)?\](>{2,4})/iy
 
 /** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that stands for a literal one. */

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@/lib/base/json'
 import { normaliseKey } from '../arguments/schema'
 import type { Field } from './fields'
 
@@ -12,16 +11,10 @@ const NUMBERED = /^(.*?)[_-]?(\d{1,2})$/
 
 /**
  * Splits `command1`, `path1`, `command2`, … into one group a number, in order; unnumbered fields belong to all of them.
- * A key that the tool itself has (`line2`) is no number.
+ * A key that is one of the tool's `parameters` itself (`line2`) is no number.
  */
-export function splitNumbered(
-  fields: readonly Field[],
-  propertiesOf: (tool: string) => JsonObject | null,
-): readonly FieldGroup[] {
-  const tool = fields.findLast((field) => normaliseKey(field.key) === 'toolname')?.value.trim()
-  const properties = tool === undefined ? null : propertiesOf(tool)
-  const has = (key: string) =>
-    properties !== null && Object.keys(properties).some((one) => normaliseKey(one) === normaliseKey(key))
+export function splitNumbered(fields: readonly Field[], parameters: readonly string[]): readonly FieldGroup[] {
+  const has = (key: string) => parameters.some((one) => normaliseKey(one) === normaliseKey(key))
   const numbers = new Map<Field, { key: string; number: number }>()
   for (const field of fields) {
     const found = NUMBERED.exec(field.key)
@@ -30,9 +23,9 @@ export function splitNumbered(
   }
   const entries = [...numbers.values()]
   const commands = entries.some(({ key }) => normaliseKey(key) === 'command')
-  const parameters = entries.length > 0 && entries.every(({ key }) => has(key))
+  const known = entries.length > 0 && entries.every(({ key }) => has(key))
   const whole = [{ fields, start: fields[0]?.start ?? 0 }]
-  if (!commands && !parameters) return whole
+  if (!commands && !known) return whole
   const order = [...new Set(entries.map(({ number }) => number))].toSorted((a, b) => a - b)
   if (order[0] !== 1) return whole
   let floor = 0

@@ -1,5 +1,6 @@
-import { behaviourPart, escapeExampleCall, exampleCall, protocolPart, toolsPart } from '../prompt-parts'
+import { behaviourPart, byName, escapeExampleCall, exampleCall, protocolPart } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
+import { definitionsPart } from './definitions'
 import { formatCalls } from './format'
 
 export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
@@ -9,6 +10,8 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
     code: 'console.log("「末」")',
     path: '/example/「末」.md',
   })
+  const commands = byName(tools).filter(({ vcpCommand }) => vcpCommand !== undefined)
+  const command = (commands.find(({ name }) => name === exampleCall(tools).name) ?? commands[0])?.vcpCommand
   const protocol = protocolPart({
     form: 'To call a tool, write a block of fields, not in a code block:',
     example: formatCalls([exampleCall(tools)]),
@@ -19,8 +22,13 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
       'Values are written as they are, with quotes and line breaks; numbers as digits, lists and objects as JSON.',
       'One call a block. Several blocks run in order.',
       'Write every value in full, close it with 「末」, and end the block with its END line.',
+      ...(command === undefined
+        ? []
+        : [
+            `A plugin and its \`command\` name a tool, too: tool_name:「始」FileOperator「末」, command:「始」${command}「末」`,
+          ]),
       'To show a call without making it, put it in a code block.',
     ],
   })
-  return [protocol, toolsPart(tools), behaviourPart()]
+  return [protocol, definitionsPart(tools), behaviourPart()]
 }

@@ -5,7 +5,7 @@ import type { Source } from '../scan/source'
 import { nameOfBlock } from './block-name'
 import { readField, skipBetween } from './fields'
 import type { Field } from './fields'
-import { readFieldOpener, readMarker } from './markers'
+import { DEFINITION_END, DEFINITION_START, readFieldOpener, readMarker } from './markers'
 import { BlockReader, UNTIL } from './block'
 
 /*
@@ -24,6 +24,8 @@ export const vcpDialect: Dialect = {
   fences: ['vcptoolcall'],
   read(source, start, context) {
     if (source.at(start) === 0x74) return readWithoutMarkers(source, start, context)
+    if (source.has(start, DEFINITION_START.toLowerCase(), true))
+      return skipDefinition(source, start + DEFINITION_START.length)
     const marker = readMarker(source, start)
     if (!marker) return null
     if (marker.kind === 'escape-start') return skipLiteral(source, marker.end)
@@ -40,6 +42,19 @@ function skipLiteral(source: Source, from: number): Outcome | null {
     if (i < 0) return null
     if (readMarker(source, i)?.kind === 'escape-end') return { kind: 'skip', end: readMarker(source, i)?.end ?? i }
   }
+}
+
+/**
+ * A tool told again, its example with it: text as a whole. One that is not ended reaches to its first empty line; nothing in
+ * what was told is a request.
+ */
+function skipDefinition(source: Source, from: number): Outcome | null {
+  // A mention in prose is none.
+  if (!readFieldOpener(source, source.skipSpace(from))) return null
+  const closed = source.find(DEFINITION_END, from)
+  if (closed >= 0) return { kind: 'skip', end: closed + DEFINITION_END.length }
+  const gap = source.find('\n\n', from)
+  return { kind: 'skip', end: gap >= 0 ? gap : source.text.length }
 }
 
 /** Fields of a known tool without any block around them: shown as an incomplete call, never runnable. */

@@ -41,7 +41,8 @@ export const deletePath = defineTool({
   permission: 'sensitive',
   agentCallable: true,
   tags: ['files'],
-  vcpCommand: 'DeletePath',
+  vcpCommand: 'DeleteFile',
+  vcpParameters: { filePath: 'path' },
   capabilities: { files: 'write', network: 'off' },
   schema: z.strictObject({ path: z.string() }),
   parameters: {

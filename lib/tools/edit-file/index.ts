@@ -49,6 +49,7 @@ export const editFile = defineTool({
   agentCallable: true,
   tags: ['files'],
   vcpCommand: 'EditFile',
+  vcpParameters: { filePath: 'path' },
   capabilities: { files: 'write', network: 'off' },
   schema: z.strictObject({
     path: z.string(),

@@ -16,6 +16,7 @@ export const listDirectory = defineTool({
   agentCallable: true,
   tags: ['files'],
   vcpCommand: 'ListDirectory',
+  vcpParameters: { directoryPath: 'path' },
   capabilities: { files: 'read', network: 'off' },
   schema: z.strictObject({ path: z.string() }),
   parameters: {

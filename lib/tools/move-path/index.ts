@@ -38,7 +38,8 @@ export const movePath = defineTool({
   permission: 'moderate',
   agentCallable: true,
   tags: ['files'],
-  vcpCommand: 'MovePath',
+  vcpCommand: 'MoveFile',
+  vcpParameters: { sourcePath: 'from', destinationPath: 'to' },
   capabilities: { files: 'write', network: 'off' },
   schema: z.strictObject({ from: z.string(), to: z.string() }),
   parameters: {

@@ -16,6 +16,7 @@ export const readFile = defineTool({
   agentCallable: true,
   tags: ['files'],
   vcpCommand: 'ReadFile',
+  vcpParameters: { filePath: 'path' },
   capabilities: { files: 'read', network: 'off' },
   schema: z.strictObject({
     path: z.string(),

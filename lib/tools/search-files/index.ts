@@ -23,6 +23,7 @@ export const searchFiles = defineTool({
   agentCallable: true,
   tags: ['files'],
   vcpCommand: 'SearchFiles',
+  vcpParameters: { searchPath: 'folder' },
   capabilities: { files: 'read', network: 'off' },
   schema: z.strictObject({
     query: z.string(),

@@ -14,6 +14,7 @@ export const writeFile = defineTool({
   agentCallable: true,
   tags: ['files'],
   vcpCommand: 'WriteFile',
+  vcpParameters: { filePath: 'path' },
   capabilities: { files: 'write', network: 'off' },
   schema: z.strictObject({ path: z.string(), content: z.string() }),
   parameters: {
