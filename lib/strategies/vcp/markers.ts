@@ -7,6 +7,13 @@ export interface Marker {
   readonly variant: boolean
 }
 
+export const START = '<<<[TOOL_REQUEST]>>>'
+export const END = '<<<[END_TOOL_REQUEST]>>>'
+/** Around all results of a turn. */
+export const RESULTS_START = '[[VCP调用结果'
+export const RESULTS_END = 'VCP调用结果结束]]'
+export const LABELS = { name: '工具名称', status: '执行状态', result: '返回内容' } as const
+
 const MARKER = /(<{2,4})\[(END_)?TOOL_REQUEST(_ESCAPE|_EXP)?\](>{2,4})/iy
 
 /** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that stands for a literal one. */
