@@ -1,3 +1,4 @@
+import { factsOf } from '@/lib/strategies/facts-of'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
@@ -26,32 +27,13 @@ And I’ll save the plan:
 1. Ask for the two rows`,
 }
 
-/** How each strategy's calls typically arrive damaged. */
-const damaged: Readonly<Partial<Record<string, string>>> = {
-  JSON_Strict: `Here you go:
-{'tool_calls': [{name: 'read_file', 'parameters': {'path': '/notes/a.md', 'limit': '20',}}]}`,
-  XML_Tag: `<TOOL_CODE>
-{"name": "functions.read_file", "arguments": {"path": "/notes/a.md", "limit": "20",}}
-</tool_call>`,
-  VCP: `<<[tool_request]>>
-Tool_Name：「始」read_file「末」，
-path：「始」/notes/a.md「末」，
-limit：「始」20「末」
-<<[end_tool_request]>>`,
-  Tool_Action: `<Tool_Action name = 'read_file'>
-<param name="path">/notes/a.md</param>
-<limit value=20 />
-</tool_action>`,
-  JSON_Action: `{"action": "read_file", "action_input": {"path": "/notes/a.md", "limit": "20",}}`,
-}
-
 /** One example a family of failures, for every strategy; Native has no text to read. */
 export const examples: readonly Example[] = [
   tour,
   ...toolContextBuilder.strategies.flatMap((strategy): readonly Example[] => {
     const { id } = strategy
-    const mended = damaged[id]
-    if (mended === undefined) return []
+    const mended = factsOf(id)?.damagedExample ?? null
+    if (mended === null) return []
     const call = (name: string, args: Record<string, string>) => strategy.formatCalls([{ name, arguments: args }])
     const read = call('read_file', { path: '/notes/a.md' })
     const write = call('write_file', { path: '/notes/b.md', content: '# Plan\n1. Ask for the two rows\n2. Save' })

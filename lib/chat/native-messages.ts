@@ -3,6 +3,7 @@ import { replyInParts } from './reply-as-prompt'
 import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'
 import { resultMessage } from '@/lib/strategies/native/format'
+import { neutralise } from '@/lib/strategies/registry'
 import { splitFrame } from '@/lib/strategies/native/frame'
 
 /** The AI SDK's parts, as far as they are used here. */
@@ -98,7 +99,7 @@ function resultPart({ toolCallId, toolName }: ToolCallPart, result: ToolResult |
     result: { reason: 'This call was not answered.' },
   }
   const type = status === 'error' || status === 'not_found' ? 'error-text' : 'text'
-  const value = resultMessage({ status, result: note ? { note, result: rest.result } : rest.result })
+  const value = resultMessage({ status, result: note ? { note, result: rest.result } : rest.result }, neutralise)
   return { type: 'tool-result', toolCallId, toolName, output: { type, value } }
 }
 

@@ -1,5 +1,7 @@
 import type { BrokenReason, CallSegment } from '@/lib/strategies/segment'
-import { FRAME_MARK } from '@/lib/strategies/native/frame'
+import { strategyModules } from '@/lib/strategies/registry'
+import { literalPattern } from '@/lib/strategies/scan/literal-pattern'
+import type { ResultFrame } from '@/lib/strategies/strategy-facts'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
 /** What stands in a prompt in place of a call that is not one: words that no reader takes for a call. */
@@ -26,41 +28,35 @@ const subject = (name: string | undefined): string =>
 
 export const isPlainName = (name: string): boolean => /^[\w.-]{1,64}$/.test(name)
 
-/** What opens a call or a result frame in each strategy, and how it reads once it is only words. */
-const delimiters: Record<StrategyId, readonly (readonly [RegExp, string])[]> = {
-  JSON_Strict: [
-    [/tool_call(s|_result)?(?=\\*["'“”‘’]?\s*[:：])/gi, 'tool-call$1'],
-    [/function_call(?=\\*["'“”‘’]?\s*[:：])/gi, 'function-call'],
-  ],
-  XML_Tag: [[/<(\s*(?:\/\s*)?tool_(?:code|result))/gi, '‹$1']],
-  VCP: [
-    [/<{2,4}\s*\[\s*(\/?(?:END_)?TOOL_(?:REQUEST|DEFINITION))/gi, '[$1'],
-    [/「(始|末)/g, '«$1'],
-    [/\[\[\s*VCP/gi, '[VCP'],
-  ],
-  Tool_Action: [[/<(\s*(?:\/\s*)?tool_action)/gi, '‹$1']],
-  JSON_Action: [[/(\baction\\*["'“”‘’]?\s*[:：]\s*\\*["'“”‘’]?tool)_/gi, '$1-']],
-  Native: [[new RegExp(FRAME_MARK, 'g'), '\u241e']],
-}
-
-const strategyIds = Object.keys(delimiters) as readonly StrategyId[]
-
 /**
  * A text in which no delimiter of a strategy works any more; those of `keep` stay. For prose that a model wrote under
  * another strategy: it may name a tag, and must not show the model a second protocol.
  */
 export function defuse(text: string, keep: StrategyId | null): string {
   let words = text
-  for (const id of strategyIds) {
+  for (const { id, marks } of strategyModules) {
     if (id === keep) continue
-    for (const [pattern, replacement] of delimiters[id]) words = words.replace(pattern, replacement)
+    for (const [pattern, replacement] of marks.inProse) words = words.replace(pattern, replacement)
   }
   return words
 }
 
 /** What a model invents after its own calls: everything from the first such line on is no result. */
-const inventedResult =
-  /^[ \t]*(?:Observation:|<tool_response\b|<tool_(?:action_)?result\b|(?:```\w*\s*)?\{\s*"(?:tool_(?:call_)?result"|action"\s*:\s*"tool_result")|\[\[\s*VCP)/im
+const inventedResult = new RegExp(
+  `^[ \\t]*(?:${['Observation:', '<tool_response\\b', ...strategyModules.map(({ resultFrame }) => openerOf(resultFrame))].join('|')})`,
+  'im',
+)
+
+function openerOf(frame: ResultFrame): string {
+  switch (frame.kind) {
+    case 'element':
+      return `<${frame.name}\\b`
+    case 'object':
+      return `(?:\`\`\`\\w*\\s*)?\\{\\s*"${frame.key}"${frame.value === undefined ? '' : `\\s*:\\s*"${frame.value}"`}`
+    case 'block':
+      return frame.loosely?.source ?? literalPattern(frame.open)
+  }
+}
 
 /** Cuts an invented result out of the prose that follows a call, and what the model made of it. */
 export function cutInventedResult(text: string): string {

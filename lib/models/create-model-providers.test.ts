@@ -9,7 +9,7 @@ const noServer: typeof fetch = () => Promise.reject(new TypeError('fetch failed'
 /** A registry as wiring makes it. */
 function createRegistry(env: Env, configText: string | null = null, fetch = noServer) {
   const { providers, defaultModel, problems } = decodeModelConfig(configText, env)
-  const demo = { formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
+  const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
   return createModelRegistry({
     providers: createModelProviders(providers, { fetch, now: () => 0, demo }),
     defaultModel,

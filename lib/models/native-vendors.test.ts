@@ -91,7 +91,7 @@ describe.each(vendors)('%s', (model, body, id) => {
     }
     const env = { NOD_OLLAMA: 'off', OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', GOOGLE_GENERATIVE_AI_API_KEY: 'k' }
     const { providers, defaultModel, problems } = decodeModelConfig(null, env)
-    const demo = { formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
+    const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
     const registry = createModelRegistry({
       providers: createModelProviders(providers, { fetch: replay, now: () => 0, demo }),
       defaultModel,

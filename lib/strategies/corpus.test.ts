@@ -32,6 +32,7 @@ describe('the corpus', () => {
     const names = new Set(strategies.map((def) => `${def.id}.jsonl`))
     expect(corpusFiles().filter((file) => !names.has(file))).toEqual([])
     for (const row of replies) expect(strategies.map((def) => def.id)).toContain(row.strategy)
+    for (const file of corpusFiles()) expect(replies.some((row) => `${row.strategy}.jsonl` === file)).toBe(true)
   })
 
   it('expects segments that tile their reply', () => {

@@ -61,6 +61,8 @@ export interface Dialect {
   readonly lineTriggers?: string
   /** Languages (lower case) of code fences whose content is a call rather than a quotation. */
   readonly fences: readonly string[]
+  /** Where the value begins that a broken call leaves open, null when all have ended; left out: values are JSON. */
+  readonly openValue?: (text: string) => number | null
   /** Comment lines around a call in such a fence belong to the call. */
   readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null

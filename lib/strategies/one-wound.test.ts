@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { strategies } from './registry'
-import { textsToWound, toolsToWound } from './testing/calls-to-wound'
+import { textsToWound, toolsToWound, waysToWrite } from './testing/calls-to-wound'
 import { inventedCall, liveCalls } from './testing/live-calls'
 import { structureOf, woundsAt, woundsWith } from './testing/wounds'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
@@ -12,7 +12,7 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
   const texts = textsToWound().filter((one) => one.strategy === def.id)
 
   it('begins with texts whose calls are all live', () => {
-    expect(texts.length).toBeGreaterThan(40)
+    expect(texts.length).toBeGreaterThan(20 * Math.min(2, waysToWrite(def).length))
     for (const { text, tools, calls } of texts)
       expect(liveCalls(def, text, tools).map((call) => call.name)).toEqual(calls.map((call) => call.name))
   })
@@ -40,7 +40,9 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
   }, 60_000)
 })
 
-describe.each(strategies)('$id: the same in signs that are not JSON’s own', (def) => {
+const writtenOtherwise = strategies.filter(({ id }) => textsWrittenOtherwise.some((one) => one.strategy === id))
+
+describe.each(writtenOtherwise)('$id: the same in signs that are not JSON’s own', (def) => {
   it.each(textsWrittenOtherwise.filter((one) => one.strategy === def.id))(
     '$style, $call.name',
     ({ text, signs, call, from, to }) => {

@@ -1,5 +1,7 @@
 import { ARGUMENT_KEYS } from './arguments/call-keys'
+import { factsOf } from './facts-of'
 import type { BrokenReason, CallSegment, RepairCode } from './segment'
+import type { MissingMarkup } from './strategy-facts'
 import { toolContextBuilder } from './tool-context-builder'
 import type { CallToWrite, StrategyId, ToolSpec } from './tool-context-def'
 
@@ -61,7 +63,7 @@ export function proposeRepair(
   tools: readonly ToolSpec[],
 ): RepairProposal | null {
   if (!MENDABLE.has(reason) || raw.length > MAX_CHARACTERS) return null
-  const candidates = (Object.hasOwn(endings, strategy) ? endings[strategy] : undefined)?.(raw) ?? []
+  const candidates = (factsOf(strategy)?.missingMarkup ?? []).flatMap((missing) => endingsOf(raw, missing))
   for (const { before, after, mayGoOn } of candidates) {
     const text = `${before}${raw}${after}`
     const call = onlyCall(strategy, text, tools)
@@ -86,22 +88,16 @@ function onlyCall(strategy: StrategyId, text: string, tools: readonly ToolSpec[]
   return rest.every(({ start, end }) => /^[\s`a-z]*$/i.test(text.slice(start, end))) ? call : null
 }
 
-type Endings = (raw: string) => readonly Candidate[]
-
-/** A strategy that is not here has no markup that could be missing. */
-const endings: Readonly<Partial<Record<StrategyId, Endings>>> = {
-  JSON_Strict: (raw) => jsonEndings(raw, '', ['', '{"tool_calls":[']),
-  JSON_Action: (raw) => jsonEndings(raw, '', ['', '```json\n']),
-  XML_Tag: (raw) => [...jsonEndings(raw, '</tool_code>', ['', '<tool_code>']), ...tagEndings(raw, XML_ENDINGS)],
-  Tool_Action: (raw) => tagEndings(raw, [['</tool_action>']]),
-  VCP: vcpEndings,
+function endingsOf(raw: string, missing: MissingMarkup): readonly Candidate[] {
+  switch (missing.kind) {
+    case 'json':
+      return jsonEndings(raw, missing.closer, ['', ...missing.openers])
+    case 'tags':
+      return tagEndings(raw, missing.chains)
+    case 'block':
+      return blockEndings(raw, missing.start, missing.end)
+  }
 }
-
-const XML_ENDINGS: readonly (readonly string[])[] = [
-  ['</tool_code>'],
-  ['</arguments>', '</tool_code>'],
-  ['</parameters>', '</tool_code>'],
-]
 
 /** Closing brackets for a JSON body, then `closer`. None when the text stops inside a text, a word or a number. */
 function jsonEndings(raw: string, closer: string, openers: readonly string[]): readonly Candidate[] {
@@ -219,17 +215,14 @@ function tagEndings(raw: string, chains: readonly (readonly string[])[]): readon
   })
 }
 
-const VCP_START = '<<<[TOOL_REQUEST]>>>'
-const VCP_END = '<<<[END_TOOL_REQUEST]>>>'
-
-/** The END marker, and the START marker around fields that stand bare. */
-function vcpEndings(raw: string): readonly Candidate[] {
-  const { rest } = splitCutCloser(raw, VCP_END)
-  const ended = rest === null && raw.trimEnd().endsWith(VCP_END)
-  const after = ended ? '' : (rest ?? `\n${VCP_END}`)
+/** The marker that ends a block, and the one that starts it around fields that stand bare. */
+function blockEndings(raw: string, start: string, end: string): readonly Candidate[] {
+  const { rest } = splitCutCloser(raw, end)
+  const ended = rest === null && raw.trimEnd().endsWith(end)
+  const after = ended ? '' : (rest ?? `\n${end}`)
   const mayGoOn = rest === null && !ended
   return [
     { before: '', after, mayGoOn },
-    { before: `${VCP_START}\n`, after, mayGoOn },
+    { before: `${start}\n`, after, mayGoOn },
   ]
 }

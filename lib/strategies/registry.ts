@@ -3,6 +3,9 @@ import { foreignDialects } from './foreign'
 import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
 import { native } from './native'
+import { createNeutraliser } from './neutralise/neutralise'
+import type { Neutraliser } from './neutralise/neutralise'
+import { createResultFrames } from './scan/result-frames'
 import { Scanner } from './scan/scanner'
 import type { ScannerOptions } from './scan/steps'
 import type { StrategyModule } from './strategy-module'
@@ -22,12 +25,18 @@ const modules = {
   Native: native,
 } as const satisfies Record<StrategyId, StrategyModule>
 
-const all: readonly StrategyModule[] = Object.values(modules)
+/** What each folder brings, in order; everything that must know of all strategies is made of these. */
+export const strategyModules: readonly StrategyModule[] = Object.values(modules)
+
+/** Takes the power from every mark of every strategy. */
+export const neutralise: Neutraliser = createNeutraliser(strategyModules.flatMap(({ marks }) => marks.inResults))
+
+const frames = createResultFrames(strategyModules.map(({ resultFrame }) => resultFrame))
 
 /** A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign. */
 function define(module: StrategyModule): ToolContextDef {
   const { id, summary, dialect, promptParts, formatCalls, showCalls, formatResults } = module
-  const others = all.filter((other) => other !== module).map((other) => other.dialect)
+  const others = strategyModules.filter((other) => other !== module).map((other) => other.dialect)
   const dialects = [dialect, ...others, ...foreignDialects]
   return {
     id,
@@ -35,7 +44,7 @@ function define(module: StrategyModule): ToolContextDef {
     promptParts,
     formatCalls,
     ...(showCalls === undefined ? {} : { showCalls }),
-    formatResults,
+    formatResults: (results, boundary) => formatResults(results, boundary, neutralise),
     createScanner(specs) {
       const tools = createToolIndex(specs)
       // A hopeless reply may hold thousands of broken calls: the example of each tool is written once.
@@ -49,6 +58,7 @@ function define(module: StrategyModule): ToolContextDef {
       const options: ScannerOptions = {
         dialects,
         tools,
+        frames,
         explain: (breakage, around) => teachBreakage(breakage, around, tools, write),
       }
       return module.createScanner?.(options) ?? new Scanner(options)
@@ -56,4 +66,4 @@ function define(module: StrategyModule): ToolContextDef {
   }
 }
 
-export const strategies: readonly ToolContextDef[] = all.map(define)
+export const strategies: readonly ToolContextDef[] = strategyModules.map(define)

@@ -1,5 +1,7 @@
 import type { Dialect } from './dialect'
+import type { Neutraliser } from './neutralise/neutralise'
 import type { ScannerOptions } from './scan/steps'
+import type { StrategyFacts } from './strategy-facts'
 import type {
   CallToWrite,
   FramedResults,
@@ -10,8 +12,11 @@ import type {
   ToolSpec,
 } from './tool-context-def'
 
-/** What a strategy's folder brings; the registry adds the scanner, which knows the other dialects as foreign. */
-export interface StrategyModule {
+/**
+ * What a strategy's folder brings; whatever is left out does not compile. The registry makes of it a `ToolContextDef`,
+ * whose scanner knows the other dialects as foreign and whose results hold no mark of any strategy.
+ */
+export interface StrategyModule extends StrategyFacts {
   readonly id: StrategyId
   readonly summary: string
   readonly dialect: Dialect
@@ -19,7 +24,12 @@ export interface StrategyModule {
   readonly formatCalls: (calls: readonly CallToWrite[]) => string
   /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
   readonly showCalls?: (calls: readonly CallToWrite[]) => string
-  readonly formatResults: (results: readonly ResultToWrite[], boundary: string) => FramedResults
+  /** All that is foreign in a result goes through `neutralise`. */
+  readonly formatResults: (
+    results: readonly ResultToWrite[],
+    boundary: string,
+    neutralise: Neutraliser,
+  ) => FramedResults
   /** A scanner of its own, where calls are told from text by more than their dialect. */
   readonly createScanner?: (options: ScannerOptions) => ReplyScanner
 }

@@ -22,6 +22,7 @@ import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { asStoreError, diskFullWords, isDiskFull } from '@/lib/store/store-error'
 import type { Store } from '@/lib/store/store'
+import { strategyModules } from '@/lib/strategies/registry'
 import { describeProblem } from '@/lib/strategies/teaching-error'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { callHash } from '@/lib/tool-calls/call-hash'
@@ -74,6 +75,7 @@ function makeModels(found: ModelConfig, env: Env): ModelRegistry {
     fetch: (input, init) => fetch(input, init),
     now: Date.now,
     demo: {
+      strategies: strategyModules,
       formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
       delay: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),
       stepMs: numberFrom(env, 'NOD_DEMO_DELAY_MS', 25),

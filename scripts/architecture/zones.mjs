@@ -4,6 +4,7 @@
 const contracts = new Set([
   'lib/strategies/segment',
   'lib/strategies/tool-context-def',
+  'lib/strategies/strategy-facts',
   'lib/tools/tool',
   'lib/tools/tool-runtime',
   'lib/sandbox/sandbox',

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeFailure } from '../failure'
 import { cutIntoChunks } from './chunks'
+import { strategyModules } from '@/lib/strategies/registry'
 import { createDemoModel } from './demo-model'
 
 const system = 'Write {"tool_calls": […]}.\n\nlist_directory(path: string)\nwrite_file(path: string, content: string)'
@@ -10,6 +11,7 @@ const modelName = { label: 'Demo (a script)', providerLabel: 'Nod' }
 
 function createModel(delays: number[] = [], onDelay: (count: number) => void = () => undefined) {
   return createDemoModel({
+    strategies: strategyModules,
     formatCalls: (_strategy, calls) => JSON.stringify({ tool_calls: calls }),
     delay: (ms, signal) => {
       delays.push(ms)
@@ -158,6 +160,7 @@ describe('with tools sent as schemas', () => {
     inputSchema: {},
   }))
   const native = createDemoModel({
+    strategies: strategyModules,
     formatCalls: (_strategy, calls) =>
       calls
         .map(({ name, arguments: args }) => `\u001etool_call {"name":"${name}"}\n${JSON.stringify(args)}\u001e\n`)

@@ -11,11 +11,13 @@ import type { NativePart } from './native-parts'
 import { readTurn } from './read-turn'
 import type { DemoReply } from './reply'
 import { playTurn } from './script'
-import type { FormatCalls } from './turn'
+import type { FormatCalls, KnownStrategy } from './turn'
 
 export interface DemoPorts {
   /** Writes calls as the strategy that the prompt describes wants them. */
   readonly formatCalls: FormatCalls
+  /** The strategies that a prompt may describe. */
+  readonly strategies: readonly KnownStrategy[]
   /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
   readonly delay: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** Between two pieces of text; 25 reads well. */
@@ -25,7 +27,7 @@ export interface DemoPorts {
 /** A language model that is a script: it answers from its prompt alone, so a replayed request gives the same reply. */
 export function createDemoModel(ports: DemoPorts): LanguageModelV4 {
   const reply = (options: LanguageModelV4CallOptions): DemoReply =>
-    playTurn(readTurn(options.prompt, ports.formatCalls, options.tools))
+    playTurn(readTurn(options.prompt, ports.strategies, ports.formatCalls, options.tools))
 
   return {
     specificationVersion: 'v4',

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonValue } from '@/lib/base/json'
+import type { ResultFrame } from '@/lib/strategies/strategy-facts'
 import type { ToolResultStatus } from '@/lib/strategies/tool-context-def'
 import type { SeenResult } from './turn'
 
@@ -8,15 +9,27 @@ interface Frame extends SeenResult {
 }
 
 /** A user message in two: the results that stand in a strategy's frames, and the user's words after them. */
-export function readUserMessage(text: string): { readonly results: readonly SeenResult[]; readonly words: string } {
-  const frames = [readJsonFrames, readNativeFrames, readActionFrames, readXmlFrames, readVcpFrames]
-    .map((read) => read(text))
-    .find(({ length }) => length > 0)
+export function readUserMessage(
+  text: string,
+  known: readonly ResultFrame[],
+): { readonly results: readonly SeenResult[]; readonly words: string } {
+  const frames = known.map((frame) => readFrames(text, frame)).find(({ length }) => length > 0)
   if (frames === undefined) return { results: [], words: text.trim() }
   const end = Math.max(...frames.map((frame) => frame.end))
   return {
     results: frames.map(({ name, status, result }) => ({ name, status, result })),
     words: wordsAfter(text, end),
+  }
+}
+
+function readFrames(text: string, frame: ResultFrame): readonly Frame[] {
+  switch (frame.kind) {
+    case 'element':
+      return readElements(text, frame.name)
+    case 'object':
+      return readObjects(text, frame.key, frame.value)
+    case 'block':
+      return readBlock(text, frame)
   }
 }
 
@@ -26,20 +39,14 @@ function wordsAfter(text: string, end: number): string {
   return paragraph < 0 ? '' : text.slice(paragraph).trim()
 }
 
-/** `{"tool_call_result": {"toolCallId", "name", "status", "result"}}`, one a call. */
-const readJsonFrames = (text: string) => readKeyFrames(text, 'tool_call_result')
-
-/** `{"tool_result": {"toolCallId", "name", "status", "result"}}`, a line a call. */
-const readNativeFrames = (text: string) => readKeyFrames(text, 'tool_result')
-
-function readKeyFrames(text: string, name: string): readonly Frame[] {
+/** `{"tool_call_result": {"name", "status", "result"}}`, or with a value `{"action": "tool_result", "name", …}`, one a call. */
+function readObjects(text: string, key: string, value: string | undefined): readonly Frame[] {
   const frames: Frame[] = []
-  const key = `"${name}"`
-  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
-    const start = text.lastIndexOf('{', at)
-    const end = jsonEnd(text, start)
-    const value = end < 0 ? null : parseJson(text.slice(start, end))
-    const inner = isJsonObject(value) ? value[name] : undefined
+  const opener = new RegExp(`\\{\\s*"${key}"\\s*:\\s*${value === undefined ? '\\{' : `"${value}"`}`, 'g')
+  for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
+    const end = jsonEnd(text, found.index)
+    const object = end < 0 ? null : parseJson(text.slice(found.index, end))
+    const inner = !isJsonObject(object) ? null : value === undefined ? object[key] : object
     if (!isJsonObject(inner)) continue
     frames.push({
       name: textOf(inner['name']),
@@ -47,38 +54,19 @@ function readKeyFrames(text: string, name: string): readonly Frame[] {
       result: inner['result'] ?? null,
       end,
     })
-    at = end - 1
+    opener.lastIndex = end
   }
   return frames
 }
 
-/** `{"action": "tool_result", "toolCallId", "name", "status", "result"}`, one a call, each in a code fence. */
-function readActionFrames(text: string): readonly Frame[] {
+/** `<tool_result id="…" name="…" status="…">JSON</tool_result>` */
+function readElements(text: string, tag: string): readonly Frame[] {
   const frames: Frame[] = []
-  const opener = '{"action":"tool_result"'
-  for (let at = text.indexOf(opener); at >= 0; at = text.indexOf(opener, at + 1)) {
-    const end = jsonEnd(text, at)
-    const value = end < 0 ? null : parseJson(text.slice(at, end))
-    if (!isJsonObject(value)) continue
-    frames.push({
-      name: textOf(value['name']),
-      status: statusOf(textOf(value['status'])),
-      result: value['result'] ?? null,
-      end,
-    })
-    at = end - 1
-  }
-  return frames
-}
-
-/** `<tool_result id="…" name="…" status="…">JSON</tool_result>`, or `tool_action_result` */
-function readXmlFrames(text: string): readonly Frame[] {
-  const frames: Frame[] = []
-  const opener = /<tool_(?:action_)?result\b([^>]*)>/g
+  const opener = new RegExp(`<${tag}\\b([^>]*)>`, 'g')
   for (let found = opener.exec(text); found !== null; found = opener.exec(text)) {
     const attributes = found[1] ?? ''
     const bodyStart = found.index + found[0].length
-    const closer = text.indexOf(`</${found[0].slice(1).split(/\s/)[0] ?? ''}`, bodyStart)
+    const closer = text.indexOf(`</${tag}`, bodyStart)
     if (closer < 0) break
     const end = text.indexOf('>', closer) + 1
     const body = text.slice(bodyStart, closer).trim()
@@ -95,34 +83,33 @@ function readXmlFrames(text: string): readonly Frame[] {
 
 const attribute = (text: string, name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1] ?? ''
 
-/** `[[VCP调用结果信息汇总:` … `VCP调用结果结束]]` around all results, a line a field, each result begun by its tool. */
-function readVcpFrames(text: string): readonly Frame[] {
-  const start = text.indexOf('[[VCP调用结果信息汇总:')
-  const closer = 'VCP调用结果结束]]'
-  const close = start < 0 ? -1 : text.indexOf(closer, start)
-  if (close < 0) return []
+/** Between two literals all results, a line a field, each result begun by its tool. */
+function readBlock(
+  text: string,
+  { open, close, labels }: Extract<ResultFrame, { readonly kind: 'block' }>,
+): readonly Frame[] {
+  const start = text.indexOf(open)
+  const closeAt = start < 0 ? -1 : text.indexOf(close, start)
+  if (closeAt < 0) return []
   const frames: Frame[] = []
   let fields = new Map<string, string>()
   const add = () => {
-    if (fields.size > 0) frames.push(frameOf(fields, close + closer.length))
+    if (fields.size > 0)
+      frames.push({
+        name: textOf(parseJson(fields.get(labels.name) ?? '') ?? undefined),
+        status: statusOf(fields.get(labels.status) ?? ''),
+        result: parseJson(fields.get(labels.result) ?? ''),
+        end: closeAt + close.length,
+      })
     fields = new Map()
   }
-  for (const [, label = '', value = ''] of text
-    .slice(start, close)
-    .matchAll(/^- (工具名称|执行状态|返回内容): (.*)$/gm)) {
-    if (label === '工具名称') add()
+  for (const [, label = '', value = ''] of text.slice(start, closeAt).matchAll(/^- ([^:\n]{1,80}): (.*)$/gm)) {
+    if (label === labels.name) add()
     fields.set(label, value)
   }
   add()
   return frames
 }
-
-const frameOf = (fields: ReadonlyMap<string, string>, end: number): Frame => ({
-  name: textOf(parseJson(fields.get('工具名称') ?? '') ?? undefined),
-  status: statusOf(fields.get('执行状态') ?? ''),
-  result: parseJson(fields.get('返回内容') ?? ''),
-  end,
-})
 
 const statuses: readonly ToolResultStatus[] = [
   'completed',

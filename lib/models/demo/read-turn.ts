@@ -2,17 +2,19 @@ import { isJsonObject } from '@/lib/base/json'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { parseJson, readUserMessage, statusOf } from './read-results'
-import type { FormatCalls, SeenResult, Turn } from './turn'
+import type { FormatCalls, KnownStrategy, SeenResult, Turn } from './turn'
 
 /** Reads everything the script may know out of what any model would be sent. Tools as schemas mean native calls. */
 export function readTurn(
   prompt: LanguageModelV4Prompt,
+  known: readonly KnownStrategy[],
   formatCalls: FormatCalls,
   tools: LanguageModelV4CallOptions['tools'] = [],
 ): Turn {
   let system = ''
   let task = ''
   let previousTask = ''
+  const frames = known.map(({ resultFrame }) => resultFrame)
   let rounds: (readonly SeenResult[])[] = []
   for (const message of prompt) {
     if (message.role === 'system') system += `${message.content}\n`
@@ -21,7 +23,7 @@ export function readTurn(
     }
     if (message.role !== 'user') continue
     const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    const { results, words } = readUserMessage(text)
+    const { results, words } = readUserMessage(text, frames)
     if (words === '') rounds = [...rounds, results]
     else {
       previousTask = task
@@ -30,13 +32,17 @@ export function readTurn(
     }
   }
   const native = tools.length > 0
-  const strategy = native ? 'Native' : strategyOf(system)
+  const strategy = native ? (known.find(({ signature }) => signature === null)?.id ?? null) : strategyOf(system, known)
   return {
     task,
     previousTask,
     rounds,
     strategy,
-    tools: native ? new Set(tools.map(({ name }) => name)) : strategy === null ? new Set() : offeredTools(system),
+    tools: native
+      ? new Set(tools.map(({ name }) => name))
+      : strategy === null
+        ? new Set()
+        : offeredTools(system, known.find(({ id }) => id === strategy)?.toldTool),
     formatCalls,
   }
 }
@@ -53,26 +59,19 @@ function seenResult({ toolName, output }: LanguageModelV4ToolResultPart): SeenRe
   }
 }
 
-/** What each strategy's prompt cannot do without: the opening of a call. */
-const openers: readonly (readonly [StrategyId, string])[] = [
-  ['VCP', '<<<[TOOL_REQUEST]>>>'],
-  ['XML_Tag', '<tool_code>'],
-  ['JSON_Strict', '"tool_calls"'],
-  ['Tool_Action', '<tool_action'],
-  ['JSON_Action', '"action"'],
-]
-
-/** The strategy whose opening appears most often: a user's own words in the prompt may mention another. */
-function strategyOf(system: string): StrategyId | null {
+/** The strategy whose signature appears most often: a user's own words in the prompt may mention another. */
+function strategyOf(system: string, known: readonly KnownStrategy[]): StrategyId | null {
   let best: StrategyId | null = null
   let most = 0
-  for (const [id, opener] of openers) {
-    const count = system.split(opener).length - 1
+  for (const { id, signature } of known) {
+    const count = signature === null ? 0 : system.split(signature).length - 1
     if (count > most) [best, most] = [id, count]
   }
   return best
 }
 
-/** Tools stand in the prompt as signature lines: `write_file(path: string, content: string)`. */
-const offeredTools = (system: string): ReadonlySet<string> =>
-  new Set([...system.matchAll(/^[ \t]*(?:[-*] )?`?([a-z]\w*)\(/gm)].map(([, name]) => name ?? ''))
+/** Signature lines: `write_file(path: string, content: string)`. */
+const signatureLine = /^[ \t]*(?:[-*] )?`?([a-z]\w*)\(/gm
+
+const offeredTools = (system: string, toldTool = signatureLine): ReadonlySet<string> =>
+  new Set([...system.matchAll(toldTool)].map(([, name]) => name ?? ''))

@@ -1,5 +1,11 @@
 import type { JsonValue } from '@/lib/base/json'
+import type { StrategyFacts } from '@/lib/strategies/strategy-facts'
 import type { CallToWrite, StrategyId, ToolResultStatus } from '@/lib/strategies/tool-context-def'
+
+/** What the script knows of a strategy: by what its prompt is known, and how results stand in a message. */
+export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool'> {
+  readonly id: StrategyId
+}
 
 export type FormatCalls = (strategy: StrategyId, calls: readonly CallToWrite[]) => string
 
@@ -18,7 +24,7 @@ export interface Turn {
   readonly previousTask: string
   /** Results since those words, one list a message: its length is the step of the scene. */
   readonly rounds: readonly (readonly SeenResult[])[]
-  /** The strategy that the system prompt describes, null when tools are off. */
+  /** The strategy that the system prompt describes, null when it describes none. */
   readonly strategy: StrategyId | null
   /** Names of the tools that the system prompt offers. */
   readonly tools: ReadonlySet<string>

@@ -4,6 +4,7 @@ import { readUserMessage } from './read-results'
 import { readTurn } from './read-turn'
 import { playTurn } from './script'
 import type { JsonValue } from '@/lib/base/json'
+import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallSegment, Segment } from '@/lib/strategies/segment'
 import type { ResultToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -27,6 +28,7 @@ function play(
       { role: 'system', content: prompt },
       ...said.map((text) => ({ role: 'user' as const, content: [{ type: 'text' as const, text }] })),
     ],
+    strategyModules,
     (id, calls) => toolContextBuilder.get(id).formatCalls(calls),
     strategy === 'Native' ? offered.map(({ name }) => ({ type: 'function', name, inputSchema: {} })) : [],
   )
@@ -161,7 +163,10 @@ describe.each(ids)('the demo under %s', (id) => {
     )
     fc.assert(
       fc.property(results, (written) => {
-        const { results: seen, words } = readUserMessage(frame(id, written))
+        const { results: seen, words } = readUserMessage(
+          frame(id, written),
+          strategyModules.map(({ resultFrame }) => resultFrame),
+        )
         expect(seen).toEqual(written.map(({ name, status, result }) => ({ name, status, result })))
         expect(words).toBe('')
       }),

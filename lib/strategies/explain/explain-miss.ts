@@ -1,12 +1,13 @@
+import { aCallOf } from '../call-words'
 import { more, why } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
 import { fenceRule, markOf } from './explain-segment'
 import { formOf } from './forms'
-import type { NearMiss } from './near-misses'
+import type { FoundMiss } from './near-misses'
 import type { Surroundings } from './surroundings'
 
 /** Why a place that looks like a call is plain text. */
-export function explainMiss(miss: NearMiss, strategy: string, surroundings: Surroundings): Explanation {
+export function explainMiss(miss: FoundMiss, strategy: string, surroundings: Surroundings): Explanation {
   const fence = surroundings.fenceAt(miss.start)
   const outside = fence !== null && !formOf(strategy).fences.includes(fence.language)
   return {
@@ -23,7 +24,7 @@ export function explainMiss(miss: NearMiss, strategy: string, surroundings: Surr
   }
 }
 
-function reason({ code, name }: NearMiss): ExplainLine {
+function reason({ code, name, like }: FoundMiss): ExplainLine {
   switch (code) {
     case 'no-envelope':
       return why('It names a tool and gives values, but the form around a call is missing.')
@@ -38,7 +39,7 @@ function reason({ code, name }: NearMiss): ExplainLine {
     case 'mention':
       return why('A call’s mark is only mentioned: no call follows it.')
     case 'other-brackets':
-      return why('It resembles a VCP call, but its marks are of another kind of bracket.')
+      return why(`It resembles ${aCallOf(like ?? '')}, but its marks are of another kind of bracket.`)
     case 'foreign-incomplete':
       return why('Another model’s format, and it is not whole. Only whole calls of other formats are recognised.')
     case 'python-call':

@@ -6,7 +6,7 @@ import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
 import { more, why } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
-import { formOf, openers } from './forms'
+import { formOf, openerOf } from './forms'
 import type { Surrounding } from './surroundings'
 
 const SHOWN_ARGUMENTS = 3
@@ -185,12 +185,17 @@ export function fenceRule(strategy: string): readonly SentencePart[] {
   const [first, ...others] = fences
   if (first === undefined) return [`In ${strategy} no code block may hold a call.`]
   if (others.length === 0) return [`In ${strategy} only a block marked `, { code: first }, ' may hold a call.']
-  return [`In ${strategy} only a block marked `, { code: 'json' }, ', or with no language, may hold a call.']
+  if (fences.includes('')) {
+    const named = fences.find((language) => language !== '') ?? ''
+    return [`In ${strategy} only a block marked `, { code: named }, ', or with no language, may hold a call.']
+  }
+  const choices = others.flatMap((language): SentencePart[] => [' or ', { code: language }])
+  return [`In ${strategy} only a block marked `, { code: first }, ...choices, ' may hold a call.']
 }
 
 function foreignLines(call: CallSegment, { strategy }: SegmentContext): readonly ExplainLine[] {
-  const opener = openers[call.dialect]
-  const difference: readonly SentencePart[] = opener === undefined ? [] : ['; this is ', { code: opener }]
+  const opener = openerOf(call.dialect)
+  const difference: readonly SentencePart[] = opener === null ? [] : ['; this is ', { code: opener }]
   return [
     why(`This looks like ${aCallOf(call.dialect)}.`),
     more(`${strategy} reads `, ...formOf(strategy).reads, ...difference, `. ${GREY}`),

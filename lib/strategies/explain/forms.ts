@@ -1,48 +1,23 @@
 import type { SentencePart } from '@/lib/tools/tool'
+import { factsOf } from '../facts-of'
 
 /** What a strategy takes for a call, in words; the readers themselves are in the strategies' own folders. */
 export interface Form {
   /** Goes on from "XML_Tag reads ". */
   readonly reads: readonly SentencePart[]
-  /** Tag that opens a call, in lower case; null where calls are no tags. */
-  readonly tag: string | null
   /** Languages of code blocks that may hold a call; '' is a block without a language. */
   readonly fences: readonly string[]
 }
 
-const jsonFences = ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'] as const
-
-const forms: Readonly<Record<string, Form>> = {
-  JSON_Strict: { reads: ['a JSON object with the key ', { code: 'tool_calls' }], tag: null, fences: jsonFences },
-  XML_Tag: {
-    reads: ['JSON between ', { code: '<tool_code>' }, ' and ', { code: '</tool_code>' }],
-    tag: 'tool_code',
-    fences: ['tool_code'],
-  },
-  VCP: {
-    reads: ['fields between ', { code: '<<<[TOOL_REQUEST]>>>' }, ' and ', { code: '<<<[END_TOOL_REQUEST]>>>' }],
-    tag: null,
-    fences: ['vcptoolcall'],
-  },
-  Tool_Action: { reads: ['the tag ', { code: '<tool_action name="…">' }], tag: 'tool_action', fences: [] },
-  JSON_Action: {
-    reads: ['a JSON object with ', { code: '"action": "tool_call"' }],
-    tag: null,
-    fences: jsonFences,
-  },
-  Native: { reads: ['no call from text: calls come beside it'], tag: null, fences: [] },
+export function formOf(strategy: string): Form {
+  const facts = factsOf(strategy)
+  return { reads: facts?.form.reads ?? ['a form of its own'], fences: facts?.dialect.fences ?? [] }
 }
 
-export const formOf = (strategy: string): Form =>
-  forms[strategy] ?? { reads: ['a form of its own'], tag: null, fences: [] }
+/** How calls of another format begin, for people who look for the difference; null where they are no text. */
+export const openerOf = (dialect: string): string | null => factsOf(dialect)?.form.begins ?? foreign[dialect] ?? null
 
-/** How calls of other formats begin, for people who look for the difference. */
-export const openers: Readonly<Record<string, string>> = {
-  JSON_Strict: '{"tool_calls": …',
-  XML_Tag: '<tool_code>',
-  VCP: '<<<[TOOL_REQUEST]>>>',
-  Tool_Action: '<tool_action',
-  JSON_Action: '{"action": "tool_call"',
+const foreign: Readonly<Record<string, string>> = {
   hermes: '<tool_call>',
   qwen: '<function=…>',
   anthropic: '<invoke name="…">',

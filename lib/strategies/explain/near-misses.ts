@@ -1,5 +1,6 @@
 import type { Segment } from '../segment'
-import { formOf } from './forms'
+import { lookalikes } from './lookalikes'
+import type { Kind } from './lookalikes'
 import type { Surroundings } from './surroundings'
 
 /** Text that people would expect to be a call. */
@@ -8,6 +9,11 @@ export interface NearMiss {
   readonly end: number
   readonly code: MissCode
   readonly name: string | null
+}
+
+/** A near miss in its text, and the strategy whose call it resembles; null: none of ours. */
+export interface FoundMiss extends NearMiss {
+  readonly like: string | null
 }
 
 export type MissCode =
@@ -31,9 +37,6 @@ const MAX_OBJECT = 20_000
 const MAX_TAGGED = 4_000
 const MAX_PEEK = 2_000
 
-const JSON_KEYS = 'name|tool|tool_name|function|action|tool_calls|tool_call|function_call|arguments|parameters'
-const TAGS = 'tool_code|tool_call|tool_action|tool_use|function_calls|invoke|function'
-
 /**
  * Looks through the plain text of a reply for what only resembles a call, at most `limit` places. One pass; what is
  * looked at twice is paid from an account of four times the text.
@@ -43,9 +46,10 @@ export function findNearMisses(
   segments: readonly Segment[],
   context: MissContext,
   limit: number,
-): readonly NearMiss[] {
-  const misses: NearMiss[] = []
-  const trigger = triggerOf(context.toolNames)
+): readonly FoundMiss[] {
+  const misses: FoundMiss[] = []
+  const kinds = lookalikes(context.toolNames)
+  const trigger = new RegExp(kinds.map(({ pattern }) => `(${pattern})`).join('|'), 'gi')
   const known = new Set(context.toolNames)
   let budget = 4 * text.length + 65_536
   let index = 0
@@ -54,7 +58,8 @@ export function findNearMisses(
     if (!found) break
     while ((segments[index]?.end ?? Infinity) <= found.index) index++
     const segment = segments[index]
-    if (!segment) break
+    const kind = kinds[found.slice(1).findIndex((group) => group !== undefined)]
+    if (!segment || !kind) break
     if (segment.kind !== 'text') {
       trigger.lastIndex = Math.max(trigger.lastIndex, segment.end)
       continue
@@ -67,11 +72,12 @@ export function findNearMisses(
       end: segment.end,
       known,
       context,
+      own: kind.owner === context.strategy,
     }
-    const { miss, cost } = judge(look)
+    const { miss, cost } = judge(look, kind)
     budget -= cost
     if (!miss) continue
-    misses.push(miss)
+    misses.push({ ...miss, like: kind.owner })
     trigger.lastIndex = Math.max(trigger.lastIndex, miss.end)
   }
   return misses
@@ -87,6 +93,8 @@ interface Look {
   readonly end: number
   readonly known: ReadonlySet<string>
   readonly context: MissContext
+  /** It resembles a call of the strategy in use. */
+  readonly own: boolean
 }
 
 interface Judged {
@@ -95,28 +103,30 @@ interface Judged {
   readonly cost: number
 }
 
-function triggerOf(names: readonly string[]): RegExp {
-  const tools = names.map((name) => name.replace(/[^\w]/g, '\\$&')).join('|')
-  const python = tools === '' ? '' : `|(?<![\\w.])(?:print\\()?(?:(?:default_api|functions|tools)\\.)?(?:${tools})\\(`
-  return new RegExp(
-    `\\{\\s{0,20}["'](?:${JSON_KEYS})["']\\s{0,5}:|<(?:${TAGS})\\b|[<{\\[【]{0,5}(?:END_)?TOOL_REQUEST\\b|[{\\[『【(<]始[}\\]』】)>]${python}`,
-    'gi',
-  )
-}
-
-function judge(look: Look): Judged {
-  const { word } = look
-  if (word.startsWith('{') && /["']/.test(word)) return judgeJson(look)
-  if (/TOOL_REQUEST/i.test(word)) return judgeMarker(look)
-  if (word.includes('始')) {
-    const { text, start, end } = look
-    const until = lineEnd(text, start, Math.min(end, start + 400))
-    return { miss: { start: lineStart(look), end: until, code: 'other-brackets', name: null }, cost: 500 }
+function judge(look: Look, kind: Kind): Judged {
+  switch (kind.kind) {
+    case 'object':
+      return judgeKeyed(look, kind) ?? judgeJson(look)
+    case 'json':
+      return judgeJson(look)
+    case 'bracketed':
+      return judgeMarker(look, kind)
+    case 'bracketed-value': {
+      const { text, start, end } = look
+      const until = lineEnd(text, start, Math.min(end, start + 400))
+      return { miss: { start: lineStart(look), end: until, code: 'other-brackets', name: null }, cost: 500 }
+    }
+    case 'element':
+      return judgeTag(look)
+    case 'opener':
+      return judgeOpener(look)
+    case 'python':
+      return judgePython(look)
   }
-  return word.startsWith('<') ? judgeTag(look) : judgePython(look)
 }
 
-function judgeJson({ text, start, end: limit, known, context }: Look): Judged {
+/** A JSON object, as far as it can be told: its end, whom it names, whether it gives values. */
+function peekObject({ text, start, end: limit }: Look) {
   const closed = objectEnd(text, start, Math.min(limit, start + MAX_OBJECT))
   const end = closed ?? lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
   const cost = (closed === null ? Math.min(MAX_OBJECT, limit - start) : end - start) + 200
@@ -124,26 +134,45 @@ function judgeJson({ text, start, end: limit, known, context }: Look): Judged {
   const name =
     /["'](?:name|tool|tool_name|function|action)["']\s{0,9}:\s{0,9}["']([^"'\n]{1,80})["']/.exec(body)?.[1] ?? null
   const hasArguments = /["'](?:arguments|parameters|args|input|params|action_input)["']\s{0,9}:/.test(body)
-  const action = /^\{\s{0,20}["']action["']\s{0,9}:\s{0,9}["']([^"'\n]{0,80})/.exec(body)?.[1]
   const miss = (code: MissCode): Judged => ({ miss: { start, end, code, name }, cost })
-  const fence = context.surroundings.fenceAt(start)
-  if (/^\{\s{0,20}["']tool_calls["']/.test(body)) {
-    if (/^\{\s{0,20}["']tool_calls["']\s{0,9}:\s{0,9}\[\s{0,20}\]/.test(body)) return miss('empty-envelope')
-    if (name === null && !hasArguments) return { miss: null, cost }
-    if (context.strategy === 'JSON_Strict') return fence ? miss('quoted-broken') : { miss: null, cost }
-    return miss('foreign-incomplete')
+  return { body, name, hasArguments, miss, nothing: { miss: null, cost } }
+}
+
+/** An object that begins with the key of a strategy; null where any object is judged alike. */
+function judgeKeyed(look: Look, { key, call }: Extract<Kind, { kind: 'object' }>): Judged | null {
+  const { body, name, hasArguments, miss, nothing } = peekObject(look)
+  const value = new RegExp(`^\\{\\s{0,20}["']${key}["']\\s{0,9}:\\s{0,9}`).exec(body)
+  if (!value) return null
+  const rest = body.slice(value[0].length)
+  if (call !== undefined) {
+    const written = /^["']([^"'\n]{0,80})/.exec(rest)?.[1]
+    if (written === undefined) return null
+    if (look.own) return miss(written === call ? 'quoted-broken' : 'unknown-action')
+    return written !== call && !look.known.has(written) ? nothing : null
   }
-  if (action !== undefined) {
-    if (context.strategy === 'JSON_Action')
-      return action === 'tool_call' ? miss('quoted-broken') : miss('unknown-action')
-    if (action !== 'tool_call' && !known.has(action)) return { miss: null, cost }
-  }
-  if (name !== null && (known.has(name) || hasArguments)) return miss('no-envelope')
-  return hasArguments && name === null && /["']arguments["']/.test(body) ? miss('no-name') : { miss: null, cost }
+  if (/^\[\s{0,20}\]/.test(rest)) return miss('empty-envelope')
+  if (name === null && !hasArguments) return nothing
+  if (look.own) return look.context.surroundings.fenceAt(look.start) ? miss('quoted-broken') : nothing
+  return miss('foreign-incomplete')
+}
+
+function judgeJson(look: Look): Judged {
+  const { name, hasArguments, miss, body, nothing } = peekObject(look)
+  if (name !== null && (look.known.has(name) || hasArguments)) return miss('no-envelope')
+  return hasArguments && name === null && /["']arguments["']/.test(body) ? miss('no-name') : nothing
+}
+
+/** A literal that opens calls: a body behind it, on its line, is one that was not read. */
+function judgeOpener({ text, start, word, end: limit, own }: Look): Judged {
+  const end = lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
+  const body = text.slice(start + word.length, end)
+  const code: MissCode = !/[{[("'=:]/.test(body) ? 'mention' : own ? 'quoted-broken' : 'foreign-incomplete'
+  const name = code === 'mention' ? null : nameIn(body)
+  return { miss: { start, end: code === 'mention' ? start + word.length : end, code, name }, cost: end - start }
 }
 
 function judgeTag(look: Look): Judged {
-  const { text, start, word, end: limit, context } = look
+  const { text, start, word, end: limit, own } = look
   const tag = word.slice(1).toLowerCase()
   const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
   const opener = /^[^<>\n]{0,200}>/.exec(window.slice(1))
@@ -152,7 +181,6 @@ function judgeTag(look: Look): Judged {
   const closerEnd = closer < 0 ? -1 : window.indexOf('>', closer) + 1
   const body = window.slice(bodyAt, closer < 0 ? undefined : closer)
   const hasBody = /^\s*[{[<]/.test(body)
-  const own = formOf(context.strategy).tag === tag
   const gap = body.indexOf('\n\n')
   const rest = bodyAt + (gap < 0 ? body.trimEnd().length : gap)
   const end = start + (!hasBody ? bodyAt : closerEnd > 0 ? closerEnd : rest)
@@ -177,23 +205,19 @@ function nameIn(text: string): string | null {
   return found?.[1] ?? null
 }
 
-function judgeMarker(look: Look): Judged {
-  const { text, start, word, end: limit, context } = look
+function judgeMarker(look: Look, { words, last: pattern, opens, value }: Extract<Kind, { kind: 'bracketed' }>): Judged {
+  const { text, start, word, end: limit, own } = look
   const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
-  const isProper = /^<{2,4}\[/.test(word)
+  const isProper = opens.test(word)
   const closers = /^[\])}】>]{0,6}/.exec(window.slice(word.length))?.[0].length ?? 0
   // The words alone, without any bracket, are prose.
-  if (word.length === 'TOOL_REQUEST'.length && closers === 0) return { miss: null, cost: 50 }
-  const last = /[<{[【]{0,5}END_TOOL_REQUEST[\])}】>]{0,6}/i.exec(window.slice(word.length))
-  const hasFields = /[:：]\s{0,4}[「『{[(]始/.test(window)
+  if (word.length === words.length && closers === 0) return { miss: null, cost: 50 }
+  const last = pattern.exec(window.slice(word.length))
+  const hasFields = value.test(window)
   const end =
     start +
     (last && (hasFields || last.index < 400) ? word.length + last.index + last[0].length : word.length + closers)
-  const code: MissCode = !isProper
-    ? 'other-brackets'
-    : context.strategy !== 'VCP' && hasFields
-      ? 'foreign-incomplete'
-      : 'mention'
+  const code: MissCode = !isProper ? 'other-brackets' : !own && hasFields ? 'foreign-incomplete' : 'mention'
   return { miss: { start, end, code, name: null }, cost: window.length }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parse, strategyOf, checkTiling } from '../strategy.contract'
 import { aCallOf } from '../call-words'
-import { openers } from '../explain/forms'
+import { openerOf } from '../explain/forms'
 import { strategies } from '../registry'
 import { testTools } from '../testing/tools'
 import { foreignDialects } from './index'
@@ -274,7 +274,7 @@ describe('the names of foreign dialects', () => {
   it('are words for people, each with how it begins', () => {
     for (const [dialect] of replies) {
       expect(aCallOf(dialect)).toMatch(/^an? /)
-      expect(openers[dialect]).toBeDefined()
+      expect(openerOf(dialect)).not.toBeNull()
       if (!strategies.some((def) => def.id === dialect)) expect(aCallOf(dialect)).not.toBe(`a ${dialect} call`)
     }
   })

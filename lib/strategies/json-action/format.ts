@@ -1,4 +1,4 @@
-import { neutraliseJson } from '../neutralise/neutralise'
+import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
 
@@ -10,9 +10,13 @@ export function formatCalls(calls: readonly CallToWrite[]): string {
 }
 
 /** One fenced object a result. The boundary is random: a file can't hold a frame that looks like ours. */
-export function formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults {
+export function formatResults(
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults {
   const blocks = results.map(({ id, name, status, result }) => {
-    const body = neutraliseJson(JSON.stringify({ toolCallId: id, name, status, result }))
+    const body = neutralise.json(JSON.stringify({ toolCallId: id, name, status, result }))
     return `\`\`\`json\n{"action":"tool_result","boundary":${JSON.stringify(boundary)},${body.slice(1)}\n\`\`\``
   })
   return { text: blocks.join('\n') }

@@ -1,4 +1,4 @@
-import { neutraliseJson } from '../neutralise/neutralise'
+import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
 
@@ -10,10 +10,14 @@ export function formatCalls(calls: readonly CallToWrite[]): string {
 }
 
 /** One object a result. The boundary is random: a file can't hold a frame that looks like ours. */
-export function formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults {
+export function formatResults(
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults {
   const lines = results.map(({ id, name, status, result }) => {
     const body = JSON.stringify({ toolCallId: id, name, status, result })
-    return `{"tool_call_result":${neutraliseJson(body)},"boundary":${JSON.stringify(boundary)}}`
+    return `{"tool_call_result":${neutralise.json(body)},"boundary":${JSON.stringify(boundary)}}`
   })
   return { text: lines.join('\n') }
 }

@@ -1,4 +1,5 @@
 import type { StrategyModule } from '../strategy-module'
+import { facts } from './facts'
 import { formatCalls, formatResults, showCalls } from './format'
 import { promptParts } from './prompt'
 import { nativeDialect } from './read'
@@ -13,4 +14,5 @@ export const native: StrategyModule = {
   showCalls,
   formatResults,
   createScanner: (options) => new NativeScanner(options),
+  ...facts,
 }

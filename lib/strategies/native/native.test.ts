@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDamage } from '../testing/corpus'
-import { checkTiling, parse, strategyContract, strategyOf } from '../strategy.contract'
+import { checkTiling, parse, strategyOf } from '../strategy.contract'
 import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks } from './frame'
 import { FrameWriter } from './frame-writer'
 
 const def = strategyOf('Native')
-
-strategyContract(def, { valuesAreText: false, outOfBand: true })
 
 /** The damage of the shared rows, where it lies in the arguments. */
 const damaged = readDamage().flatMap((row) => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MARKS } from '../strategy.contract'
-import { neutraliseAttribute, neutraliseJson } from './neutralise'
+import { neutralise } from '../registry'
+import { createNeutraliser } from './neutralise'
 
-describe('neutraliseJson', () => {
+describe('in JSON', () => {
   it('gives the same value back, whatever stands in it', () => {
     const text = fc
       .array(
@@ -18,7 +19,7 @@ describe('neutraliseJson', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.jsonValue(), fc.dictionary(text, text)), (value) => {
         const json = JSON.stringify(value)
-        expect(JSON.stringify(JSON.parse(neutraliseJson(json)))).toBe(json)
+        expect(JSON.stringify(JSON.parse(neutralise.json(json)))).toBe(json)
       }),
       { numRuns: 2000 },
     )
@@ -72,7 +73,7 @@ describe('neutraliseJson', () => {
       '\nAction: ```json',
       '\ncall:f{a:1}',
     ])
-      expect(neutraliseJson(JSON.stringify(`a ${mark} b`))).not.toContain(JSON.stringify(mark).slice(1, -1))
+      expect(neutralise.json(JSON.stringify(`a ${mark} b`))).not.toContain(JSON.stringify(mark).slice(1, -1))
   })
 
   it('keeps ordinary text readable', () => {
@@ -82,12 +83,30 @@ describe('neutraliseJson', () => {
       user: 'The user: bob, a human: alice',
       code: 'xs = [f(x) for x in [1, 2]]; actions = ["call: x"]',
     })
-    expect(neutraliseJson(json)).toBe(json)
+    expect(neutralise.json(json)).toBe(json)
   })
 })
 
-describe('neutraliseAttribute', () => {
+describe('a literal mark', () => {
+  const marks = ['[[TOOL ', '"run":', '\n%', '\u0001x', '🛠(']
+  const own = createNeutraliser(marks)
+
+  it.each(marks)('loses its power wherever a text holds it, in any case: %j', (mark) => {
+    const value = { [mark]: [`a${mark}b`, mark.toLowerCase()] }
+    const json = own.json(JSON.stringify(value))
+    expect(JSON.parse(json)).toEqual(value)
+    const inside = JSON.stringify(mark).slice(1, -1)
+    expect(json.toLowerCase()).not.toContain(inside.toLowerCase())
+    expect(own.attribute(`a${mark}b`)).not.toContain(mark)
+  })
+
+  it('leaves the structure of JSON alone', () => {
+    for (const json of ['{"run":[["TOOL "]]}', '[[1],[2]]']) expect(own.json(json)).toBe(json)
+  })
+})
+
+describe('in an attribute', () => {
   it('leaves no character that could end the attribute or the tag', () => {
-    expect(neutraliseAttribute('a"><b>\n「始」`{')).not.toMatch(/["<>\n「`{]/)
+    expect(neutralise.attribute('a"><b>\n「始」`{')).not.toMatch(/["<>\n「`{]/)
   })
 })

@@ -1,6 +1,7 @@
+import type { Dialect } from '../dialect'
 import { isLineStart } from './fences'
 import { readMark } from './reasoning'
-import { Source } from './source'
+import type { Source } from './source'
 
 /**
  * The end of a closer of reasoning at `i` that may stand for an opener before the message: at the start of a line, or
@@ -17,8 +18,8 @@ export function readLoneCloser(source: Source, i: number, lineStart: boolean): n
 }
 
 /** The end of a lone closer in `[start, end)`, a call that broke off, where no text that closes protects it. */
-export function loneCloserIn(source: Source, start: number, end: number, dialect: string): number | null {
-  const from = openValue(source.text.slice(start, end), dialect)
+export function loneCloserIn(source: Source, start: number, end: number, dialect: Dialect): number | null {
+  const from = (dialect.openValue ?? openString)(source.text.slice(start, end))
   if (from === null) return null
   for (let i = start + from; i < end; i++) {
     const unit = source.text.charCodeAt(i)
@@ -29,14 +30,8 @@ export function loneCloserIn(source: Source, start: number, end: number, dialect
   return null
 }
 
-/** Where the value begins that a broken call leaves open; null when all of its values have ended. */
-function openValue(text: string, dialect: string): number | null {
-  if (dialect === 'VCP') {
-    const open = text.lastIndexOf('「始')
-    return open >= 0 && open > text.lastIndexOf('「末') ? open : null
-  }
-  // Elements end with a tag of their own: what stands behind the last one is open.
-  if (dialect === 'Tool_Action') return Math.max(text.lastIndexOf('/>'), lastOtherCloser(text), 0)
+/** Where the string begins that JSON leaves open. */
+function openString(text: string): number | null {
   let open: number | null = null
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -44,12 +39,4 @@ function openValue(text: string, dialect: string): number | null {
     else if (unit === 0x22) open = open === null ? i : null
   }
   return open
-}
-
-function lastOtherCloser(text: string): number {
-  for (let at = text.length; at > 0;) {
-    at = text.lastIndexOf('</', at - 1)
-    if (at < 0 || !readMark(new Source(text.slice(at, at + 80), true), 0, true)) return at
-  }
-  return -1
 }

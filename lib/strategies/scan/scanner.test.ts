@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createToolIndex } from '../arguments/tool-index'
 import type { Dialect } from '../dialect'
+import { createResultFrames } from './result-frames'
 import { Scanner } from './scanner'
 
 /** A dialect whose call is `<x …>`: it must see the `>` to know, and counts how often and how much it was made to look. */
@@ -22,7 +23,7 @@ function countingDialect(certain: boolean) {
 }
 
 const scannerOf = (dialect: Dialect) =>
-  new Scanner({ dialects: [dialect], tools: createToolIndex([]), explain: () => '' })
+  new Scanner({ dialects: [dialect], tools: createToolIndex([]), frames: createResultFrames([]), explain: () => '' })
 
 const SIZE = 40_000
 const TEXT = `Now <x ${'lorem ipsum '.repeat(SIZE / 12)}> and on`

@@ -15,8 +15,9 @@ import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
 import { readAnalysis, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
 import type { ReasoningMark } from './reasoning'
-import { FRAME_TRIGGERS, holdsAnswer, readFrameOpener } from './regions'
+import { COMMENT_CLOSER } from './regions'
 import type { Region } from './regions'
+import type { ResultFrames } from './result-frames'
 import type { Source } from './source'
 import { endsTurn, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
 
@@ -24,6 +25,8 @@ export interface ScannerOptions {
   /** The active strategy's dialect first; calls of the others are foreign. */
   readonly dialects: readonly Dialect[]
   readonly tools: ToolIndex
+  /** How results are framed in all strategies. */
+  readonly frames: ResultFrames
   readonly explain: (breakage: Breakage, around: string) => string
 }
 
@@ -84,7 +87,7 @@ export class Steps {
     this.asked = new AskedDialects(options.dialects)
     const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
     this.trigger = anyOf(triggers.join(''))
-    this.frameTrigger = anyOf(`${triggers.join('')}${FRAME_TRIGGERS}`)
+    this.frameTrigger = anyOf(`${triggers.join('')}${COMMENT_CLOSER}${options.frames.closers}`)
   }
 
   get inReasoning(): boolean {
@@ -204,7 +207,7 @@ export class Steps {
     if (diff) return this.quoted(diff)
     const speaker = readSpeaker(source, first)
     if (speaker !== null) return { kind: 'text', end: speaker, commit: () => (this.over = true) }
-    const frame = readFrameOpener(source, first, this.sawCall)
+    const frame = this.options.frames.readOpener(source, first, this.sawCall)
     if (frame)
       return {
         kind: 'text',
@@ -306,7 +309,7 @@ export class Steps {
     return (
       part.kind === 'broken' &&
       (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end') &&
-      holdsAnswer(this.source.text.slice(part.start, part.end))
+      this.options.frames.holdsAnswer(this.source.text.slice(part.start, part.end))
     )
   }
 
@@ -317,7 +320,7 @@ export class Steps {
       (part) =>
         part.kind === 'broken' && (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end'),
     )
-    return cut ? loneCloserIn(this.source, cut.start, cut.end, dialect.id) : null
+    return cut ? loneCloserIn(this.source, cut.start, cut.end, dialect) : null
   }
 
   /** A fence whose content begins with a call belongs to the call, with its lines. */

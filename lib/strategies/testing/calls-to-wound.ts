@@ -110,7 +110,7 @@ const plain = (one: CallToWrite): JsonObject => ({ name: one.name, arguments: on
 const turned = (one: CallToWrite): JsonObject => ({ arguments: one.arguments, name: one.name })
 
 /** Further ways in which models write the same calls, each of them valid. */
-const others: Readonly<Record<StrategyId, readonly ((calls: readonly CallToWrite[]) => string)[]>> = {
+const others: Readonly<Partial<Record<StrategyId, readonly ((calls: readonly CallToWrite[]) => string)[]>>> = {
   JSON_Strict: [
     (calls) => `\`\`\`json\n${pretty({ tool_calls: calls.map(plain) })}\n\`\`\``,
     (calls) => JSON.stringify({ tool_calls: calls.map(plain) }),
@@ -160,7 +160,7 @@ export const toolsToWound: readonly ToolSpec[] = [
 /** The forms in which a strategy's calls are written, the formatter's own first. */
 export const waysToWrite = (def: ToolContextDef): readonly ((calls: readonly CallToWrite[]) => string)[] => [
   (calls) => def.formatCalls(calls),
-  ...others[def.id],
+  ...(others[def.id] ?? []),
 ]
 
 /** Valid calls of every strategy, in the forms that models write, with the tools they belong to. */

@@ -1,4 +1,5 @@
 import { FRAME_OPENER } from '../native/frame'
+import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../tool-context-def'
 
 /** A text with one structural character lost, doubled or replaced by another one. */
@@ -8,30 +9,46 @@ export interface Wound {
   readonly what: string
 }
 
+/** Values that are JSON strings. */
+const STRINGS = /"((?:[^"\\]|\\.)*)"/g
+
+/** Where structure is more than JSON and the punctuation of the form, or values are no JSON strings. */
+const OWN: Readonly<Partial<Record<StrategyId, { readonly signs?: string; readonly values?: RegExp }>>> = {
+  // The mark of a frame is the server's.
+  Native: { signs: '{}[]:,"' },
+  VCP: {
+    signs: '{}[]:,"<>「」始末',
+    values: /「始([A-Za-z]*)」(?:(?=\s*[[{])|([\s\S]*?)(?=「末\1」))|"((?:[^"\\]|\\.)*)"/g,
+  },
+  Tool_Action: {
+    signs: '{}[]:,"<>/=',
+    values: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?!tool_action)\w+>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
+  },
+}
+
+const signs = new Map<StrategyId, string>()
+
 /** The characters that carry a strategy's structure, its own markup among them. */
-const STRUCTURE: Readonly<Record<StrategyId, string>> = {
-  JSON_Strict: '{}[]:,"`',
-  JSON_Action: '{}[]:,"`',
-  Native: '{}[]:,"',
-  XML_Tag: '{}[]:,"</>',
-  VCP: '{}[]:,"<>「」始末',
-  Tool_Action: '{}[]:,"<>/=',
+function signsOf(strategy: StrategyId): string {
+  const known = signs.get(strategy) ?? findSigns(strategy)
+  signs.set(strategy, known)
+  return known
+}
+
+function findSigns(strategy: StrategyId): string {
+  const own = OWN[strategy]?.signs
+  if (own !== undefined) return own
+  const written = toolContextBuilder.get(strategy).formatCalls([{ name: 'a', arguments: {} }])
+  return [...new Set(`{}[]:,"${written.replaceAll(/[\w\s]/g, '')}`)].join('')
 }
 
 /** What stands in the values of a text that our formatters or `calls-to-wound.ts` wrote: it is no structure. */
-const VALUES: Readonly<Record<StrategyId, RegExp>> = {
-  JSON_Strict: /"((?:[^"\\]|\\.)*)"/g,
-  JSON_Action: /"((?:[^"\\]|\\.)*)"/g,
-  Native: /"((?:[^"\\]|\\.)*)"/g,
-  XML_Tag: /"((?:[^"\\]|\\.)*)"/g,
-  VCP: /「始([A-Za-z]*)」(?:(?=\s*[[{])|([\s\S]*?)(?=「末\1」))|"((?:[^"\\]|\\.)*)"/g,
-  Tool_Action: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?!tool_action)\w+>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
-}
+const valuesOf = (strategy: StrategyId): RegExp => OWN[strategy]?.values ?? STRINGS
 
 /** Where the structural characters of a valid text stand. */
 export function structureOf(strategy: StrategyId, text: string): readonly number[] {
   const inValue = new Uint8Array(text.length)
-  for (const found of text.matchAll(VALUES[strategy])) {
+  for (const found of text.matchAll(valuesOf(strategy))) {
     const value = found.slice(strategy === 'VCP' ? 2 : 1).find((one) => one !== undefined)
     if (value === undefined || value === '') continue
     const from = found.index + found[0].lastIndexOf(value)
@@ -41,13 +58,14 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
   if (strategy === 'Native')
     for (let at = text.indexOf(FRAME_OPENER); at >= 0; at = text.indexOf(FRAME_OPENER, at + 1))
       inValue.fill(1, at, text.indexOf('\n', at) + 1)
+  const structure = signsOf(strategy)
   const places = Array.from({ length: text.length }, (_, i) => i)
-  return places.filter((i) => STRUCTURE[strategy].includes(text.charAt(i)) && inValue[i] === 0)
+  return places.filter((i) => structure.includes(text.charAt(i)) && inValue[i] === 0)
 }
 
 /** All wounds of one structural character at `i`. */
 export const woundsAt = (strategy: StrategyId, text: string, i: number): readonly Wound[] =>
-  woundsWith(STRUCTURE[strategy], text, i)
+  woundsWith(signsOf(strategy), text, i)
 
 /** The same where other characters are structure. */
 export function woundsWith(signs: string, text: string, i: number): readonly Wound[] {

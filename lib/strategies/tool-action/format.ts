@@ -1,8 +1,9 @@
 import { isPlaceholder } from '../arguments/placeholder'
-import { neutraliseAttribute, neutraliseJson } from '../neutralise/neutralise'
+import { elementFrames } from '../neutralise/element-frame'
+import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
-import { TAG } from './markup'
+import { RESULT_TAG, TAG } from './markup'
 
 /** Longer texts stand between tags. */
 const MAX_ATTRIBUTE = 200
@@ -45,11 +46,8 @@ function contentOf(value: string): string {
 const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' }
 const encoded = (text: string): string => text.replaceAll(/[&"<>]/g, (char) => `&${NAMES[char] ?? ''};`)
 
-/** One element a result, its content as JSON. The boundary is random: a file can't hold a frame that looks like ours. */
-export function formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults {
-  const blocks = results.map(({ id, name, status, result }) => {
-    const attributes = `id="${neutraliseAttribute(id)}" name="${neutraliseAttribute(name)}" status="${status}" boundary="${boundary}"`
-    return `<${TAG}_result ${attributes}>\n${neutraliseJson(JSON.stringify(result))}\n</${TAG}_result>`
-  })
-  return { text: blocks.join('\n') }
-}
+export const formatResults = (
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults => elementFrames(RESULT_TAG, results, boundary, neutralise)

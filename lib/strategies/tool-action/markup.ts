@@ -4,6 +4,7 @@ import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
 
 export const TAG = 'tool_action'
+export const RESULT_TAG = 'tool_action_result'
 
 export interface Value {
   readonly text: string

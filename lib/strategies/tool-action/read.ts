@@ -8,6 +8,7 @@ import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
+import { openValue } from './open-value'
 import { openerBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
 import type { OpeningTag } from './markup'
 
@@ -26,6 +27,7 @@ export const toolActionDialect: Dialect = {
   // The fast path: nothing is asked where this does not stand.
   starts: [`<${TAG}`],
   fences: [],
+  openValue,
   read: (source, start, context) => new ActionReader(source, start, context).read(),
 }
 

@@ -1,12 +1,12 @@
-import type { JsonValue } from '@/lib/base/json'
 import { isPlaceholder } from '../arguments/placeholder'
-import { neutraliseJson } from '../neutralise/neutralise'
+import { createNeutraliser } from '../neutralise/neutralise'
+import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
+import { facts } from './facts'
 import { holdsMark } from './fields'
+import { END, LABELS, RESULTS_END, RESULTS_START, START } from './markers'
 
-const START = '<<<[TOOL_REQUEST]>>>'
-const END = '<<<[END_TOOL_REQUEST]>>>'
 const PLAIN_KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u
 /** Keys that mean something to the block itself. */
 const RESERVED = /^(tool_?-?name|tool_?-?id|command|maid|valet|archery|ink|river|vref)$|\d$/i
@@ -46,20 +46,21 @@ function padded(value: string): string {
   return `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
 }
 
+const ownMarks = createNeutraliser(facts.marks.inResults)
+
 /** The block as JSON, every mark of the format escaped. */
-function jsonOf(call: CallToWrite): string {
-  const args: JsonValue = call.arguments
-  return neutraliseJson(`{"tool_name":${writeJson(call.name)},"arguments":${writeJson(args)}}`).replace(
-    '"\\u0074ool_name"',
-    '"tool_name"',
-  )
-}
+const jsonOf = (call: CallToWrite): string =>
+  ownMarks.json(`{"tool_name":${writeJson(call.name)},"arguments":${writeJson(call.arguments)}}`)
 
 /** One frame for all results, contents as JSON. The boundary is random: a file can't hold a frame that looks like ours. */
-export function formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults {
+export function formatResults(
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults {
   const blocks = results.map(
     ({ id, name, status, result }) =>
-      `- 工具名称: ${neutraliseJson(JSON.stringify(name))}\n- id: ${neutraliseJson(JSON.stringify(id))}\n- 执行状态: ${status}\n- 返回内容: ${neutraliseJson(JSON.stringify(result))}`,
+      `- ${LABELS.name}: ${neutralise.json(JSON.stringify(name))}\n- id: ${neutralise.json(JSON.stringify(id))}\n- ${LABELS.status}: ${status}\n- ${LABELS.result}: ${neutralise.json(JSON.stringify(result))}`,
   )
-  return { text: `[[VCP调用结果信息汇总: #${boundary}\n${blocks.join('\n')}\n#${boundary} VCP调用结果结束]]` }
+  return { text: `${RESULTS_START}信息汇总: #${boundary}\n${blocks.join('\n')}\n#${boundary} ${RESULTS_END}` }
 }

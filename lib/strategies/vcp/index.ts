@@ -1,4 +1,5 @@
 import type { StrategyModule } from '../strategy-module'
+import { facts } from './facts'
 import { formatCalls, formatResults } from './format'
 import { promptParts } from './prompt'
 import { vcpDialect } from './read'
@@ -10,4 +11,5 @@ export const vcp: StrategyModule = {
   promptParts,
   formatCalls,
   formatResults,
+  ...facts,
 }

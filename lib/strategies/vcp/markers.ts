@@ -7,6 +7,12 @@ export interface Marker {
   readonly variant: boolean
 }
 
+export const START = '<<<[TOOL_REQUEST]>>>'
+export const END = '<<<[END_TOOL_REQUEST]>>>'
+/** Around all results of a turn. */
+export const RESULTS_START = '[[VCP调用结果'
+export const RESULTS_END = 'VCP调用结果结束]]'
+export const LABELS = { name: '工具名称', status: '执行状态', result: '返回内容' } as const
 export const DEFINITION_START = '<<<[TOOL_DEFINITION]>>>'
 export const DEFINITION_END = '<<<[END_TOOL_DEFINITION]>>>'
 

@@ -22,6 +22,10 @@ export const vcpDialect: Dialect = {
   starts: ['<<', 'tool_name'],
   lineTriggers: 't',
   fences: ['vcptoolcall'],
+  openValue(text) {
+    const open = text.lastIndexOf('「始')
+    return open >= 0 && open > text.lastIndexOf('「末') ? open : null
+  },
   read(source, start, context) {
     if (source.at(start) === 0x74) return readWithoutMarkers(source, start, context)
     if (source.has(start, DEFINITION_START.toLowerCase(), true))

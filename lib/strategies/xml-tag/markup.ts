@@ -2,6 +2,7 @@ import type { Source } from '../scan/source'
 import { isCutCloser, readTag } from '../scan/tags'
 
 export const TAG = 'tool_code'
+export const RESULT_TAG = 'tool_result'
 
 export function afterQuote(source: Source, i: number): boolean {
   while (i > 0 && source.text.charCodeAt(i - 1) <= 0x20) i--

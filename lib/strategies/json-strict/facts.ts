@@ -1,0 +1,19 @@
+import type { StrategyFacts } from '../strategy-facts'
+
+export const facts: StrategyFacts = {
+  signature: '"tool_calls"',
+  form: { reads: ['a JSON object with the key ', { code: 'tool_calls' }], begins: '{"tool_calls": …' },
+  marks: {
+    // The key, where a text holds it: JSON's own structure may have it too, and stays as it is.
+    inResults: [/(?<![\\</])\bt(?=ool_calls?\b|ool_call_result)/, /(?<!\\)\bf(?=unction_calls?\b)/],
+    inProse: [
+      [/tool_call(s|_result)?(?=\\*["'“”‘’]?\s*[:：])/gi, 'tool-call$1'],
+      [/function_call(?=\\*["'“”‘’]?\s*[:：])/gi, 'function-call'],
+    ],
+  },
+  resultFrame: { kind: 'object', key: 'tool_call_result' },
+  lookalikes: [{ kind: 'object', key: 'tool_calls' }],
+  missingMarkup: [{ kind: 'json', closer: '', openers: ['{"tool_calls":['] }],
+  damagedExample: `Here you go:
+{'tool_calls': [{name: 'read_file', 'parameters': {'path': '/notes/a.md', 'limit': '20',}}]}`,
+}

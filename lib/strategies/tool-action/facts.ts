@@ -1,0 +1,18 @@
+import type { StrategyFacts } from '../strategy-facts'
+import { RESULT_TAG, TAG } from './markup'
+
+export const facts: StrategyFacts = {
+  signature: `<${TAG}`,
+  form: { reads: ['the tag ', { code: `<${TAG} name="…">` }], begins: `<${TAG}` },
+  marks: {
+    inResults: [/<(?=[\s/\\!]*(?:[\w.-]{1,32}:)?tool_action)/],
+    inProse: [[/<(\s*(?:\/\s*)?tool_action)/gi, '‹$1']],
+  },
+  resultFrame: { kind: 'element', name: RESULT_TAG },
+  lookalikes: [{ kind: 'element', tag: TAG }],
+  missingMarkup: [{ kind: 'tags', chains: [[`</${TAG}>`]] }],
+  damagedExample: `<Tool_Action name = 'read_file'>
+<param name="path">/notes/a.md</param>
+<limit value=20 />
+</tool_action>`,
+}

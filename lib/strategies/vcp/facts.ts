@@ -1,0 +1,24 @@
+import type { StrategyFacts } from '../strategy-facts'
+import { END, LABELS, RESULTS_END, RESULTS_START, START } from './markers'
+
+export const facts: StrategyFacts = {
+  signature: START,
+  toldTool: /^<<<\[TOOL_DEFINITION\]>>>\ntool_name:「始」(\w+)「末」/gm,
+  form: { reads: ['fields between ', { code: START }, ' and ', { code: END }], begins: START },
+  marks: {
+    inResults: [/<(?=<)/, /[「」『』]/, /\[(?=\[VCP)/, /V(?=CP(?:调用|ToolCall))/],
+    inProse: [
+      [/<{2,4}\s*\[\s*(\/?(?:END_)?TOOL_(?:REQUEST|DEFINITION))/gi, '[$1'],
+      [/「(始|末)/g, '«$1'],
+      [/\[\[\s*VCP/gi, '[VCP'],
+    ],
+  },
+  resultFrame: { kind: 'block', open: RESULTS_START, close: RESULTS_END, loosely: /\[\[\s*VCP/, labels: LABELS },
+  lookalikes: [{ kind: 'bracketed', words: 'TOOL_REQUEST', end: 'END_TOOL_REQUEST', opens: /^<{2,4}\[/, value: '始' }],
+  missingMarkup: [{ kind: 'block', start: START, end: END }],
+  damagedExample: `<<[tool_request]>>
+Tool_Name：「始」read_file「末」，
+path：「始」/notes/a.md「末」，
+limit：「始」20「末」
+<<[end_tool_request]>>`,
+}
