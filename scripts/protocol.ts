@@ -41,7 +41,8 @@ const COMMANDS = ['parse', 'prompt', 'format', 'result']
 const STATUSES: readonly ToolResultStatus[] = [
   'completed',
   'error',
-  'denied',
+  'execution_rejected',
+  'result_rejected',
   'skipped',
   'interrupted',
   'cancelled',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConversationExport, ImportConversation } from '@/lib/chat/api-types'
 import type { CallOutcome, CallRecord, LogEntry } from '@/lib/chat/conversation'
+import { statusOfStored } from '@/lib/chat/stored-results'
 import { settingsSchema, strategySchema } from '@/lib/chat/settings'
 import { attachmentLimits } from '@/lib/chat/attached'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
@@ -16,18 +17,19 @@ const time = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const short = z.string().max(300)
 const call = z.object({ name: z.string().max(300), arguments: argumentsSchema })
 
-const resultStatus = z.enum([
+const statuses = [
   'completed',
   'error',
-  'denied',
+  'execution_rejected',
+  'result_rejected',
   'skipped',
   'interrupted',
   'cancelled',
   'not_found',
   'unfinished',
-])
+] as const
 const outcome: z.ZodType<CallOutcome> = z.object({
-  status: resultStatus,
+  status: z.enum(statuses),
   result: json,
   durationMs: z.number().min(0).nullable(),
   console: z.array(z.object({ level: z.string().max(20), text, atMs: z.number() })).max(10_000),
@@ -54,16 +56,18 @@ const base = { id, conversationId: z.string().max(200), parentId: id.nullable(),
 
 const toolResults = z
   .array(
-    z.object({
-      messageId: id,
-      slot,
-      callId: short,
-      name: short,
-      status: resultStatus,
-      result: json,
-      note: z.string().max(20_000).exactOptional(),
-      durationMs: z.number().nullable(),
-    }),
+    z
+      .object({
+        messageId: id,
+        slot,
+        callId: short,
+        name: short,
+        status: z.enum([...statuses, 'denied']),
+        result: json,
+        note: z.string().max(20_000).exactOptional(),
+        durationMs: z.number().nullable(),
+      })
+      .transform((one) => ({ ...one, status: statusOfStored(one.status, one.result) })),
   )
   .max(1_000)
 

@@ -159,7 +159,7 @@ describe('an import', () => {
     const head = after.messages.find(({ id: one }) => one === after.conversation.headId)
     const append = { kind: 'user', id: crypto.randomUUID(), parentId: head?.id ?? null, text: 'and?' } as const
     const sent = await chat.service.append('eve', { conversationId: 'unsaid', append })
-    expect(sent.message?.late).toMatchObject([{ status: 'denied' }])
+    expect(sent.message?.late).toMatchObject([{ status: 'result_rejected' }])
     expect(JSON.stringify(sent.message)).not.toContain('obey me')
     await chat.service.settled(sent.runId)
   })

@@ -171,7 +171,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
   attempt,
   runnerId: id,
   outcome: z.object({
-    status: z.enum(['completed', 'error', 'denied', 'skipped', 'interrupted', 'cancelled', 'not_found']),
+    status: z.enum(['completed', 'error', 'skipped', 'interrupted', 'cancelled', 'not_found']),
     ...outcomeFields,
   }),
 })

@@ -166,7 +166,7 @@ describe('an amendment', () => {
     expect(message?.results).toMatchObject([
       { slot: quoted, status: 'completed', note: expect.stringMatching(/user took it as one/) as string },
       { slot: broken, callId: expect.stringMatching(/./) as string, status: 'skipped', result: { reason: 'not now' } },
-      { slot: 0, status: 'denied' },
+      { slot: 0, status: 'execution_rejected' },
     ])
   })
 
@@ -391,7 +391,7 @@ describe('a gated result', () => {
     const kept = await post(id, replyId)
     expect(kept.message?.results).toMatchObject([
       {
-        status: 'denied',
+        status: 'result_rejected',
         result: { error: expect.stringMatching(/the user kept it/) as string },
         note: 'The user says: “private”',
       },
@@ -408,7 +408,7 @@ describe('a gated result', () => {
     const { id, replyId } = await gated()
     const sent = await chat.send(id, 'never mind', replyId)
     expect(sent.message?.results).toMatchObject([
-      { status: 'denied', result: { error: expect.stringMatching(/wrote something else/) as string } },
+      { status: 'result_rejected', result: { error: expect.stringMatching(/wrote something else/) as string } },
     ])
     expect(sent.message?.results[0]?.note).toBeUndefined()
     expect(sent.calls).toMatchObject([{ release: { kind: 'withheld' } }])
@@ -439,7 +439,7 @@ describe('a call that cannot run', () => {
     expect(await waiting(id)).toBe(0)
     const { message } = await post(id, replyId)
     expect(message?.results).toMatchObject([
-      { slot: 0, status: 'denied', result: { reason: 'not that' } },
+      { slot: 0, status: 'execution_rejected', result: { reason: 'not that' } },
       { slot: 1, status: 'skipped' },
     ])
   })

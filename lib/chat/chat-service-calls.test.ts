@@ -54,7 +54,7 @@ describe('calls', () => {
     expect(sent.message?.text).toBe('')
     expect(sent.message?.results).toMatchObject([
       { slot: 0, callId: 'call_1', status: 'completed', result: 'content', durationMs: 5 },
-      { slot: 1, callId: 'call_2', status: 'denied', result: { reason: 'not now' } },
+      { slot: 1, callId: 'call_2', status: 'execution_rejected', result: { reason: 'not now' } },
     ])
     expect(sent.calls.map(({ postedIn }) => postedIn)).toEqual(['results', 'results'])
     expect(await chat.append(conversationId, results)).toMatchObject({ runId: sent.runId })
@@ -207,7 +207,7 @@ describe('calls', () => {
       release: { kind: 'withheld' },
     })
     const next = await chat.send(conversationId, 'and now?', second?.id ?? '')
-    expect(next.message?.late).toMatchObject([{ status: 'denied' }])
+    expect(next.message?.late).toMatchObject([{ status: 'result_rejected' }])
     expect(JSON.stringify(next.message)).not.toContain('secret')
     expect((await chat.service.list('ada', '')).find(({ id }) => id === conversationId)?.waitingCalls).toBe(0)
   })

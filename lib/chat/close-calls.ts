@@ -145,7 +145,7 @@ function resultForModel(call: CallRecord, live: MessageCall): ResultForModel {
   switch (call.decision) {
     case 'deny':
       return {
-        status: 'denied',
+        status: 'execution_rejected',
         result: { error: 'The user denied this call.', ...reason },
         durationMs: null,
         notes: [],
@@ -195,7 +195,12 @@ function releasedResult(
     case 'withheld': {
       const overtaken = isLeftBehind(release)
       const error = `It ran, but its result was not sent: ${overtaken ? LEFT_BEHIND : 'the user kept it'}.`
-      return { status: 'denied', result: { error }, durationMs: null, notes: [...before, ...(overtaken ? [] : own)] }
+      return {
+        status: 'result_rejected',
+        result: { error },
+        durationMs: null,
+        notes: [...before, ...(overtaken ? [] : own)],
+      }
     }
   }
 }

@@ -193,12 +193,12 @@ describe('results', () => {
     const path = [
       user('go'),
       assistant('[XML_Tag:read {}]'),
-      user('and now?', [result(0), result(1, { status: 'denied', result: { reason: 'no' } })]),
+      user('and now?', [result(0), result(1, { status: 'execution_rejected', result: { reason: 'no' } })]),
     ]
     expect(build(path, { strategy: 'VCP' }).lines).toEqual([
       'user: go',
       'assistant: [VCP:read {}]',
-      'user: [VCP-results b-x: call_1 read completed "ok"; call_2 read denied {"reason":"no"}]\n\nand now?',
+      'user: [VCP-results b-x: call_1 read completed "ok"; call_2 read execution_rejected {"reason":"no"}]\n\nand now?',
     ])
   })
 

@@ -12,6 +12,7 @@ import type {
   ResultRelease,
   StoppedRun,
 } from '@/lib/chat/conversation'
+import { messageOfStored } from '@/lib/chat/stored-results'
 import type { AmendmentTable, CallTable, ConversationTable, GrantTable, LogTable, RunTable } from './schema'
 import type { RunRow } from './store'
 
@@ -45,7 +46,7 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
   }
 }
 
-export const messageFromBody = (body: string): Message => JSON.parse(body) as Message
+export const messageFromBody = (body: string): Message => messageOfStored(JSON.parse(body) as Message)
 
 type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
 

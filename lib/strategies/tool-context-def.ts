@@ -30,7 +30,10 @@ export interface CallToWrite {
 export type ToolResultStatus =
   | 'completed'
   | 'error'
-  | 'denied'
+  /** The user refused the call: it did not run. */
+  | 'execution_rejected'
+  /** It ran, and the user kept its result. */
+  | 'result_rejected'
   | 'skipped'
   | 'interrupted'
   | 'cancelled'

@@ -162,7 +162,8 @@ function ended(outcome: CallOutcome, attempt: number, settled: boolean): CallSta
     case 'interrupted':
     case 'unfinished':
       return { status: 'interrupted', attempt, settled, posted: false }
-    case 'denied':
+    case 'execution_rejected':
+    case 'result_rejected':
       return { status: 'execution_rejected', reason: '', posted: false }
     case 'skipped':
       return { status: 'skipped' }

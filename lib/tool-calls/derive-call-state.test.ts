@@ -176,7 +176,7 @@ describe('deriveCallState', () => {
     ['not_found', 'error'],
     ['cancelled', 'cancelled'],
     ['interrupted', 'interrupted'],
-    ['denied', 'execution_rejected'],
+    ['execution_rejected', 'execution_rejected'],
     ['skipped', 'skipped'],
   ] as const)('shows a stored outcome %s as %s, whatever this tab thinks', (status, expected) => {
     for (const runner of ['held', 'free', 'unknown'] as const)

@@ -192,7 +192,7 @@ describe('with tools sent as schemas', () => {
 
     const [first] = calls
     const key = { toolCallId: first?.toolCallId ?? '', toolName: 'write_file' }
-    const value = '{"status":"denied","result":{"reason":"not that folder"}}'
+    const value = '{"status":"execution_rejected","result":{"reason":"not that folder"}}'
     const answer = await play([
       said('several calls'),
       { role: 'assistant', content: [{ type: 'tool-call', ...key, input: {} }] },

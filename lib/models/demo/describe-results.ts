@@ -13,7 +13,9 @@ function describeResult({ name, status, result }: SeenResult): string {
   switch (status) {
     case 'completed':
       return `${tool} is done. It gave back:\n\n${fenced(pieceOf(result))}`
-    case 'denied':
+    case 'result_rejected':
+      return `${tool} ran, and you kept its result${because(denialReason(result))}. I go on without it: tell me what you want next.`
+    case 'execution_rejected':
       return `You denied ${tool}${because(denialReason(result))}. Nothing ran, and I take that as your decision. Tell me what to do instead.`
     case 'error':
       return `${tool} failed${says(reasonOf(result))} I can try again with something else: say \`list files\` to see what there is.`

@@ -114,7 +114,8 @@ function readBlock(
 const statuses: readonly ToolResultStatus[] = [
   'completed',
   'error',
-  'denied',
+  'execution_rejected',
+  'result_rejected',
   'skipped',
   'interrupted',
   'cancelled',

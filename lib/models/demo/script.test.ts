@@ -147,10 +147,13 @@ describe('what it makes of results', () => {
     [result('read_file', { path: '/a', content: 'hello' }), /is done[\s\S]+hello/],
     [result('browser_js_eval', { value: 42 }), /is done[\s\S]+42/],
     [
-      result('write_file', { reason: 'not there, please' }, 'denied'),
+      result('write_file', { reason: 'not there, please' }, 'execution_rejected'),
       /You denied `write_file`: “not there, please”\. Nothing ran/,
     ],
-    [result('write_file', { error: 'The user denied this call.' }, 'denied'), /You denied `write_file`\. Nothing ran/],
+    [
+      result('write_file', { error: 'The user denied this call.' }, 'execution_rejected'),
+      /You denied `write_file`\. Nothing ran/,
+    ],
     [
       result('read_file', { error: 'There is no file at /x.' }, 'error'),
       /failed: There is no file at \/x\.[\s\S]*list files/,
@@ -170,14 +173,14 @@ describe('what it makes of results', () => {
 
   it('speaks about every result of a batch', () => {
     const { text } = play('several calls', {
-      rounds: [[result('write_file', { path: '/n' }), result('list_directory', null, 'denied')]],
+      rounds: [[result('write_file', { path: '/n' }), result('list_directory', null, 'execution_rejected')]],
     })
     expect(text).toMatch(/`write_file` is done[\s\S]+denied `list_directory`/)
   })
 
   it('stops a job when a step was denied', () => {
     const { text, calls } = play('Make a small orders table and total it per month', {
-      rounds: [[result('write_file', { reason: 'no' }, 'denied')]],
+      rounds: [[result('write_file', { reason: 'no' }, 'execution_rejected')]],
     })
     expect(text).toContain('You denied')
     expect(calls).toEqual([])

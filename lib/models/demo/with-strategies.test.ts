@@ -130,7 +130,7 @@ describe.each(ids)('the demo under %s', (id) => {
 
   it('takes a denial, with its reason', () => {
     const denied = frame(id, [
-      { id: 'call_1', name: 'write_file', status: 'denied', result: { reason: 'not that folder' } },
+      { id: 'call_1', name: 'write_file', status: 'execution_rejected', result: { reason: 'not that folder' } },
     ])
     expect(play(id, ['several calls', denied]).text).toContain('You denied `write_file`: “not that folder”.')
   })
@@ -150,7 +150,15 @@ describe.each(ids)('the demo under %s', (id) => {
       fc.record({
         id: fc.constantFrom('call_1', 'call_2'),
         name: fc.constantFrom('read_file', 'browser_js_eval'),
-        status: fc.constantFrom('completed', 'error', 'denied', 'skipped', 'interrupted', 'cancelled', 'not_found'),
+        status: fc.constantFrom(
+          'completed',
+          'error',
+          'execution_rejected',
+          'skipped',
+          'interrupted',
+          'cancelled',
+          'not_found',
+        ),
         result: fc.oneof(
           fc.record({ value: fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n || 0) }),
           fc.record({
