@@ -2,6 +2,7 @@ import { imagesToSend } from '@/lib/chat/attached'
 import { attachmentWords, type PictureStanding } from '@/lib/chat/attachment-words'
 import type { ConversationSettings, Message } from '@/lib/chat/conversation'
 import { withToolContext } from '@/lib/chat/tool-macros'
+import { tokensToldBy } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
@@ -25,9 +26,7 @@ export function countTokens(
     (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),
     { config: tools, tools: offered, path },
   )
-  // Schemas that are sent beside the prompt are read by the model too.
-  const apart = tools.enabled ? toolContextBuilder.promptParts(strategy, offered).filter((part) => part.apart) : []
-  const fixed = apart.reduce((sum, part) => sum + estimateTokens(part.text), estimateTokens(system))
+  const fixed = tokensToldBy(system, strategy, tools.enabled ? offered : [])
   const pictures = seesImages ? imagesToSend(path).length * PICTURE_TOKENS : 0
   return path.reduce((sum, message) => sum + tokensOf(message), fixed + pictures)
 }

@@ -9,6 +9,7 @@ import { ApiFailure } from '@/lib/client/api'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { createClientStore } from '@/lib/client/store'
+import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { toolRegistry } from '@/lib/tools/registry'
@@ -96,7 +97,7 @@ describe('the settings drawer', () => {
     const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
     expect(group.getAllByRole('radio')).toHaveLength(toolContextBuilder.strategies.length)
     const tools = offeredByDefault()
-    const cost = toolContextBuilder.promptParts('VCP', tools).reduce((sum, part) => sum + estimateTokens(part.text), 0)
+    const cost = promptCost('VCP', tools)
     const vcp = group.getByRole('radio', { name: /^VCP/ })
     expect(vcp.closest('label')?.textContent).toContain(
       `about ${cost.toLocaleString('en')} tokens with ${tools.length} tools`,
@@ -114,8 +115,7 @@ describe('the settings drawer', () => {
     const expected = (names: readonly string[]) => {
       const tools = toolRegistry.specs().filter((tool) => names.includes(tool.name))
       return toolContextBuilder.strategies.map(({ id }) => {
-        const parts = toolContextBuilder.promptParts(id, tools)
-        const tokens = parts.reduce((sum, part) => sum + estimateTokens(part.text), 0)
+        const tokens = promptCost(id, tools)
         return `about ${tokens.toLocaleString('en')} tokens with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`
       })
     }

@@ -1,5 +1,6 @@
 import type { ConversationSettings, Message } from '@/lib/chat/conversation'
 import { describeTurn, withToolContext } from '@/lib/chat/tool-macros'
+import { tokensToldBy } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -37,7 +38,6 @@ export function whatIsTold(settings: ConversationSettings, path: readonly Messag
   const hasTurn = withToolContext(systemPrompt, (own) => own, turn) !== systemPrompt
   const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
   const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
-  const apart = told.filter((part) => part.apart === true).reduce((sum, part) => sum + estimateTokens(part.text), 0)
   const parts = [
     ...(own === '' ? [] : [{ title: 'Your system prompt', text: systemPrompt }]),
     ...told.map(titled),
@@ -45,7 +45,7 @@ export function whatIsTold(settings: ConversationSettings, path: readonly Messag
   ]
   return {
     whole,
-    tokens: estimateTokens(whole) + apart,
+    tokens: tokensToldBy(whole, strategy, tools),
     parts: parts.map(({ title, text }) => ({ title, text, tokens: estimateTokens(text) })),
   }
 }

@@ -2,6 +2,12 @@ import { estimateTokens } from './token-estimate'
 import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId, ToolSpec } from './tool-context-def'
 
-/** Tokens that a strategy costs for these tools in every turn: its part of the prompt, and what is sent beside it. */
+/** Tokens of a system prompt as it is sent, with the tool schemas that a strategy sends beside it; no `tools`: tools are off. */
+export const tokensToldBy = (whole: string, strategy: StrategyId, tools: readonly ToolSpec[]): number =>
+  toolContextBuilder
+    .promptParts(strategy, tools)
+    .reduce((sum, { apart, text }) => sum + (apart ? estimateTokens(text) : 0), estimateTokens(whole))
+
+/** Tokens that a strategy costs for these tools in every turn: its block of the prompt, and what is sent beside it. */
 export const promptCost = (strategy: StrategyId, tools: readonly ToolSpec[]): number =>
-  toolContextBuilder.promptParts(strategy, tools).reduce((sum, part) => sum + estimateTokens(part.text), 0)
+  tokensToldBy(toolContextBuilder.spliceSystemPrompt('', { strategy, tools, enabled: true }), strategy, tools)

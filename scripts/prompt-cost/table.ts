@@ -1,3 +1,4 @@
+import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { twentyTools } from '@/lib/strategies/testing/twenty-tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -18,10 +19,11 @@ export interface CostRow {
 export function promptCosts(): readonly CostRow[] {
   return toolContextBuilder.strategies.flatMap(({ id }) =>
     COUNTS.map((count): CostRow => {
-      const parts = toolContextBuilder.promptParts(id, twentyTools.slice(0, count))
+      const tools = twentyTools.slice(0, count)
+      const parts = toolContextBuilder.promptParts(id, tools)
       const layers = { protocol: 0, tools: 0, behaviour: 0 }
       for (const part of parts) layers[part.kind] += estimateTokens(part.text)
-      return { strategy: id, tools: count, layers, total: LAYERS.reduce((sum, layer) => sum + layers[layer], 0) }
+      return { strategy: id, tools: count, layers, total: promptCost(id, tools) }
     }),
   )
 }
