@@ -191,7 +191,7 @@ describe('bad input', () => {
 
   it.each<[string, object]>([
     ['strategy', { strategy: 'YAML' }],
-    ['version', { version: 4 }],
+    ['version', { version: 5 }],
     ['limit', { tools: { enabled: true, toolToggles: {}, defaultToolEnabled: true, maxIterations: 0, timeoutMs: 1 } }],
   ])('with an unknown %s in the settings is refused', async (_name, settings) => {
     const answer = await problem(

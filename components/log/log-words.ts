@@ -157,6 +157,8 @@ const settingWords: Readonly<Record<string, string>> = {
   systemPrompt: 'system prompt',
   'tools.enabled': 'tools on or off',
   'tools.mode': 'approval',
+  'tools.requireConfirmation': 'every call waits for a click',
+  'tools.grantLifetimeMs': 'how long a remembered yes stands',
   'tools.toolToggles': 'offered tools',
   'tools.defaultToolEnabled': 'new tools',
   'tools.toolRules': 'rules of tools',

@@ -6,6 +6,7 @@ import { Switch } from '@/components/ui/switch'
 import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { LARGE_RESULT_BYTES } from '@/lib/tool-calls/approval-policy'
+import { grantLifetimes, lifetimeWords } from '@/lib/tool-calls/grant-words'
 import type { SectionProps } from './strategy-section'
 
 interface Choice<T extends string> {
@@ -39,6 +40,13 @@ const fates: readonly Choice<ToolCallConfig['codeChanges']>[] = [
   { value: 'ask', label: 'ask after the run' },
 ]
 
+/** Those that are offered, and one of another length that is set. */
+const lifetimeChoices = (set: number | null): readonly Choice<string>[] =>
+  [...new Set([...grantLifetimes, set])].map((ms) => ({
+    value: String(ms),
+    label: ms === null ? 'as long as this chat' : `for ${lifetimeWords(ms)}`,
+  }))
+
 /** Who is asked, when, and where. */
 export function ApprovalSection({ settings, save }: SectionProps) {
   const heading = useId()
@@ -65,6 +73,25 @@ export function ApprovalSection({ settings, save }: SectionProps) {
         ))}
       </div>
       <div className="opts-list more-rows">
+        <div className="toolrow">
+          <div>
+            Every call waits for my click
+            <small>Whatever else is set: the choice above, rules of tools, and what I said yes to before.</small>
+          </div>
+          <Switch
+            label="Every call waits for my click"
+            className="at-end"
+            checked={config.requireConfirmation}
+            onChange={(requireConfirmation) => change({ requireConfirmation })}
+          />
+        </div>
+        <PickRow
+          label="A remembered yes stands"
+          hint="Counted from the click that gave it. It can be taken back at any time, below."
+          value={String(config.grantLifetimeMs)}
+          choices={lifetimeChoices(config.grantLifetimeMs)}
+          onChange={(value) => change({ grantLifetimeMs: value === 'null' ? null : Number(value) })}
+        />
         <PickRow
           label="Show me results before they are sent"
           hint={`Large: over ${formatBytes(LARGE_RESULT_BYTES)}. A tool below may say otherwise for its own results.`}

@@ -7,25 +7,31 @@ import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import type { Grant } from '@/lib/chat/conversation'
+import { isStanding } from '@/lib/tool-calls/approval-policy'
+import { lifetimeWords } from '@/lib/tool-calls/grant-words'
 import { useNow } from './use-now'
 
 /** What the user said yes to once and for all, in this conversation, with the way back. */
 export function GrantsList() {
   const grants = useChat(({ view }) => view.grants)
-  const standing = grants.filter(({ revokedAt }) => revokedAt === null)
+  const paused = useChat(({ view }) => view.conversation?.settings.tools.requireConfirmation === true)
+  const now = useNow()
+  const standing = grants.filter((grant) => isStanding(grant, now))
   if (standing.length === 0) return <p className="grants-none">You allowed nothing beyond single calls.</p>
   return (
-    <ul className="grants" aria-label="What you allowed">
-      {standing.map((grant) => (
-        <GrantRow key={grant.id} grant={grant} />
-      ))}
-    </ul>
+    <>
+      {paused ? <p className="grants-none">Nothing of this runs while every call waits for your click.</p> : null}
+      <ul className="grants" aria-label="What you allowed">
+        {standing.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} now={now} />
+        ))}
+      </ul>
+    </>
   )
 }
 
-function GrantRow({ grant }: { readonly grant: Grant }) {
+function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number }) {
   const { revokeGrant } = useCallActions()
-  const now = useNow()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const takeBack = async () => {
@@ -36,7 +42,8 @@ function GrantRow({ grant }: { readonly grant: Grant }) {
   return (
     <li>
       <span>
-        You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}.{' '}
+        You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}
+        {grant.expiresAt === undefined ? '' : `, for ${lifetimeWords(grant.expiresAt - now)} more`}.{' '}
       </span>
       <TextButton
         disabled={busy}

@@ -28,7 +28,7 @@ beforeAll(() => {
 afterEach(cleanup)
 
 const settings: ConversationSettings = {
-  version: 3,
+  version: 4,
   model: 'demo/demo',
   strategy: 'JSON_Strict',
   systemPrompt: 'Be brief. {{tools}}',
@@ -361,6 +361,42 @@ describe('what was allowed', () => {
       'You allowed write_file in /notes and all below it, 12 min ago, used 2 times. Take back',
       'You allowed write_file with the same arguments (/a.md), 12 min ago, used once. Take back',
     ])
+  })
+
+  it('says how long each still stands; what has ended is not listed', () => {
+    open(settings, {
+      grants: [
+        grant('g1', { kind: 'tool', tool: 'read_file' }, { expiresAt: Date.now() + 90 * 60_000 }),
+        grant('g2', { kind: 'tool', tool: 'list_directory' }, { expiresAt: Date.now() + 30_500 }),
+        grant('g3', { kind: 'tool', tool: 'write_file' }, { expiresAt: Date.now() - 1 }),
+      ],
+    })
+    const list = within(screen.getByRole('list', { name: 'What you allowed' }))
+    expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+      'You allowed every call of read_file, 12 min ago, not used yet, for 1 hour more. Take back',
+      'You allowed every call of list_directory, 12 min ago, not used yet, for 1 minute more. Take back',
+    ])
+  })
+
+  it('stands still while every call waits for a click, and says so', async () => {
+    const { user } = open(
+      { ...settings, tools: { ...settings.tools, mode: 'auto' } },
+      {
+        grants: [grant('g1', { kind: 'tool', tool: 'read_file' })],
+      },
+    )
+    const said = 'Nothing of this runs while every call waits for your click.'
+    expect(screen.queryByText(said)).toBeNull()
+    expect(screen.getByRole('combobox', { name: 'When read_file asks' })).toBeTruthy()
+    await user.click(screen.getByRole('switch', { name: 'Every call waits for my click' }))
+    expect(await screen.findByText(said)).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'When read_file asks' })).toBeNull()
+  })
+
+  it('lasts as long as was chosen', async () => {
+    const { user, store } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'A remembered yes stands' }), 'for 1 hour')
+    await waitFor(() => expect(store.getState().view.conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
 
   it('can be taken back; when that fails, it says that it still stands', async () => {

@@ -58,7 +58,8 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
   const own = Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name] : undefined
   const rule = executionRule(tool, config)
   // A rule that was stored for a tool of another level counts, so it must show.
-  const mayChoose = config.mode === 'auto' && (tool.permission === 'public' || rule !== 'always')
+  const mayChoose =
+    config.mode === 'auto' && !config.requireConfirmation && (tool.permission === 'public' || rule !== 'always')
   return (
     <div className="tool-rules">
       {mayChoose ? (
@@ -69,7 +70,7 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
           onChange={(value) => onRule({ execution: ruleOf(value) })}
         />
       ) : (
-        <span className="static">{whenWords(tool)}</span>
+        <span className="static">{config.requireConfirmation ? 'asks every time' : whenWords(tool)}</span>
       )}
       <Select
         label={`When the result of ${tool.name} is shown first`}

@@ -292,7 +292,7 @@ describe('a foreign call', () => {
     const { updateSettings } = show('{"tool_calls":[{"name":"read_file","arguments":{"path":"/b"}}]}')
     await user.click(screen.getByRole('button', { name: 'Switch to this strategy' }))
     expect(updateSettings).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ strategy: 'JSON_Strict', version: 3 }),
+      expect.objectContaining({ strategy: 'JSON_Strict', version: 4 }),
     )
   })
 })

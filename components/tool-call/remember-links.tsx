@@ -2,11 +2,12 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { folderOf, rememberable } from '@/lib/tool-calls/approval-policy'
-import { folderWords } from '@/lib/tool-calls/grant-words'
+import { folderWords, lifetimeWords } from '@/lib/tool-calls/grant-words'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { useAlsoCovered } from './use-also-covered'
@@ -30,7 +31,8 @@ export interface RememberLinksProps {
 export function RememberLinks({ messageId, slot, tool, call, onRemember }: RememberLinksProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const also = useAlsoCovered(messageId, slot, tool)
-  const kinds = tool ? rememberable(tool, call) : []
+  const config = useChat(({ view }) => view.conversation?.settings.tools)
+  const kinds = tool && config?.requireConfirmation === false ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return null
   const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) =>
     void onRemember(
@@ -39,7 +41,7 @@ export function RememberLinks({ messageId, slot, tool, call, onRemember }: Remem
     ).then(setProblem)
   return (
     <div className="remember">
-      <span>Run, and in later replies of this chat don’t ask again for</span>
+      <span>{leadWords(config?.grantLifetimeMs ?? null)}</span>
       {kinds.map((kind) => {
         const words = kindWords(kind, tool, call)
         const others = also(kind)
@@ -67,6 +69,9 @@ export function RememberLinks({ messageId, slot, tool, call, onRemember }: Remem
     </div>
   )
 }
+
+const leadWords = (lifetimeMs: number | null): string =>
+  `Run, and ${lifetimeMs === null ? '' : `for ${lifetimeWords(lifetimeMs)} `}in later replies of this chat don’t ask again for`
 
 function kindWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToWrite): string {
   switch (kind) {

@@ -41,7 +41,7 @@ export class ScriptedChat extends Chat {
       model: 'openai-compatible/replay',
       strategy: options.strategy ?? 'XML_Tag',
       tools: { ...defaultToolConfig, ...options.tools },
-      version: 3,
+      version: 4,
     }
     const made = await page.request.post('/api/conversations', { data: { id, settings } })
     expect(made.ok(), await made.text()).toBe(true)

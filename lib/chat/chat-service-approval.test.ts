@@ -244,6 +244,37 @@ describe('a decision without a click', () => {
     expect((await decide(id, replyId, 2, 'read_file', { ...byGrant(whole.id), path: '/d/e' })).granted).toBe(true)
   })
 
+  it('by a grant ends when its time is over, which the settings of the click set', async () => {
+    const { conversationId: id, replyId } = await withTools(`${read}\nCALL read_file {"path":"/b"}`, {
+      ...defaultToolConfig,
+      grantLifetimeMs: 60_000,
+    })
+    const given = await remember(id, replyId, 0, 'tool')
+    expect(given.expiresAt).toBe(given.createdAt + 60_000)
+    await chat.clock.pass(59_999)
+    expect((await decide(id, replyId, 0, 'read_file', byGrant(given.id))).granted).toBe(true)
+    await chat.clock.pass(1)
+    const late = decide(id, replyId, 1, 'read_file', { ...byGrant(given.id), path: '/b' })
+    await expect(late).rejects.toMatchObject(refused('conflict', /covers/))
+  })
+
+  it('is none while every call waits for a click, and no yes is remembered then', async () => {
+    const toolRules = { list_directory: { execution: 'never' } } as const
+    const { conversationId: id, replyId } = await withTools(`${list}\n${read}`, { ...auto, toolRules })
+    const given = await remember(id, replyId, 1, 'tool')
+    const { settings } = (await chat.service.view('ada', id)).conversation
+    const tools = { ...settings.tools, requireConfirmation: true }
+    await chat.service.patch('ada', id, { settings: { ...settings, tools } })
+    await expect(decide(id, replyId, 0, 'list_directory', byAuto)).rejects.toMatchObject(refused('conflict', /click/))
+    await expect(decide(id, replyId, 1, 'read_file', byGrant(given.id))).rejects.toMatchObject(
+      refused('conflict', /click/),
+    )
+    await expect(remember(id, replyId, 0, 'tool', 'list_directory')).rejects.toMatchObject(
+      refused('conflict', /waits for a click/),
+    )
+    expect((await decide(id, replyId, 1, 'read_file')).granted).toBe(true)
+  })
+
   it('that stands already is given back when it is asked again, though its grant has ended', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     const { id: grantId } = await remember(id, replyId, 0, 'tool')

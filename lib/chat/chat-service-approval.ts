@@ -31,19 +31,21 @@ export interface ApprovalFacts {
   readonly found: MessageCall
   readonly tool: ToolFacts | undefined
   readonly attempt: number
+  /** Epoch milliseconds. */
+  readonly now: number
   readonly readCalls: (message: AssistantMessage) => readonly MessageCall[]
 }
 
 /**
- * Throws AppError `conflict` when what decided, other than a click, does not hold for this call. Where a rule of the
- * settings decided it gives the question to ask again of the settings as they are when the decision is stored.
+ * Throws AppError `conflict` when what decided, other than a click, does not hold for this call. Where the
+ * settings may forbid it, it gives the question to ask again of the settings as they are when the decision is stored.
  */
 export async function refuseUnlessCovered(
   by: DecidedBy,
   facts: ApprovalFacts,
 ): Promise<((settings: ConversationSettings) => boolean) | null> {
   if (by.kind === 'click') return null
-  const { stored, message, found, tool, attempt, readCalls } = facts
+  const { stored, message, found, tool, attempt, now, readCalls } = facts
   const { call } = found
   const needsClick = (why: string) => new AppError('conflict', `${why}, so it needs your click.`)
   if (!tool) throw needsClick('This tool is not known here')
@@ -61,10 +63,12 @@ export async function refuseUnlessCovered(
     }
     case 'grant': {
       const named = stored.grants.filter((grant) => grant.id === by.grantId && isForReply(grant, message))
-      if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments))) {
+      if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments), now)) {
         throw needsClick('No yes that was remembered before this reply covers this call')
       }
-      return null
+      const holds = ({ tools }: ConversationSettings) => !tools.requireConfirmation
+      if (!holds(stored.conversation.settings)) throw needsClick('Every call of this chat waits for a click')
+      return holds
     }
   }
 }

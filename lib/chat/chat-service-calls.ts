@@ -71,7 +71,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       // A decision that stands is given back by the store, whatever has become of its grounds since.
       const isNew = !known || known.attempt < attempt
       const tool = toolFacts(call.name)
-      const facts = { stored, message, found, tool, attempt, readCalls: callReader(stored) }
+      const facts = { stored, message, found, tool, attempt, now: clock.now(), readCalls: callReader(stored) }
       const holds = isNew ? await refuseUnlessCovered(by, facts) : null
       const effective = { name: call.name, arguments: call.arguments }
       const record: CallRecord = {
@@ -157,12 +157,18 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       if (stored.grants.length >= MAX_GRANTS) {
         throw new AppError('conflict', `This chat remembers ${MAX_GRANTS} answers, which is as many as it can.`)
       }
+      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
+      if (requireConfirmation) {
+        throw new AppError('conflict', 'Every call of this chat waits for a click, so no yes is remembered.')
+      }
       const { found } = await findCall(stored, request)
+      const now = clock.now()
       return store.giveGrant(owner, conversationId, {
         id: request.id,
         scope: await grantScope(request.kind, toolFacts(found.call.name), found.call),
         givenOn: { messageId: request.messageId, slot: request.slot },
-        createdAt: clock.now(),
+        createdAt: now,
+        ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
         uses: 0,
         lastUsedAt: null,
         revokedAt: null,

@@ -4,7 +4,7 @@ import type { ModelFailure, ModelId } from '@/lib/models/model'
 
 /** Settings that a conversation holds for itself. Stored with `version`; decoded and migrated by `settings.ts`. */
 export interface ConversationSettings {
-  readonly version: 3
+  readonly version: 4
   readonly model: ModelId
   readonly strategy: StrategyId
   /** `{{tools}}` marks where the tool block goes; without it the block stands at the end. */
@@ -28,6 +28,10 @@ export interface ToolCallConfig {
   readonly enabled: boolean
   /** `manual`: every call waits for a click. `auto`: those whose rule allows it run by themselves in an open tab. */
   readonly mode: 'manual' | 'auto'
+  /** Every call waits for a click, whatever `mode`, rules and remembered answers say. */
+  readonly requireConfirmation: boolean
+  /** How long a remembered answer stands, milliseconds from when it was given; null: as long as the conversation. */
+  readonly grantLifetimeMs: number | null
   /** Tool name → offered; names that are missing follow `defaultToolEnabled`. */
   readonly toolToggles: Readonly<Record<string, boolean>>
   readonly defaultToolEnabled: boolean
@@ -221,6 +225,8 @@ export interface Grant {
   readonly uses: number
   readonly lastUsedAt: number | null
   readonly revokedAt: number | null
+  /** From when on it covers nothing more, epoch milliseconds; left out: it ends with the conversation. */
+  readonly expiresAt?: number
   /** The call on whose card it was given, by a click on Run; left out: not known. */
   readonly givenOn?: { readonly messageId: string; readonly slot: number }
 }

@@ -10,6 +10,8 @@ const parts: readonly ImportPart[] = ['systemPrompt', 'model', 'tools', 'limits'
 const tools: fc.Arbitrary<ToolCallConfig> = fc.record({
   enabled: fc.boolean(),
   mode: fc.constantFrom('manual', 'auto'),
+  requireConfirmation: fc.boolean(),
+  grantLifetimeMs: fc.constantFrom(null, 3_600_000),
   toolToggles: fc.dictionary(fc.constantFrom('python_eval', 'browser_js_eval', 'read_file'), fc.boolean(), {
     noNullPrototype: true,
   }),
@@ -24,7 +26,7 @@ const tools: fc.Arbitrary<ToolCallConfig> = fc.record({
   approvalUi: fc.constantFrom('inline', 'dialog'),
 })
 const settings: fc.Arbitrary<ConversationSettings> = fc.record({
-  version: fc.constant(3),
+  version: fc.constant(4),
   model: fc.constantFrom('demo/demo', 'openai/other'),
   strategy: fc.constantFrom('XML_Tag', 'JSON_Strict'),
   systemPrompt: fc.string(),

@@ -103,12 +103,12 @@ const sentResult = ({ slot, name, status, result, note }: ToolResult): JsonObjec
   resultBytes: bytesOf(result),
 })
 
-export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, uses }: Grant): LogLine => ({
+export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, uses, expiresAt }: Grant): LogLine => ({
   event,
   messageId: null,
   slot: null,
   tool: scope.tool,
-  detail: { grantId: id, scope: { ...scope }, uses },
+  detail: { grantId: id, scope: { ...scope }, uses, ...(expiresAt !== undefined && { expiresAt }) },
 })
 
 /** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */

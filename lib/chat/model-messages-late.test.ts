@@ -51,7 +51,7 @@ describe.each(toolContextBuilder.strategies.map(({ id }) => id))('a call that en
   ]
   const input = buildModelInput({
     conversation: {
-      settings: { version: 3, model: 'demo/demo', strategy, systemPrompt: '', tools: defaultToolConfig },
+      settings: { version: 4, model: 'demo/demo', strategy, systemPrompt: '', tools: defaultToolConfig },
     },
     path,
     builder: toolContextBuilder,

@@ -55,7 +55,7 @@ function build(
   } = {},
 ) {
   const config = { ...defaultToolConfig, enabled }
-  const settings = { version: 3, model, strategy, systemPrompt: '', tools: config } as const
+  const settings = { version: 4, model, strategy, systemPrompt: '', tools: config } as const
   return buildModelInput({
     conversation: { settings },
     path,

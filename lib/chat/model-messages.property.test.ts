@@ -146,7 +146,7 @@ describe('what the model is sent, for any conversation', () => {
       fc.property(conversations, ([replies, now, enabled]) => {
         const { path, marks } = conversationOf(replies)
         const config = { ...defaultToolConfig, enabled }
-        const settings = { version: 3, model: currentModel, strategy: now, systemPrompt: '', tools: config } as const
+        const settings = { version: 4, model: currentModel, strategy: now, systemPrompt: '', tools: config } as const
         const input = buildModelInput({ conversation: { settings }, path, builder: toolContextBuilder, tools })
         check(input, { path, marks, now, enabled })
       }),

@@ -11,7 +11,7 @@ const tools: readonly ToolSpec[] = [
 ]
 
 const settings = (strategy: StrategyId, enabled = true): ConversationSettings => ({
-  version: 3,
+  version: 4,
   model: 'demo/demo',
   strategy,
   systemPrompt: 'Be kind.',

@@ -51,7 +51,7 @@ describe('stored settings', () => {
   it('of version 1 keep what they said, and ask before every call', () => {
     const { settings, problem } = decodeSettings(JSON.stringify(version1))
     expect(problem).toBeNull()
-    expect(settings).toEqual({ ...version1, version: 3, tools: { ...defaultToolConfig, ...version1.tools } })
+    expect(settings).toEqual({ ...version1, version: 4, tools: { ...defaultToolConfig, ...version1.tools } })
     expect(settings.tools.mode).toBe('manual')
   })
 
@@ -64,11 +64,21 @@ describe('stored settings', () => {
     const { codeChanges: _, ...tools } = { ...defaultToolConfig, mode: 'auto', maxIterations: 7 }
     const { settings, problem } = decodeSettings(JSON.stringify({ ...version1, version: 2, tools }))
     expect(problem).toBeNull()
-    expect(settings).toMatchObject({ version: 3, tools: { codeChanges: 'keep', mode: 'auto', maxIterations: 7 } })
+    expect(settings).toMatchObject({ version: 4, tools: { codeChanges: 'keep', mode: 'auto', maxIterations: 7 } })
+  })
+
+  it('of version 3 go on as before: no switch above the others, remembered answers as long as the chat', () => {
+    const { requireConfirmation: _, grantLifetimeMs: __, ...tools } = { ...defaultToolConfig, mode: 'auto' }
+    const { settings, problem } = decodeSettings(JSON.stringify({ ...version1, version: 3, tools }))
+    expect(problem).toBeNull()
+    expect(settings).toMatchObject({
+      version: 4,
+      tools: { requireConfirmation: false, grantLifetimeMs: null, mode: 'auto' },
+    })
   })
 
   it('that an older page sends are taken on the wire too', () => {
-    expect(settingsSchema.parse(version1).version).toBe(3)
+    expect(settingsSchema.parse(version1).version).toBe(4)
     expect(partialSettingsSchema.parse(version1).tools?.maxIterations).toBe(9)
     expect(partialSettingsSchema.parse({ version: 1, model: 'a/b' })).toEqual({ model: 'a/b' })
   })
@@ -76,7 +86,7 @@ describe('stored settings', () => {
   it('never throw', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        expect(decodeSettings(text).settings.version).toBe(3)
+        expect(decodeSettings(text).settings.version).toBe(4)
       }),
     )
   })

@@ -12,13 +12,15 @@ const rule = z.enum(['always', 'on-error', 'never'])
 const atMost = (count: number) => (record: Readonly<Record<string, unknown>>) => Object.keys(record).length <= count
 
 const fields = {
-  version: z.literal(3),
+  version: z.literal(4),
   model: z.string().min(1).max(300),
   strategy: strategySchema,
   systemPrompt: z.string().max(maxSystemPromptChars),
   tools: z.object({
     enabled: z.boolean(),
     mode: z.enum(['manual', 'auto']),
+    requireConfirmation: z.boolean(),
+    grantLifetimeMs: z.int().min(60_000).max(31_536_000_000).nullable(),
     toolToggles: z.record(toolNameSchema, z.boolean()).refine(atMost(1000), 'must name at most 1,000 tools'),
     defaultToolEnabled: z.boolean(),
     toolRules: z
@@ -67,6 +69,12 @@ const steps: Readonly<Record<number, (old: Record<string, unknown>) => Record<st
     version: 3,
     tools: isRecord(tools) ? { ...tools, codeChanges: 'keep' } : tools,
   }),
+  // Version 3 had no switch above mode, rules and remembered answers, and those stood as long as their conversation.
+  3: ({ tools, ...rest }) => ({
+    ...rest,
+    version: 4,
+    tools: isRecord(tools) ? { ...tools, requireConfirmation: false, grantLifetimeMs: null } : tools,
+  }),
 }
 
 function migrateSettings(value: unknown): unknown {
@@ -89,7 +97,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const defaultSettings = (model: string): ConversationSettings => ({
-  version: 3,
+  version: 4,
   model,
   strategy: 'JSON_Strict',
   systemPrompt: '',

@@ -4,6 +4,8 @@ import type { ToolCallConfig } from './conversation'
 export const defaultToolConfig: ToolCallConfig = {
   enabled: true,
   mode: 'manual',
+  requireConfirmation: false,
+  grantLifetimeMs: null,
   toolToggles: {},
   defaultToolEnabled: true,
   toolRules: {},

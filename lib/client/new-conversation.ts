@@ -10,7 +10,7 @@ export const untitled = 'New chat'
  */
 export function newConversationSettings(model: string): ConversationSettings {
   return {
-    version: 3,
+    version: 4,
     model,
     strategy: 'JSON_Strict',
     systemPrompt: '',

@@ -10,7 +10,7 @@ import type { Store } from './store'
 const find = (trx: Transaction<Schema>, conversationId: string, id: string) =>
   trx.selectFrom('grants').selectAll().where('conversation_id', '=', conversationId).where('id', '=', id)
 
-/** Counts one use of a standing grant, or refuses: it may have been revoked since the caller looked. */
+/** Counts one use of a standing grant, or refuses: it may have been revoked, or have ended, since the caller looked. */
 export async function takeGrant(
   trx: Transaction<Schema>,
   conversationId: string,
@@ -23,9 +23,10 @@ export async function takeGrant(
     .where('conversation_id', '=', conversationId)
     .where('id', '=', grantId)
     .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirst()
   if (used.numUpdatedRows !== 1n) {
-    throw new AppError('conflict', 'The remembered yes for this call was taken back, so nothing ran.')
+    throw new AppError('conflict', 'The remembered yes for this call was taken back or has ended, so nothing ran.')
   }
 }
 
@@ -45,6 +46,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
             uses: grant.uses,
             last_used_at: grant.lastUsedAt,
             revoked_at: grant.revokedAt,
+            expires_at: grant.expiresAt ?? null,
             given_on: grant.givenOn ? JSON.stringify(grant.givenOn) : null,
           })
           .onConflict((conflict) => conflict.doNothing())

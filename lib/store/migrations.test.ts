@@ -90,7 +90,7 @@ async function fillOldDatabase(db: Kysely<OldSchema>): Promise<void> {
 async function goOnWith(store: Store): Promise<readonly string[] | undefined> {
   const stored = await store.loadConversation('ada', 'c')
   expect(stored?.conversation).toMatchObject({
-    settings: { ...oldSettings, version: 3, tools: { ...defaultToolConfig, ...oldSettings.tools } },
+    settings: { ...oldSettings, version: 4, tools: { ...defaultToolConfig, ...oldSettings.tools } },
     settingsProblem: null,
   })
   const times = { decidedAt: 5, finishedAt: 6 }

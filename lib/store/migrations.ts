@@ -149,6 +149,11 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('conversations').addColumn('imported_at', 'bigint').execute()
     },
   },
+  '0007_grants_that_end': {
+    async up(db: Kysely<unknown>) {
+      await db.schema.alterTable('grants').addColumn('expires_at', 'bigint').execute()
+    },
+  },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

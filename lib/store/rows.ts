@@ -107,6 +107,7 @@ export const grantFromRow = (row: Selectable<GrantTable>): Grant => ({
   uses: row.uses,
   lastUsedAt: row.last_used_at,
   revokedAt: row.revoked_at,
+  ...(row.expires_at !== null && { expiresAt: row.expires_at }),
   ...(row.given_on !== null && { givenOn: JSON.parse(row.given_on) as NonNullable<Grant['givenOn']> }),
 })
 

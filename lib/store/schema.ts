@@ -82,6 +82,7 @@ export interface GrantTable {
   uses: number
   last_used_at: number | null
   revoked_at: number | null
+  expires_at: number | null
   /** JSON of the call on whose card it was given. */
   given_on: string | null
 }

@@ -366,6 +366,20 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await events(id)).toEqual(['grant-given', 'call-decided', 'grant-revoked'])
       })
 
+      it('are used by nothing from their end on, by the time of the decision', async () => {
+        const id = await withReply()
+        const ends = grant('g', { expiresAt: 71 })
+        expect(await store.giveGrant('ada', id, ends)).toEqual(ends)
+        expect((await under.other.loadConversation('ada', id))?.grants).toEqual([ends])
+        expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(true)
+        const late = store.decideCall('ada', id, byGrant(1), asAsked)
+        await expect(late).rejects.toMatchObject({
+          code: 'conflict',
+          message: expect.stringContaining('has ended') as string,
+        })
+        expect((await store.loadConversation('ada', id))?.grants).toMatchObject([{ uses: 1 }])
+      })
+
       it('race with their revocation: nothing runs on one that had ended', async () => {
         const id = await withReply()
         await store.giveGrant('ada', id, grant('g'))

@@ -56,6 +56,7 @@ async function stage(
     watched?: boolean
     before?: readonly Message[]
     adapter?: ApprovalUIAdapter
+    now?: number
   } = {},
 ) {
   const store = createClientStore()
@@ -105,6 +106,7 @@ async function stage(
     },
     uiOf: () => adapter,
     isWatched: watchReplies(store),
+    now: () => options.now ?? 0,
     say,
   })
   ends.push(end)
@@ -241,6 +243,14 @@ describe('approval desk: what may run by itself', () => {
     const scope = { kind: 'arguments', tool: 'write_file', argumentsHash: hash, label: '' } as const
     const same = await stage([write(0), write(1)], { grants: [grant({ scope })] })
     expect(same.actions.run.mock.calls.map(([, slots]) => slots)).toEqual([[0]])
+  })
+
+  it('runs by no grant from its end on, and by nothing at all while every call waits for a click', async () => {
+    const ends = grant({ expiresAt: 50 })
+    expect((await stage([write(0)], { grants: [ends], now: 49 })).actions.run).toHaveBeenCalled()
+    expect((await stage([write(0)], { grants: [ends], now: 50 })).actions.run).not.toHaveBeenCalled()
+    const config = { ...auto, requireConfirmation: true }
+    expect((await stage([list(0), write(1)], { grants: [grant()], config })).actions.run).not.toHaveBeenCalled()
   })
 
   it('waits after as many rounds as the chat allows', async () => {

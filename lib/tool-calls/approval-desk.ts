@@ -19,6 +19,8 @@ export interface ApprovalDeskPorts {
   readonly uiOf: (where: ToolCallConfig['approvalUi']) => ApprovalUIAdapter
   /** This page followed the reply while it was written (`watchReplies`). */
   readonly isWatched: (replyId: string) => boolean
+  /** Epoch milliseconds. */
+  readonly now: () => number
   /** Puts a sentence on the card of a call. */
   readonly say: (messageId: string, slot: number, sentence: string) => void
 }
@@ -108,10 +110,11 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     if (!tool) return null
     // Neither switching to `auto` nor a new grant runs what was asked already: each begins with what comes later.
     if (mayRunAlone(tool, desk.config, failedBefore(desk, call.name))) return { kind: 'auto' }
+    if (desk.config.requireConfirmation) return null
     const grants = desk.view.grants.filter((grant) => isForReply(grant, desk.reply))
     if (grants.length === 0) return null
     const hash = await argumentsHash(call.name, call.arguments)
-    const grant = coveringGrant(grants, tool, call, hash)
+    const grant = coveringGrant(grants, tool, call, hash, ports.now())
     return grant ? { kind: 'grant', grantId: grant.id } : null
   }
 

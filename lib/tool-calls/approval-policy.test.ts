@@ -5,6 +5,7 @@ import {
   coveringGrant,
   executionRule,
   folderOf,
+  isStanding,
   LARGE_RESULT_BYTES,
   mayRunAlone,
   needsResultApproval,
@@ -24,6 +25,9 @@ const code = tool('browser_js_eval', 'sensitive')
 
 const config = (more: Partial<ToolCallConfig>): ToolCallConfig => ({ ...defaultToolConfig, ...more })
 const auto = (rules: ToolCallConfig['toolRules']) => config({ mode: 'auto', toolRules: rules })
+
+/** Later than any grant was given. */
+const now = 100
 
 const call = (name: string, path: string) => ({ name, arguments: { path } })
 const grant = (scope: GrantScope, revokedAt: number | null = null): Grant => ({
@@ -52,7 +56,7 @@ describe('before a call runs', () => {
 
   it('no rule and no grant lets a sensitive tool run alone', () => {
     expect(mayRunAlone(code, auto({ browser_js_eval: { execution: 'never' } }), false)).toBe(false)
-    expect(coveringGrant([grant({ kind: 'tool', tool: code.name })], code, call(code.name, '/a'), 'h')).toBeNull()
+    expect(coveringGrant([grant({ kind: 'tool', tool: code.name })], code, call(code.name, '/a'), 'h', now)).toBeNull()
     expect(rememberable(code, call(code.name, '/a'))).toEqual([])
   })
 
@@ -67,10 +71,27 @@ describe('before a call runs', () => {
   })
 })
 
+describe('the switch above all others', () => {
+  it('makes every call wait for a click, whatever mode, rules and tools say', () => {
+    const on = { ...auto({ read_file: { execution: 'never' } }), requireConfirmation: true }
+    for (const each of [read, write, code, tool('x', 'public', { requireExecutionApproval: 'never' })]) {
+      expect(executionRule(each, on)).toBe('always')
+      expect(mayRunAlone(each, on, false)).toBe(false)
+    }
+  })
+})
+
 describe('remembered answers', () => {
+  it('cover nothing from their end on', () => {
+    const given = { ...grant({ kind: 'tool', tool: 'write_file' }), expiresAt: 50 }
+    const covers = (at: number) => coveringGrant([given], write, call('write_file', '/a'), 'h', at) !== null
+    expect([49, 50, 51].map(covers)).toEqual([true, false, false])
+    expect(isStanding({ ...given, revokedAt: 3 }, 49)).toBe(false)
+  })
+
   it('a folder covers what lies in it, at any depth, and nothing beside it', () => {
     const grants = [grant({ kind: 'folder', tool: 'write_file', folder: '/notes' })]
-    const covered = (path: string) => coveringGrant(grants, write, call('write_file', path), 'h') !== null
+    const covered = (path: string) => coveringGrant(grants, write, call('write_file', path), 'h', now) !== null
     expect(covered('/notes/a.md')).toBe(true)
     expect(covered('/notes/deep/a.md')).toBe(true)
     for (const path of [
@@ -86,16 +107,18 @@ describe('remembered answers', () => {
   })
 
   it('covers its own tool only, and nothing once it is taken back', () => {
-    expect(coveringGrant([grant({ kind: 'tool', tool: 'read_file' })], write, call('write_file', '/a'), 'h')).toBeNull()
     expect(
-      coveringGrant([grant({ kind: 'tool', tool: 'write_file' }, 9)], write, call('write_file', '/a'), 'h'),
+      coveringGrant([grant({ kind: 'tool', tool: 'read_file' })], write, call('write_file', '/a'), 'h', now),
+    ).toBeNull()
+    expect(
+      coveringGrant([grant({ kind: 'tool', tool: 'write_file' }, 9)], write, call('write_file', '/a'), 'h', now),
     ).toBeNull()
   })
 
   it('for one exact call is bound to the hash of its arguments', () => {
     const grants = [grant({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' })]
-    expect(coveringGrant(grants, write, call('write_file', '/a'), 'h')).not.toBeNull()
-    expect(coveringGrant(grants, write, call('write_file', '/a'), 'other')).toBeNull()
+    expect(coveringGrant(grants, write, call('write_file', '/a'), 'h', now)).not.toBeNull()
+    expect(coveringGrant(grants, write, call('write_file', '/a'), 'other', now)).toBeNull()
   })
 
   it('a folder can be remembered only where the call says plainly which one', () => {

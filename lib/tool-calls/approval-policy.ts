@@ -25,7 +25,7 @@ export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, grants aside. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (tool.permission === 'sensitive' || config.mode === 'manual') return 'always'
+  if (config.requireConfirmation || tool.permission === 'sensitive' || config.mode === 'manual') return 'always'
   const own = Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name]?.execution : undefined
   return own ?? tool.requireExecutionApproval ?? 'always'
 }
@@ -54,16 +54,22 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
 export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
   createdAt <= reply.createdAt
 
-/** The first standing grant that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
+/** Neither taken back nor past its time. `now` in epoch milliseconds. */
+export const isStanding = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
+  revokedAt === null && (expiresAt === undefined || now < expiresAt)
+
+/** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(
   grants: readonly Grant[],
   tool: ToolFacts,
   call: CallToWrite,
   argumentsHash: string,
+  now: number,
 ): Grant | null {
   if (tool.permission === 'sensitive') return null
-  const covers = ({ scope, revokedAt }: Grant): boolean => {
-    if (revokedAt !== null || scope.tool !== call.name) return false
+  const covers = (grant: Grant): boolean => {
+    const { scope } = grant
+    if (!isStanding(grant, now) || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
         return true

@@ -15,3 +15,21 @@ export function scopeWords(scope: GrantScope): string {
 /** A folder is all below it, and the root is everything. */
 export const folderWords = (folder: string): string =>
   folder === '/' ? 'all folders of this chat' : `${folder} and all below it`
+
+/** What a person may choose how long a remembered answer stands: milliseconds, null as long as the chat. */
+export const grantLifetimes: readonly (number | null)[] = [null, 15 * 60_000, 60 * 60_000, 8 * 60 * 60_000]
+
+const minutes = 60_000
+const hours = 60 * minutes
+const days = 24 * hours
+
+/** A span in words, the largest unit that it fills: "15 minutes", "1 hour", "8 hours". */
+export function lifetimeWords(ms: number): string {
+  const [unit, count] =
+    ms >= days
+      ? ['day', Math.floor(ms / days)]
+      : ms >= hours
+        ? ['hour', Math.floor(ms / hours)]
+        : ['minute', Math.max(1, Math.ceil(ms / minutes))]
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -66,6 +66,7 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
     toolOf: (name) => toolRegistry.get(name),
     uiOf: (where) => approvals[where],
     isWatched,
+    now: Date.now,
     say(messageId, slot, problem) {
       const key = callKey(messageId, slot)
       const attempt = store.getState().view.calls.get(key)?.attempt ?? 1

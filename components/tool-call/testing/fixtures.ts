@@ -7,7 +7,7 @@ export const conversation: Conversation = {
   id: 'c1',
   title: 'Orders per month',
   settings: {
-    version: 3,
+    version: 4,
     model: 'demo/demo',
     strategy: 'XML_Tag',
     systemPrompt: '',

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const settings = {
-  version: 3,
+  version: 4,
   model: 'replay/replay',
   strategy: 'Native',
   systemPrompt: 'Be brief.',

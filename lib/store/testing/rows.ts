@@ -11,7 +11,7 @@ import type { AppendPlan, DecisionBasis, RunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */
 export const testSettings: ConversationSettings = {
-  version: 3,
+  version: 4,
   model: 'demo/demo',
   strategy: 'JSON_Strict',
   systemPrompt: '',

@@ -422,6 +422,7 @@ export function createWorld(
         toolOf: (name) => ({ name, permission: 'public', requireExecutionApproval: 'never' }),
         uiOf: () => options.screen?.(tab.id) ?? createInlineApproval({ now: () => clock }),
         isWatched: () => true,
+        now: () => clock,
         say: () => undefined,
       })
     }

@@ -7,7 +7,7 @@ export const conversationWith = (id: string, headId: string, tools: Partial<Tool
   id,
   title: 'Test',
   settings: {
-    version: 3,
+    version: 4,
     model: 'demo/demo',
     strategy: 'JSON_Strict',
     systemPrompt: '',
