@@ -13,6 +13,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
+import { isCancelled } from './card-status'
 import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
@@ -185,6 +186,8 @@ export function CallBody(props: CallBodyProps) {
           <UnsettledBody
             {...parts}
             kind={state.status}
+            isCancelled={isCancelled(entry)}
+            problem={problem}
             settled={state.settled}
             posted={state.posted}
             told={toldWords(entry, state.posted, 'The model was told so.')}

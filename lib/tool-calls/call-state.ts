@@ -20,6 +20,8 @@ export type CallState =
       readonly attempt: number
       /** Set while the server is still being asked: nothing has run yet, and `before` is what it is if it refuses. */
       readonly asking?: { readonly before: CallState }
+      /** Granted, and as many run as may at once: nothing of it has begun. */
+      readonly waitsForTurn?: true
       /** Set once it ran and what it changed waits for the user: nothing of it has reached the files. */
       readonly review?: FileReview
     }
