@@ -206,11 +206,10 @@ export function createWorld(
         if (!next || body.attempt !== (standing?.attempt ?? 0) + 1) {
           return standing ? ok({ granted: false, call: standing }) : err(conflict('no such attempt'))
         }
-        const started = [...records.values()].filter((row) => usesRun(row)).length
+        const started = [...records.values()].filter((row) => row.slot !== slot && usesRun(row)).length
         const { cancelled = false } = body
         if (cancelled && body.attempt !== 1) return err(conflict('It was started before.'))
-        if (!standing && !cancelled && body.decision === 'run' && started >= maxCalls)
-          return err(closed('As many ran as may.'))
+        if (!cancelled && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
         const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
         if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
         if (grant && !isForReply(grant, message)) return err(conflict('It was given after this reply began.'))
