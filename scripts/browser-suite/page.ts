@@ -273,6 +273,8 @@ const suite = {
   show,
   holdUp,
   run,
+  /** Started at once. */
+  runTogether: (requests: readonly RunRequest[]) => Promise.all(requests.map(run)),
   runContractCase,
   write,
   writeRandom,
