@@ -215,10 +215,9 @@ describe('call controller', () => {
     expect(statusOf(world.stateOf(0), CALLS_AT_ONCE)).toBe('queued')
     world.click(0, (actions, id) => actions.stop(id, 1))
     await world.settle()
-    expect(calls.map((_call, slot) => statusOf(world.stateOf(0), slot))).toEqual([
-      ...['completed', 'cancelled', 'completed', 'completed'],
-      ...['cancelled', 'cancelled'],
-    ])
+    expect(calls.map((_call, slot) => statusOf(world.stateOf(0), slot)).join(' ')).toBe(
+      'completed cancelled completed completed cancelled cancelled',
+    )
     expect(world.executions.size).toBe(CALLS_AT_ONCE)
   })
 

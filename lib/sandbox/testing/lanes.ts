@@ -57,7 +57,7 @@ export function openLanes(now: () => number = () => Date.now()) {
     }
     const relay = createRelay({
       startWorker,
-      post: (message) => void queueMicrotask(() => frame.isOpen && connection.onMessage(message)),
+      post: (message) => queueMicrotask(() => frame.isOpen && connection.onMessage(message)),
       budget: relayBudget,
     })
     return Promise.resolve(connection)
