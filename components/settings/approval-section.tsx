@@ -6,6 +6,7 @@ import { Switch } from '@/components/ui/switch'
 import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { LARGE_RESULT_BYTES } from '@/lib/tool-calls/approval-policy'
+import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import type { SectionProps } from './strategy-section'
 
 interface Choice<T extends string> {
@@ -89,7 +90,9 @@ export function ApprovalSection({ settings, save }: SectionProps) {
         <div className="toolrow">
           <div>
             Run calls side by side
-            <small>Those that are started together. Off: one after the other, in their order.</small>
+            <small>
+              Those that are started together, up to {CALLS_AT_ONCE} at once. Off: one after the other, in their order.
+            </small>
           </div>
           <Switch
             label="Run calls side by side"

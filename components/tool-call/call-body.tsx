@@ -92,7 +92,7 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Meta>
-            <span>It runs when the calls before it are through.</span>
+            <span>It begins when its turn has come. Nothing of it has run yet.</span>
           </Meta>
           <div className="card-foot flat">
             <Button className="act" onClick={() => actions.stop(messageId, slot)}>

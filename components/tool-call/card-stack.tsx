@@ -49,6 +49,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const actions = useCallActions()
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
   const { batch, waiting } = view
+  const sideBySide = useChat((state) => state.view.conversation?.settings.tools.parallelExecution ?? false)
   const stopped = stoppedOf(view.entries)
   const cancelled = stopped.find(isCancelled)
   const asks = waiting.length > 1 || batch.failed !== null
@@ -57,6 +58,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
       {asks && holds(waiting[0]?.slot) ? (
         <BatchBar
           batch={batch}
+          sideBySide={sideBySide}
           onRun={(slots, stopAtFailure) => actions.run(message.id, slots, { stopAtFailure })}
           onDeny={(slots) => actions.deny(message.id, slots, '')}
           onSkip={(slots) => actions.skip(message.id, slots)}

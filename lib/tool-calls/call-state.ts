@@ -11,7 +11,7 @@ export type CallState =
   /** The reply did not finish, so nothing in it may run. */
   | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> }
   | { readonly status: 'awaiting_approval' }
-  /** Clicked in this tab; runs when the calls before it are through. `before`: what it is again if it is taken out. */
+  /** Clicked in this tab; runs when its turn has come. `before`: what it is again if it is taken out. */
   | { readonly status: 'queued'; readonly before?: CallState }
   | {
       readonly status: 'executing'
