@@ -39,8 +39,8 @@ export const preludeLimits = {
 } as const
 
 /**
- * Interpreters at once. Each is its own copy of the language (see docs/decisions/2026-11-22-side-by-side.md for what one
- * takes), so that as many as runs of JavaScript would be too much for a phone.
+ * Interpreters at once. Each is its own copy of the language, so that as many as runs of JavaScript would be too much for a
+ * phone: see docs/decisions/2026-11-22-side-by-side.md.
  */
 export const pythonAtOnce = 2
 
