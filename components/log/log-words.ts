@@ -92,6 +92,7 @@ function attemptWords(detail: JsonObject): string {
 
 function finished(detail: JsonObject): readonly SentencePart[] {
   const durationMs = numberOf(detail['durationMs'])
+  if (detail['status'] === 'cancelled' && durationMs === 0) return [' ended as cancelled: nothing of it ran']
   const bytes = numberOf(detail['resultBytes'])
   const facts = [
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
