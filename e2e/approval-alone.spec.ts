@@ -103,3 +103,24 @@ test('a yes is remembered for this exact call, and for a tool; never for code', 
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
   await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
 })
+
+test('mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload', async ({
+  page,
+}) => {
+  const replies = [1, 2, 3, 4].map((round) => list(`/${round}`))
+  const chat = await ScriptedChat.open(page, replies, {
+    tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 2 },
+  })
+  await chat.start()
+  const question = '2 rounds of tools without a word from you. Continue? It runs list_directory'
+  await expect(chat.log).toContainText(question)
+  expect(await chat.sent()).toHaveLength(3)
+  await expect((await chat.secondTab()).log).toContainText(question)
+  await page.reload()
+  await expect(chat.log).toContainText(question)
+  expect((await chat.view()).calls).toHaveLength(2)
+  await press(chat.log, 'Continue')
+  // The held call runs, its result goes, and the round after it runs by itself again.
+  expect(await chat.told(5)).toContain('/4')
+  await expect(chat.replies().last()).toContainText('That is all.')
+})

@@ -141,7 +141,7 @@ const callRecord: z.ZodType<CallRecord> = z.object({
   attempt: z.int().min(1).max(10_000),
   decidedAt: time,
   outcome: outcome.nullable(),
-  stopped: z.object({ at: time, outcome: outcome.nullable() }).exactOptional(),
+  stopped: z.object({ at: time, outcome: outcome.nullable(), begun: z.literal(false).exactOptional() }).exactOptional(),
   finishedAt: time.nullable(),
   gated: z.boolean(),
   release: release.nullable(),

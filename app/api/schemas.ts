@@ -134,6 +134,7 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
     .exactOptional(),
   runnerId: id,
   attempt,
+  cancelled: z.literal(true).exactOptional(),
 })
 
 const displayKinds = ['text', 'json', 'table', 'image', 'svg', 'html'] as const satisfies readonly Display['kind'][]

@@ -27,6 +27,16 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     '`write_file` ran, 12 ms, a result of 4.8 KB, its result waits for a look',
   ],
   ['call-stopped', { attempt: 1 }, '`write_file` was stopped by you'],
+  [
+    'call-stopped',
+    { attempt: 1, begun: false },
+    '`write_file` was cancelled before it began: you stopped the calls before it',
+  ],
+  [
+    'call-finished',
+    { attempt: 1, status: 'cancelled', durationMs: 0, resultBytes: 70 },
+    '`write_file` ended as cancelled: nothing of it ran',
+  ],
   ['call-stopped', { attempt: 2 }, '`write_file` was stopped by you, attempt 2'],
   ['call-finished', { status: 'error', durationMs: null }, '`write_file` failed'],
   ['result-released', { release: 'sent' }, 'The result of `write_file` may go as it is'],

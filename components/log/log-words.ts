@@ -48,7 +48,9 @@ export function logSentence({ event, tool, detail }: LogEntry): readonly Sentenc
     case 'call-decided':
       return [name, ...decided(detail)]
     case 'call-stopped':
-      return [name, ' was stopped by you', attemptWords(detail)]
+      return detail['begun'] === false
+        ? [name, ' was cancelled before it began: you stopped the calls before it']
+        : [name, ' was stopped by you', attemptWords(detail)]
     case 'call-finished':
       return [name, ...finished(detail)]
     case 'result-released':
@@ -90,6 +92,7 @@ function attemptWords(detail: JsonObject): string {
 
 function finished(detail: JsonObject): readonly SentencePart[] {
   const durationMs = numberOf(detail['durationMs'])
+  if (detail['status'] === 'cancelled' && durationMs === 0) return [' ended as cancelled: nothing of it ran']
   const bytes = numberOf(detail['resultBytes'])
   const facts = [
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),

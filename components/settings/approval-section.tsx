@@ -6,6 +6,7 @@ import { Switch } from '@/components/ui/switch'
 import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { LARGE_RESULT_BYTES } from '@/lib/tool-calls/approval-policy'
+import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import { grantLifetimes, lifetimeWords } from '@/lib/tool-calls/grant-words'
 import type { SectionProps } from './strategy-section'
 
@@ -116,7 +117,9 @@ export function ApprovalSection({ settings, save }: SectionProps) {
         <div className="toolrow">
           <div>
             Run calls side by side
-            <small>Those that are started together. Off: one after the other, in their order.</small>
+            <small>
+              Those that are started together, up to {CALLS_AT_ONCE} at once. Off: one after the other, in their order.
+            </small>
           </div>
           <Switch
             label="Run calls side by side"

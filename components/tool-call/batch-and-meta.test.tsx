@@ -50,6 +50,16 @@ describe('a selection', () => {
   })
 })
 
+describe('how calls that are started together run', () => {
+  it.each([
+    [false, 'They run in this order; one message takes all results back.'],
+    [true, 'They run side by side, up to 4 at once; one message takes all results back.'],
+  ])('is said as the chat has it: side by side %s', (parallelExecution, words) => {
+    show([read, list].join('\n'), { tools: { parallelExecution } })
+    expect(bar(2).getByText(words)).toBeTruthy()
+  })
+})
+
 describe('a batch that stopped at a failure', () => {
   const failed = record(0, { outcome: outcome({ status: 'error', result: { error: 'No.' } }) })
 

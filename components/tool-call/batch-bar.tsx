@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { waitingWords } from '@/lib/client/waiting-words'
-import { clickReason, type ClickReason } from '@/lib/tool-calls/chain-limits'
+import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/tool-calls/chain-limits'
 import type { Batch } from './use-batch'
 import type { CallEntry } from './use-message-calls'
 
 export interface BatchBarProps {
   readonly batch: Batch
+  /** What is started together does not wait for each other. */
+  readonly sideBySide: boolean
   readonly onRun: (slots: readonly number[], stopAtFailure: boolean) => void
   readonly onDeny: (slots: readonly number[]) => void
   readonly onSkip: (slots: readonly number[]) => void
@@ -18,7 +20,7 @@ export interface BatchBarProps {
 const slotsOf = (entries: readonly CallEntry[]): readonly number[] => entries.map((entry) => entry.slot)
 
 /** Decides on all waiting calls of a reply at once. A plain line, no box; each card keeps its own buttons. */
-export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
+export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarProps) {
   const { order, runnable, leftOut, selecting, selected, failed } = batch
   const [stopAtFailure, setStopAtFailure] = useState(true)
   const [unseen, setUnseen] = useState(0)
@@ -76,7 +78,7 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
         <span>
           {failed && !selecting
             ? `${failed.call.name} failed. Continue runs the others, Skip leaves ${next?.call.name ?? 'the next one'} out.`
-            : 'They run in this order; one message takes all results back.'}
+            : `${sideBySide ? `They run side by side, up to ${CALLS_AT_ONCE} at once` : 'They run in this order'}; one message takes all results back.`}
           {leftOut.length === 0 || selecting ? null : ` ${leftOutWords(leftOut)}`}
         </span>
         <label className="check end">

@@ -13,6 +13,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import type { CallCardProps } from './call-card'
 import type { CallEntry } from './use-message-calls'
 import { Meta } from './call-meta'
+import { isCancelled } from './card-status'
 import { RunningBody } from './running-body'
 import { KeptBody } from './kept-body'
 import { ReleasedNote } from './released-note'
@@ -91,7 +92,7 @@ export function CallBody(props: CallBodyProps) {
       return (
         <>
           <Meta>
-            <span>It runs when the calls before it are through.</span>
+            <span>It begins when its turn has come. Nothing of it has run yet.</span>
           </Meta>
           <div className="card-foot flat">
             <Button className="act" onClick={() => actions.stop(messageId, slot)}>
@@ -185,6 +186,8 @@ export function CallBody(props: CallBodyProps) {
           <UnsettledBody
             {...parts}
             kind={state.status}
+            isCancelled={isCancelled(entry)}
+            problem={problem}
             settled={state.settled}
             posted={state.posted}
             told={toldWords(entry, state.posted, 'The model was told so.')}

@@ -13,7 +13,16 @@ import type { ToolDefinition } from '@/lib/tools/tool'
 import { CallBody } from './call-body'
 import { cardKey, focusNeighbour, pressOf, whereIn } from './card-keys'
 import { CardHead } from './card-head'
-import { cardStatus, isOutcome, isReviewing, reviewStatus, type CardStatus } from './card-status'
+import {
+  cancelledStatus,
+  cardStatus,
+  isCancelled,
+  isOutcome,
+  isReviewing,
+  reviewStatus,
+  turnStatus,
+  type CardStatus,
+} from './card-status'
 import { HeadSelect } from './head-select'
 import type { GateKeys } from './result-gate'
 import { resultBytes } from './result-size'
@@ -223,8 +232,11 @@ const isDeniable = ({ state }: CallEntry): boolean =>
 const isEditable = ({ call }: CallEntry): boolean =>
   call.problem?.code === 'unknown-tool' || call.problem?.code === 'invalid-arguments'
 
-function statusOf({ call, state }: CallEntry): CardStatus {
+function statusOf(entry: CallEntry): CardStatus {
+  const { call, state } = entry
   if (isReviewing(state)) return reviewStatus
+  if (state.status === 'executing' && state.waitsForTurn) return turnStatus
+  if (isCancelled(entry)) return cancelledStatus
   const status = cardStatus[state.status]
   if (state.status !== 'not_runnable' || !call.problem) return status
   return { ...status, word: problemWords(call, call.problem).status }
@@ -234,7 +246,7 @@ function statusOf({ call, state }: CallEntry): CardStatus {
 function Figures({ entry: { state }, tool }: { entry: CallEntry; tool: ToolDefinition | undefined }) {
   switch (state.status) {
     case 'executing':
-      return state.review ? null : (
+      return state.review || state.waitsForTurn ? null : (
         <>
           {' · '}
           <Elapsed startedAt={state.startedAt} />
@@ -251,7 +263,8 @@ function Figures({ entry: { state }, tool }: { entry: CallEntry; tool: ToolDefin
     }
     case 'error':
     case 'cancelled':
-      return <Took ms={state.outcome?.durationMs ?? null} />
+      // Nothing took no time.
+      return <Took ms={state.outcome?.durationMs || null} />
     default:
       return null
   }

@@ -18,9 +18,12 @@ import { toolRegistry } from '@/lib/tools/registry'
 import { BatchBar } from './batch-bar'
 import { BrokenCard, type BrokenCardProps } from './broken-card'
 import { CallCard } from './call-card'
+import { CancelledBar, stoppedOf } from './cancelled-bar'
+import { isCancelled } from './card-status'
 import { GreyCard } from './grey-card'
 import type { StackItem } from './message-parts'
 import type { MessageCallsView } from './message-calls-view'
+import { RoundsNote } from './rounds-note'
 import type { CallEntry } from './use-message-calls'
 
 export interface CardStackProps {
@@ -46,17 +49,22 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const actions = useCallActions()
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
   const { batch, waiting } = view
+  const sideBySide = useChat((state) => state.view.conversation?.settings.tools.parallelExecution ?? false)
+  const stopped = stoppedOf(view.entries)
+  const cancelled = stopped.find(isCancelled)
   const asks = waiting.length > 1 || batch.failed !== null
   return (
     <div className="stack">
       {asks && holds(waiting[0]?.slot) ? (
         <BatchBar
           batch={batch}
+          sideBySide={sideBySide}
           onRun={(slots, stopAtFailure) => actions.run(message.id, slots, { stopAtFailure })}
           onDeny={(slots) => actions.deny(message.id, slots, '')}
           onSkip={(slots) => actions.skip(message.id, slots)}
         />
       ) : null}
+      {cancelled && holds(cancelled.slot) ? <CancelledBar messageId={message.id} stopped={stopped} /> : null}
       {items.map((item) => {
         const slot = slotOf(item)
         const entry = view.entries.find((one) => one.slot === slot)
@@ -66,7 +74,12 @@ export function CardStack({ message, items, view }: CardStackProps) {
           </Guarded>
         )
       })}
-      {holds(view.entries.at(-1)?.slot) ? <Unsent messageId={message.id} view={view} /> : null}
+      {holds(view.entries.at(-1)?.slot) ? (
+        <>
+          <RoundsNote message={message} view={view} />
+          <Unsent messageId={message.id} view={view} />
+        </>
+      ) : null}
     </div>
   )
 }

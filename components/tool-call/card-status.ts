@@ -1,5 +1,7 @@
 import type { IconName } from '@/components/ui/icon'
+import { neverBegan } from '@/lib/chat/stopped-outcome'
 import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallEntry } from './use-message-calls'
 
 /** A state's own glyph and word: colour is never alone. */
 export interface CardStatus {
@@ -12,7 +14,7 @@ export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
   pending: { glyph: 'more', word: 'being written', tone: 'plain' },
   not_offered: { glyph: 'no', word: 'can’t run', tone: 'plain' },
   awaiting_approval: { glyph: 'wait', word: 'waiting for you', tone: 'wait' },
-  queued: { glyph: 'more', word: 'next in line', tone: 'plain' },
+  queued: { glyph: 'more', word: 'waits for its turn', tone: 'plain' },
   executing: { glyph: 'spinner', word: 'running', tone: 'plain' },
   awaiting_result_approval: { glyph: 'wait', word: 'result waits for you', tone: 'wait' },
   completed: { glyph: 'ok', word: 'done', tone: 'ok' },
@@ -28,6 +30,12 @@ export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
 
 /** A run whose changes to files wait for the user. */
 export const reviewStatus: CardStatus = { glyph: 'wait', word: 'its changes wait for you', tone: 'wait' }
+/** Granted, behind as many as run at once. */
+export const turnStatus: CardStatus = cardStatus.queued
+/** Stopped with the calls before it, so that nothing of it ran. */
+export const cancelledStatus: CardStatus = { glyph: 'no', word: 'cancelled', tone: 'plain' }
+export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record'>): boolean =>
+  state.status === 'cancelled' && (record ? neverBegan(record.stopped) : state.outcome?.durationMs === 0)
 export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined
 
 /** True once the outcome stands: the card is then a "Tool result". */

@@ -247,6 +247,10 @@ function WithCall({ children, call, summary }: Pick<CallParts, 'call' | 'summary
 
 export interface UnsettledBodyProps extends CallParts {
   readonly kind: 'interrupted' | 'cancelled'
+  /** It was stopped with the calls before it, and nothing of it ran. */
+  readonly isCancelled: boolean
+  /** Why the last click could not be carried out. */
+  readonly problem: string | null
   readonly settled: boolean
   readonly posted: boolean
   /** What the model knows of it by now. */
@@ -277,7 +281,7 @@ function filesLeft(
 /** It began and did not end. The user decides: once more, or tell the model as it is. */
 export function UnsettledBody(props: UnsettledBodyProps) {
   const { kind, settled, outcome } = props
-  const began = kind === 'interrupted' || outcome?.durationMs !== 0
+  const began = kind === 'interrupted' || !(props.isCancelled || outcome?.durationMs === 0)
   // The history is asked whatever the tool declares; what can't be known is a worry only of tools that change files.
   const asks = began && outcome?.files === undefined
   const recorded = useRecordedChanges(props.at, asks)
@@ -290,9 +294,16 @@ export function UnsettledBody(props: UnsettledBodyProps) {
             ? 'The page was closed or reloaded while this ran. It will not run again by itself.'
             : began
               ? 'You stopped this while it ran.'
-              : 'You stopped this before it began. Nothing ran.',
+              : props.isCancelled
+                ? 'You stopped a call before this one, so this was cancelled. Nothing of it ran.'
+                : 'You stopped this before it began. Nothing ran.',
         ]}
       />
+      {props.problem ? (
+        <p className="card-say trouble" role="alert">
+          <SaidText text={props.problem} />
+        </p>
+      ) : null}
       <Meta>
         {(props.touchesFiles || files !== null) && began ? (
           <span>{filesLeft(props, files, asks ? recorded : null)}</span>
@@ -316,7 +327,7 @@ export function UnsettledBody(props: UnsettledBodyProps) {
       ) : (
         <div className="card-foot flat">
           <Button className="act" onClick={props.onRunAgain}>
-            Run again
+            {began ? 'Run again' : 'Run after all'}
           </Button>
           <Button className="act" onClick={props.onTell}>
             Tell the model

@@ -163,6 +163,11 @@ export interface DecideCall {
   readonly runnerId: string
   /** 1 at first; 2 and up only after an interrupted attempt, each exactly one more than the stored one. */
   readonly attempt: number
+  /**
+   * With `run` and attempt 1: the user stopped the calls that were to run before it. Nothing is granted; the row says that it
+   * was cancelled, and it may be run by another attempt.
+   */
+  readonly cancelled?: true
 }
 
 export interface DecideCallResponse {

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/base/app-error'
 import type { AppendPlan, StoredConversation } from '@/lib/store/store'
+import { roundsInQuestion, roundsQuestion } from '@/lib/tool-calls/chain-limits'
 import { isGated, openCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
 import type { Append } from './api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
@@ -175,21 +176,11 @@ function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, l
   }
 }
 
-/**
- * Rounds of results without a word from the user. At each multiple of the limit the user has to say Continue, so that
- * no mark of having continued needs to be kept.
- */
+/** Rounds of results without a word from the user: from time to time the user has to say Continue. */
 function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessage, continued: boolean): void {
-  const { maxIterations } = stored.conversation.settings.tools
-  const path = pathTo(stored.messages, parent.id)
-  const users = path.filter((message): message is UserMessage => message.role === 'user')
-  const rounds = users.length - 1 - users.findLastIndex(hasWords)
-  if (continued || rounds === 0 || rounds % maxIterations !== 0) return
-  const counted = rounds === 1 ? 'One round' : `${rounds} rounds`
-  throw new AppError(
-    'conflict',
-    `${counted} of tools without a word from you. Continue? Send the results again to go on.`,
-  )
+  const rounds = roundsInQuestion(pathTo(stored.messages, parent.id), stored.conversation.settings.tools)
+  if (continued || rounds === 0) return
+  throw new AppError('conflict', `${roundsQuestion(rounds)} Send the results again to go on.`)
 }
 
 function findMessage(stored: StoredConversation, id: string): Message {

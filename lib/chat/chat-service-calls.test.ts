@@ -311,6 +311,30 @@ describe('calls', () => {
     expect(await attempt(3)).toMatchObject({ granted: false, call: { attempt: 2, outcome: { result: 'of 2' } } })
   })
 
+  it('that were cancelled before they began run by another attempt only, and the model hears that they did not', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    const word = (over: object) => chat.decision(replyId, 0, 'read_file', { ...over })
+    for (const over of [{ decision: 'deny' }, { attempt: 2 }, { by: { kind: 'auto' } }] as const) {
+      await expect(chat.decide(conversationId, await word({ cancelled: true, ...over }))).rejects.toMatchObject(
+        refused('conflict'),
+      )
+    }
+    const cancelled = await word({ cancelled: true })
+    const row = { decision: 'run', outcome: null, by: { kind: 'click' }, stopped: { begun: false } }
+    expect(await chat.decide(conversationId, cancelled)).toMatchObject({ granted: true, call: row })
+    expect(await chat.decide(conversationId, await word({}))).toMatchObject({ granted: false, call: row })
+    const append = { kind: 'tool-results', id: 'r1', parentId: replyId } as const
+    await expect(chat.append(conversationId, append)).rejects.toMatchObject(refused('call-not-open'))
+    const sent = await chat.send(conversationId, 'something else', replyId)
+    await chat.service.settled(sent.runId)
+    const { messages, calls } = await chat.service.view('ada', conversationId)
+    const told = messages.find(({ id }) => id === sent.message?.id)
+    expect(told).toMatchObject({
+      results: [{ status: 'cancelled', result: { error: expect.stringContaining('It did not run.') }, durationMs: 0 }],
+    })
+    expect(calls).toMatchObject([{ stopped: { begun: false }, outcome: { status: 'cancelled' } }])
+  })
+
   it('ask for a word from the user after maxIterations rounds', async () => {
     const { tools } = (await chat.service.view('ada', await chat.newChat())).conversation.settings
     const { conversationId, replyId } = await chat.withReply('CALL nothing {"path":"/a"}', {

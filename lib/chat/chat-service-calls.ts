@@ -14,6 +14,7 @@ import type {
 import type { ChatServicePorts } from './chat-service'
 import { grantScope, refuseUnlessCovered } from './chat-service-approval'
 import type { AssistantMessage, CallAmendment, CallRecord, Grant } from './conversation'
+import { stoppedBefore } from './stopped-outcome'
 
 export interface CallActions {
   /**
@@ -62,8 +63,11 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
     async decide(owner, conversationId, request) {
       const stored = await load(owner, conversationId)
       const { message, found } = await findCall(stored, request, request.decision !== 'run')
-      const { slot, decision, runnerId, attempt, by = { kind: 'click' } } = request
+      const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
       const { call } = found
+      if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
+        throw new AppError('conflict', 'Only a call that was about to run can be cancelled, and only by you.')
+      }
       if (decision !== 'run' && by.kind !== 'click') {
         throw new AppError('conflict', 'Only you can deny a call or leave it out.')
       }
@@ -88,6 +92,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
         attempt,
         decidedAt: clock.now(),
         outcome: null,
+        ...(cancelled && { stopped: stoppedBefore(clock.now()) }),
         finishedAt: null,
         gated: false,
         release: null,

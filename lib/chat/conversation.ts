@@ -179,6 +179,8 @@ export interface StoppedRun {
   readonly at: number
   /** What the run had said and done until it stood still; null while that is not known, or will never be. */
   readonly outcome: CallOutcome | null
+  /** False: nothing ran, the user stopped the calls before it (`neverBegan`). Left out: it may have begun. */
+  readonly begun?: false
 }
 
 export type DecidedBy =

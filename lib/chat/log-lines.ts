@@ -57,6 +57,21 @@ export const stoppedLine = (call: CallRecord): LogLine => ({
   detail: { attempt: call.attempt },
 })
 
+/** It was stopped before it began, with the calls before it. */
+export const cancelledLine = (call: CallRecord, asked: CallToWrite | null): LogLine => ({
+  event: 'call-stopped',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: call.name,
+  detail: {
+    begun: false,
+    attempt: call.attempt,
+    callHash: call.callHash,
+    asked: callJson(asked),
+    changed: callJson(call.changed),
+  },
+})
+
 export const finishedLine = (call: CallRecord): LogLine => ({
   event: 'call-finished',
   messageId: call.messageId,

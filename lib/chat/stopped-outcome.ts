@@ -9,8 +9,24 @@ const unseen: CallOutcome = {
   displays: [],
 }
 
+/** The user stopped the calls that were to run before it. */
+const notBegun: CallOutcome = {
+  status: 'cancelled',
+  result: { error: 'The user stopped the calls before this one. It did not run.' },
+  durationMs: 0,
+  console: [],
+  displays: [],
+}
+
+/** The rest of calls that were started together, when the user stops one of them. `at`: when. */
+export const stoppedBefore = (at: number): StoppedRun => ({ at, outcome: notBegun, begun: false })
+
+/** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt is another matter. */
+export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false
+
 /** How a run ends that the user stopped and that did not come back by itself. */
-export const stoppedOutcome = ({ outcome }: StoppedRun): CallOutcome => outcome ?? unseen
+export const stoppedOutcome = (stopped: StoppedRun): CallOutcome =>
+  stopped.outcome ?? (neverBegan(stopped) ? notBegun : unseen)
 
 /** What a page that knows nothing of a stop takes for an interruption is stored as the stop that it was. */
 export function asStopped(outcome: CallOutcome, stopped: StoppedRun | undefined): CallOutcome {

@@ -45,6 +45,11 @@ export interface CallActions {
    */
   readonly run: (messageId: string, slots: readonly number[], options?: RunOptions) => void
   /**
+   * The user's yes to more rounds of tools: these calls, which would run by themselves, run as by a click, and the results of
+   * the reply may go.
+   */
+  readonly continueRounds: (messageId: string, slots: readonly number[]) => void
+  /**
    * What a card shows of the files that its call depends on. A click on Run is refused when something else stands there by
    * then.
    */
@@ -52,13 +57,14 @@ export interface CallActions {
   /** Leaves calls out, so that what is done can go to the model without them. */
   readonly skip: (messageId: string, slots: readonly number[]) => void
   readonly deny: (messageId: string, slots: readonly number[], reason: string) => void
+  /** Stops a call that runs, and cancels what was started with it and has not begun; takes one that waits out of the line. */
   readonly stop: (messageId: string, slot: number) => void
   /** What becomes of the files that a call changed and that wait for it. */
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */
-  readonly runAgain: (messageId: string, slot: number) => void
-  /** Settles an interrupted or not runnable call as it is, so that the model hears of it. */
-  readonly tellModel: (messageId: string, slot: number) => void
+  readonly runAgain: (messageId: string, ...slots: readonly number[]) => void
+  /** Settles interrupted, cancelled or not runnable calls as they are, so that the model hears of them. */
+  readonly tellModel: (messageId: string, ...slots: readonly number[]) => void
   /**
    * Stores what the user made of a call (null: a quoted or foreign call taken as it is; `undo`: as the model wrote it).
    * Gives a sentence when it could not be stored, else null.

@@ -13,6 +13,7 @@ function actionsThatNote(notes: string[]): CallActions {
   }
   return {
     run: note('run'),
+    continueRounds: note('continueRounds'),
     look: note('look'),
     answerReview: note('answerReview'),
     skip: note('skip'),

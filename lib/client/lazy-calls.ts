@@ -33,6 +33,7 @@ export function createLazyCalls(
 
   return {
     run: (...args) => tell((actions) => actions.run(...args)),
+    continueRounds: (...args) => tell((actions) => actions.continueRounds(...args)),
     look: (...args) => tell((actions) => actions.look(...args)),
     answerReview: (...args) => tell((actions) => actions.answerReview(...args)),
     skip: (...args) => tell((actions) => actions.skip(...args)),

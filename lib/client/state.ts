@@ -20,6 +20,8 @@ export const callKey = (messageId: string, slot: number): CallKey => `${messageI
 export interface LiveCall {
   /** True while it waits for the calls before it in a "Run all"; nothing was decided yet. */
   readonly queued?: boolean
+  /** True while as many calls run as may at once: it was granted, and has not begun. `startedAt` is then where it began to wait. */
+  readonly waitsForTurn?: boolean
   readonly startedAt: number
   readonly attempt: number
   readonly events: readonly SandboxEvent[]

@@ -5,6 +5,7 @@ import { fileCases } from '../../scripts/browser-suite/file-cases.mjs'
 import { pythonCases } from '../../scripts/browser-suite/python-cases.mjs'
 import { runBrowserSuite } from '../../scripts/browser-suite/run.mjs'
 import { sandboxCases } from '../../scripts/browser-suite/sandbox-cases.mjs'
+import { sideCases } from '../../scripts/browser-suite/side-cases.mjs'
 import { showCases } from '../../scripts/browser-suite/show-cases.mjs'
 
 // One Chromium runs all of it; each case is a test here. Without a Chromium every one of them fails, with the way out.
@@ -31,9 +32,12 @@ const errorOf = (key: string): string | null => {
 }
 
 describe('the sandbox, in a real browser', () => {
-  test.each([...sandboxCases, ...pythonCases].map((each: { readonly name: string }) => each.name))('%s', (name) => {
-    expect(errorOf(`sandbox: ${name}`)).toBeNull()
-  })
+  test.each([...sandboxCases, ...pythonCases, ...sideCases].map((each: { readonly name: string }) => each.name))(
+    '%s',
+    (name) => {
+      expect(errorOf(`sandbox: ${name}`)).toBeNull()
+    },
+  )
 })
 
 describe('the frame that shows displayed HTML, in a real browser', () => {

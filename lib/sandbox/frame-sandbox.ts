@@ -5,6 +5,7 @@ import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { createPythonProgress } from './python-progress'
+import { createSandboxPool, type PoolLimits } from './sandbox-pool'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
 import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
@@ -256,13 +257,18 @@ export interface FrameSandboxOptions {
   /** Where public/sandbox.html is served. */
   readonly src: string
   readonly loadAsset: LoadAsset
+  readonly limits: PoolLimits
 }
 
-/** The sandbox of a page: an opaque-origin frame of `src`, added to `document` when needed. */
-export const createFrameSandbox = ({ document, src, loadAsset }: FrameSandboxOptions): Sandbox =>
-  createSandbox({
-    connect: () => connectFrame(document, src, sandboxTimes.frameStart),
-    loadAsset,
-    newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
-    now: () => performance.now(),
-  })
+/** The sandbox of a page: opaque-origin frames of `src`, added to `document` when needed, one a run. */
+export function createFrameSandbox({ document, src, loadAsset, limits }: FrameSandboxOptions): Sandbox {
+  const shared = createAssetCache(loadAsset)
+  const openLane = () =>
+    createSandbox({
+      connect: () => connectFrame(document, src, sandboxTimes.frameStart),
+      loadAsset: (name, onBytes) => (isPythonAsset(name) ? loadAsset(name, onBytes) : shared(name)),
+      newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
+      now: () => performance.now(),
+    })
+  return createSandboxPool(openLane, limits)
+}

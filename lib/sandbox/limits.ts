@@ -38,6 +38,12 @@ export const preludeLimits = {
   displays: 50,
 } as const
 
+/**
+ * Interpreters at once. Each is its own copy of the language, so that as many as runs of JavaScript would be too much for a
+ * phone: see docs/decisions/2026-11-22-side-by-side.md.
+ */
+export const pythonAtOnce = 2
+
 /** Milliseconds. */
 export const sandboxTimes = {
   frameStart: 8_000,

@@ -12,6 +12,8 @@ export type SandboxEvent =
       readonly name?: string
       readonly atMs: number
     }
+  /** As many runs as may be are under way, so that this one waits; and again, with false, when its turn has come. */
+  | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
   /** What a run still waits for before its code begins: "Loading Python, 6 of 13 MB". Empty: nothing any more. */
   | { readonly type: 'progress'; readonly text: string; readonly atMs: number }
 
@@ -28,7 +30,10 @@ export interface SandboxRun {
   readonly onEvent: (event: SandboxEvent) => void
 }
 
-/** How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. */
+/**
+ * How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. `durationMs` counts from
+ * where it had its turn.
+ */
 export type SandboxOutcome =
   | {
       readonly kind: 'returned'

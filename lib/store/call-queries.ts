@@ -1,14 +1,23 @@
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { CallRecord, ResultRelease } from '@/lib/chat/conversation'
-import { decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/chat/log-lines'
+import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/chat/log-lines'
 import { leftBehind } from '@/lib/chat/left-behind'
-import { asStopped } from '@/lib/chat/stopped-outcome'
+import { asStopped, neverBegan } from '@/lib/chat/stopped-outcome'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import { callBody, callFromRow, conversationFromRow, outcomeText, releaseText, rowFromCall, stoppedText } from './rows'
+import {
+  callBody,
+  callFromRow,
+  conversationFromRow,
+  outcomeText,
+  releaseText,
+  rowFromCall,
+  stoppedFromText,
+  stoppedText,
+} from './rows'
 import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { DecisionBasis, Store } from './store'
@@ -70,15 +79,16 @@ async function refuseStale(trx: Trx, conversationId: string, record: CallRecord,
   if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
     throw new AppError('conflict', 'This call was changed a moment ago. Look at it again.')
   }
-  if (record.decision !== 'run') return
-  const { started } = await trx
+  if (record.decision !== 'run' || neverBegan(record.stopped)) return
+  const rows = await trx
     .selectFrom('calls')
-    .select((eb) => eb.fn.countAll<number>().as('started'))
+    .select('stopped')
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', record.messageId)
     .where('decision', '=', 'run')
-    .executeTakeFirstOrThrow()
-  if (started > basis.maxRuns) {
+    .execute()
+  const started = rows.filter(({ stopped }) => !neverBegan(stoppedFromText(stopped)))
+  if (started.length > basis.maxRuns) {
     const limit = basis.maxRuns === 1 ? 'One call of a reply' : `${basis.maxRuns} calls of one reply`
     throw new AppError('call-not-open', `${limit} may run in this chat, so this one does not. See the settings.`)
   }
@@ -102,7 +112,8 @@ export function callQueries(
           }
           if (record.by.kind === 'grant') await takeGrant(trx, conversationId, record.by.grantId, record.decidedAt)
           if (basis.uncounted === true) await countOneMore(trx, conversationId, record.messageId)
-          await writeLog(trx, owner, conversationId, decidedLine(record, basis.asked), record.decidedAt)
+          const line = neverBegan(record.stopped) ? cancelledLine : decidedLine
+          await writeLog(trx, owner, conversationId, line(record, basis.asked), record.decidedAt)
           return { granted: true, call: callFromRow(granted) }
         }
         const standing = await callRow(trx, conversationId, record)

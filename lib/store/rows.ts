@@ -59,6 +59,9 @@ export const releaseText = (release: ResultRelease | null): string | null => rel
 
 export const stoppedText = (stopped: StoppedRun | null): string | null => stopped && JSON.stringify(stopped)
 
+export const stoppedFromText = (text: string | null): StoppedRun | null =>
+  text === null ? null : (JSON.parse(text) as StoppedRun)
+
 export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
   messageId: row.message_id,
   slot: row.slot,

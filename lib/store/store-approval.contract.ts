@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AssistantMessage, CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/chat/conversation'
+import { stoppedBefore } from '@/lib/chat/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
 import type { Store } from './store'
 import {
@@ -83,6 +84,27 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       expect(again).toMatchObject({ granted: true })
       expect(again.call).not.toHaveProperty('stopped')
       expect(await events(id)).toEqual(['call-decided', 'call-stopped', 'call-decided'])
+    })
+
+    it('keeps a call that was cancelled before it began: it takes no run of its reply, and may still have one', async () => {
+      const id = await withReply(3)
+      const two = { ...asAsked, maxRuns: 2 }
+      await store.decideCall('ada', id, testCall('a1', 0), two)
+      const cancelled = { ...testCall('a1', 1), stopped: stoppedBefore(20) }
+      expect(await store.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: true })
+      expect(await under.other.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: false })
+      const stored = await under.other.loadConversation('ada', id)
+      expect(stored?.calls[1]).toMatchObject({ decision: 'run', outcome: null, stopped: { at: 20, begun: false } })
+      await store.decideCall('ada', id, testCall('a1', 2), two)
+      const again = { ...testCall('a1', 1), attempt: 2 }
+      await expect(store.decideCall('ada', id, again, two)).rejects.toMatchObject({ code: 'call-not-open' })
+      const granted = await store.decideCall('ada', id, again, { ...asAsked, maxRuns: 3 })
+      expect(granted).toMatchObject({ granted: true, call: { attempt: 2 } })
+      expect(granted.call).not.toHaveProperty('stopped')
+      expect(await events(id)).toEqual(['call-decided', 'call-stopped', 'call-decided', 'call-decided'])
+      const log = await store.loadLog('ada', id)
+      expect(log?.[1]?.detail).toMatchObject({ begun: false, attempt: 1 })
+      expect(await gaps(id)).toBe(0)
     })
 
     it('lets an outcome that came before the stop stand, and never takes a stop for an interruption', async () => {

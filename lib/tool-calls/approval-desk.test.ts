@@ -262,6 +262,27 @@ describe('approval desk: what may run by itself', () => {
   })
 })
 
+describe('approval desk: the rounds in question', () => {
+  const round = (at: number): readonly Message[] => [
+    replyRow(`a${at}`, at === 0 ? 'u1' : `t${at - 1}`),
+    userRow(`t${at}`, `a${at}`, { text: '' }),
+  ]
+  const rounds = (count: number) => Array.from({ length: count }, (_, at) => round(at)).flat()
+
+  it.each([
+    ['a rule', { config: { ...auto, maxIterations: 2 } }],
+    ['a remembered answer', { config: { maxIterations: 2 }, grants: [grant({ createdAt: 0 })] }],
+  ])('stop %s at each multiple of the limit, and nowhere else', async (_, options) => {
+    const ran = async (count: number) => {
+      const segments = 'grants' in options ? [write(0)] : [list(0)]
+      // The same call stands in each reply: only the last one's counts here.
+      const { actions } = await stage(segments, { ...options, before: rounds(count) })
+      return actions.run.mock.calls.length > 0
+    }
+    expect([await ran(0), await ran(1), await ran(2), await ran(3)]).toEqual([true, true, false, true])
+  })
+})
+
 describe('approval desk: what a person is asked', () => {
   it('makes one start of what was decided in one go, in the order of the answers', async () => {
     const { actions, answer } = await stage([write(0), write(1), write(2)])

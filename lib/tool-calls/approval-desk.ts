@@ -2,13 +2,13 @@ import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/chat/con
 import type { CallActions } from '@/lib/client/actions'
 import { callKey, type CallKey, type ClientState, type ConversationState } from '@/lib/client/state'
 import type { ApprovalUIAdapter, ExecutionDecision } from './approval-ui'
-import { coveringGrant, isForReply, mayRunAlone, rememberable, type ToolFacts } from './approval-policy'
-import { argumentsHash } from './call-hash'
+import { rememberable, type ToolFacts } from './approval-policy'
 import type { CallControllerPorts } from './call-ports'
-import { onlyByClick, repeatsOf, roundsSinceWord } from './chain-limits'
+import { repeatsOf, roundsInQuestion } from './chain-limits'
 import { isSameCall } from './decide-call'
 import { approvalKey } from './inline-approval'
 import { isGated, waitingCalls, type MessageCall } from './message-calls'
+import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
 
 export interface ApprovalDeskPorts {
   readonly getState: () => ClientState
@@ -90,40 +90,24 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     const { view, config, reply } = desk
     const key = callKey(reply.id, call.slot)
     if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.has(key)) return false
-    // What the user had a hand in waits for the user's word.
-    if (call.changed || call.lifted) return false
-    const rounds = roundsSinceWord(view.path)
-    if (rounds > 0 && rounds % config.maxIterations === 0) return false
-    return !onlyByClick(call, repeats(desk, reply, call.slot))
+    // The page says so, and asks whether to go on (`use-held-rounds.ts`).
+    if (roundsInQuestion(view.path, config) > 0) return false
+    return !waitsForClick(call, factsOf(desk))
   }
 
-  /** A call of this tool failed in this branch. */
-  const failedBefore = ({ view }: Desk, name: string): boolean =>
-    view.path.some((message) =>
-      [...view.calls.values()].some(
-        (row) => row.messageId === message.id && row.name === name && row.outcome?.status === 'error',
-      ),
-    )
-
-  async function byItself(desk: Desk, { call }: MessageCall): Promise<DecidedBy | null> {
-    const tool = ports.toolOf(call.name)
-    if (!tool) return null
-    // Neither switching to `auto` nor a new grant runs what was asked already: each begins with what comes later.
-    if (mayRunAlone(tool, desk.config, failedBefore(desk, call.name))) return { kind: 'auto' }
-    if (desk.config.requireConfirmation) return null
-    const grants = desk.view.grants.filter((grant) => isForReply(grant, desk.reply))
-    if (grants.length === 0) return null
-    const hash = await argumentsHash(call.name, call.arguments)
-    const grant = coveringGrant(grants, tool, call, hash, ports.now())
-    return grant ? { kind: 'grant', grantId: grant.id } : null
-  }
+  const factsOf = (desk: Desk): AloneFacts => ({
+    ...desk,
+    toolOf: ports.toolOf,
+    now: ports.now(),
+    repeats: (slot) => repeats(desk, desk.reply, slot),
+  })
 
   async function consider(desk: Desk, candidates: readonly MessageCall[]): Promise<void> {
     const { reply } = desk
     const plan = new Map<number, DecidedBy>()
     for (const call of candidates) {
       const key = callKey(reply.id, call.slot)
-      const by = await byItself(desk, call)
+      const by = await runsAloneBy(call, factsOf(desk))
       considered.add(key)
       if (by) plan.set(call.slot, by)
     }

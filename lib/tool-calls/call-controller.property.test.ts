@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { ReleaseResult } from '@/lib/chat/api-types'
 import type { DecidedBy, Grant } from '@/lib/chat/conversation'
+import { neverBegan } from '@/lib/chat/stopped-outcome'
+import { usesRun } from './message-calls'
 import { call, createWorld, LIFTED, SLOTS, TABS, unfit, type World } from './testing/call-world'
 
 // The digest runs on another thread; the model needs every step to be its own.
@@ -165,6 +167,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
     changed: 0,
     grants: 0,
     stopped: 0,
+    cancelled: 0,
     autos: 0,
     skips: 0,
     lifted: 0,
@@ -212,6 +215,9 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
           if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
           // What the user stopped is never told as something that happened to it.
           if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
+          // What was cancelled before it began has not run: another attempt may.
+          if (neverBegan(row.stopped)) expect(world.ran(row.slot), `cancelled call ${row.slot} ran`).toBe(false)
+          seen.cancelled += Number(neverBegan(row.stopped))
           seen.stopped += Number(row.stopped !== undefined && row.outcome?.status === 'cancelled')
           seen.grants += Number(row.by.kind === 'grant')
           seen.autos += Number(row.by.kind === 'auto')
@@ -219,7 +225,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
           seen.lifted += Number(row.slot === LIFTED)
           seen.amended += Number(row.changed !== null)
         }
-        const ran = world.rows().filter(({ decision }) => decision === 'run').length
+        const ran = world.rows().filter((row) => usesRun(row)).length
         expect(ran).toBeLessThanOrEqual(tools.maxCallsPerReply)
         // Nothing goes out without a call that waits, but where no more of the reply may run.
         if (world.leftOver.length > 0) expect(ran).toBe(tools.maxCallsPerReply)

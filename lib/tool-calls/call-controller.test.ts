@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { CallActions } from '@/lib/client/actions'
 import { callKey, type ClientState } from '@/lib/client/state'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { CALLS_AT_ONCE } from './chain-limits'
 import { deriveCallState } from './derive-call-state'
 import { fingerprints } from './file-basis'
 import { call, createWorld, MESSAGE } from './testing/call-world'
@@ -16,6 +18,20 @@ function statusOf(state: ClientState, slot: number, runner: 'held' | 'free' = 'f
   const { calls, live } = state.view
   const facts = { reply: 'finished', runnable: true, runner, posted: false, overtaken: false } as const
   return deriveCallState({ ...facts, record: calls.get(key), live: live.get(key) }).status
+}
+
+/** All calls are started together, and the first one is stopped while it runs. */
+async function afterStop(options: Parameters<typeof createWorld>[0] = {}, settles = true) {
+  const world = createWorld(options)
+  world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+  await world.flush()
+  while (!world.pending().includes('execute 0')) {
+    world.advance(0)
+    await world.flush()
+  }
+  world.click(0, (actions, id) => actions.stop(id, 0))
+  if (settles) await world.settle()
+  return world
 }
 
 const liveOf = (state: ClientState, slot: number) => state.view.live.get(callKey(MESSAGE, slot))
@@ -41,6 +57,49 @@ describe('call controller', () => {
     })
     await world.settle()
     expect(world.log.filter((entry) => entry === 'decide run 0')).toHaveLength(1)
+  })
+
+  // The server holds the same door; this is about the page's own: nothing of a second click may be seen in it.
+  it.each<[string, (actions: CallActions, id: string) => void]>([
+    ['Run', (actions, id) => actions.run(id, [0])],
+    ['Run all', (actions, id) => actions.run(id, [0, 1, 2])],
+    ['Run again', (actions, id) => actions.runAgain(id, 0)],
+    ['Tell the model', (actions, id) => actions.tellModel(id, 0)],
+  ])('a second click while the first is worked on changes nothing in the page: %s', async (_, again) => {
+    const world = createWorld({ calls: [call(0)] })
+    const began = () => world.stateOf(0).view.live.get(callKey(MESSAGE, 0))
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    const first = began()
+    world.click(0, again)
+    expect(began()).toBe(first)
+    while (!world.pending().includes('execute 0')) {
+      world.advance(0)
+      await world.flush()
+    }
+    const running = began()
+    world.click(0, again)
+    expect(began()).toBe(running)
+    expect(statusOf(world.stateOf(0), 0)).toBe('executing')
+    // Stop reaches the run that goes on, not a click that was refused.
+    world.click(0, (actions, id) => actions.stop(id, 0))
+    await world.settle()
+    expect(statusOf(world.stateOf(0), 0)).toBe('cancelled')
+    expect(world.log.filter((entry) => entry === 'decide run 0')).toHaveLength(1)
+    expect(world.attemptsRun(0)).toBe(1)
+  })
+
+  it.each<[string, (actions: CallActions, id: string) => void, string]>([
+    ['Run again', (actions, id) => actions.runAgain(id, 0), 'decide run 0'],
+    ['Tell the model', (actions, id) => actions.tellModel(id, 0), 'finish 0'],
+  ])('two clicks at once on a stopped call are one: %s', async (_, twice, request) => {
+    const world = await afterStop({ calls: [call(0)] })
+    const before = world.log.filter((entry) => entry === request).length
+    world.click(0, twice)
+    const first = world.stateOf(0)
+    world.click(0, twice)
+    expect(world.stateOf(0)).toBe(first)
+    await world.settle()
+    expect(world.log.filter((entry) => entry === request)).toHaveLength(before + 1)
   })
 
   it('stops at the first failure when asked to, and the rest waits again', async () => {
@@ -82,6 +141,117 @@ describe('call controller', () => {
     expect(statusOf(world.stateOf(0), 0)).toBe('cancelled')
     expect(world.rows()[0]).toMatchObject({ decision: 'run', attempt: 1, outcome: null })
     expect(world.posts).toEqual([])
+  })
+
+  it('cancels the rest of what was started together when one is stopped, for every tab and after a reload', async () => {
+    const world = await afterStop()
+    expect([...world.executions.keys()]).toEqual(['0#1'])
+    for (const slot of [1, 2]) {
+      expect(world.rows()[slot]).toMatchObject({ decision: 'run', by: { kind: 'click' }, stopped: { begun: false } })
+      expect(statusOf(world.stateOf(0), slot)).toBe('cancelled')
+      expect(liveOf(world.stateOf(0), slot)).toBeUndefined()
+    }
+    world.reload(1)
+    expect([0, 1, 2].map((slot) => statusOf(world.stateOf(1), slot))).toEqual(['cancelled', 'cancelled', 'cancelled'])
+    expect(world.posts).toEqual([])
+  })
+
+  it('keeps what was done before the stop', async () => {
+    const world = createWorld({ outcomes: ['completed', 'completed', 'completed'] })
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    while (!world.pending().includes('execute 1')) {
+      world.advance(0)
+      await world.flush()
+    }
+    world.click(0, (actions, id) => actions.stop(id, 1))
+    await world.settle()
+    expect([0, 1, 2].map((slot) => statusOf(world.stateOf(0), slot))).toEqual(['completed', 'cancelled', 'cancelled'])
+    world.click(0, (actions, id) => actions.tellModel(id, 1, 2))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+    expect(world.rows().map(({ outcome }) => outcome?.status)).toEqual(['completed', 'cancelled', 'cancelled'])
+    expect(JSON.stringify(world.rows()[2]?.outcome?.result)).toContain('did not run')
+  })
+
+  it('cancels at the click: also when the run that is stopped ends well, and when its page goes', async () => {
+    const world = await afterStop({}, false)
+    expect([1, 2].map((slot) => statusOf(world.stateOf(0), slot))).toEqual(['cancelled', 'cancelled'])
+    await world.flush()
+    while (world.pending().some((label) => label.startsWith('decide cancel'))) {
+      const at = world.pending().findIndex((label) => label.startsWith('decide cancel'))
+      world.advance(at)
+    }
+    world.crash(0)
+    await world.settle()
+    expect([1, 2].map((slot) => statusOf(world.stateOf(0), slot))).toEqual(['cancelled', 'cancelled'])
+  })
+
+  it('runs what was cancelled after all, as a new attempt, in one chain', async () => {
+    const world = await afterStop({ outcomes: ['completed', 'completed', 'completed'] })
+    world.click(0, (actions, id) => actions.runAgain(id, 1, 2))
+    await world.settle()
+    expect([...world.executions.keys()]).toEqual(['0#1', '1#2', '2#2'])
+    world.click(0, (actions, id) => actions.tellModel(id, 0))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
+  })
+
+  it('side by side, stops one, lets the others that run go on, and cancels what has not begun', async () => {
+    const calls = Array.from({ length: CALLS_AT_ONCE + 2 }, (_, slot) => call(slot))
+    const outcomes = calls.map(() => 'completed' as const)
+    const world = createWorld({ calls, outcomes, tools: { parallelExecution: true } })
+    world.click(0, (actions, id) =>
+      actions.run(
+        id,
+        calls.map((_call, slot) => slot),
+      ),
+    )
+    await world.flush()
+    while (world.pending().some((label) => label.startsWith('decide'))) {
+      world.advance(0)
+      await world.flush()
+    }
+    expect(world.pending()).toEqual(['execute 0', 'execute 1', 'execute 2', 'execute 3'])
+    expect(statusOf(world.stateOf(0), CALLS_AT_ONCE)).toBe('queued')
+    world.click(0, (actions, id) => actions.stop(id, 1))
+    await world.settle()
+    expect(calls.map((_call, slot) => statusOf(world.stateOf(0), slot)).join(' ')).toBe(
+      'completed cancelled completed completed cancelled cancelled',
+    )
+    expect(world.executions.size).toBe(CALLS_AT_ONCE)
+  })
+
+  it('says so when the cancelling is not stored, and the call waits again', async () => {
+    const world = await afterStop({}, false)
+    world.breakNext('request-lost')
+    world.breakNext('request-lost')
+    world.breakNext('request-lost')
+    for (let turn = 0; turn < 40; turn += 1) {
+      world.advance(0)
+      await world.flush()
+    }
+    await world.settle()
+    const states = [1, 2].map((slot) => statusOf(world.stateOf(0), slot))
+    expect(states.every((state) => state === 'cancelled' || state === 'awaiting_approval')).toBe(true)
+    for (const [at, state] of states.entries()) {
+      if (state === 'awaiting_approval') expect(liveOf(world.stateOf(0), at + 1)?.problem).toContain('not stored')
+    }
+  })
+
+  it('sends past the limit of rounds once the user said so, and runs what would have run by itself', async () => {
+    const asked = createWorld({ calls: [call(0)], roundsUsedUp: true })
+    asked.click(0, (actions, id) => actions.run(id, [0]))
+    await asked.settle()
+    expect(asked.posts).toEqual([])
+    const world = createWorld({ calls: [call(0), call(2)], roundsUsedUp: true })
+    world.click(0, (actions, id) => actions.continueRounds(id, [0]))
+    await world.settle()
+    expect(world.ran(0)).toBe(true)
+    expect(world.rows()).toMatchObject([{ by: { kind: 'click' } }])
+    expect(world.posts).toEqual([])
+    world.click(0, (actions, id) => actions.run(id, [1]))
+    await world.settle()
+    expect(world.posts).toHaveLength(1)
   })
 
   it('denies with the reason, runs nothing, and tells the model', async () => {

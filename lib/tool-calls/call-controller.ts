@@ -7,9 +7,9 @@ import { interruptedOutcome } from './interrupted-outcome'
 import { createCallReviews } from './call-reviews'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { changedSince, createShownBasis, fingerprints, type FileBasis } from './file-basis'
-import { limitSentence, onlyByClick, repeatsOf } from './chain-limits'
-import { sayNo, type NoWord } from './decide-call'
-import type { MessageCall } from './message-calls'
+import { CALLS_AT_ONCE, limitSentence, onlyByClick, repeatsOf } from './chain-limits'
+import { cancelCall, sayNo, type NoWord } from './decide-call'
+import { usesRun, type MessageCall } from './message-calls'
 import { runCall, sentenceOf } from './run-call'
 import { saveOutcome } from './save-outcome'
 import { createResultSender } from './send-results'
@@ -21,6 +21,8 @@ interface Job {
   readonly attempt: number
   readonly by: DecidedBy
   readonly stop: AbortController
+  /** What was started together, itself among it; alone for what is not started. */
+  chain: readonly Job[]
   /** What its card showed of the files; null: nothing, or nobody looked. Moves on with what the chain's own calls change. */
   basis: FileBasis | null
   /** What its card showed before the click. */
@@ -80,6 +82,30 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     }
   }
 
+  /**
+   * The rest of calls that were started together, when the user stops one of them: told to the server at the click, so that
+   * they stay cancelled whatever becomes of the page. One that had an attempt before is as it was before the click.
+   */
+  function cancelRest(context: MessageContext, chain: readonly Job[]): void {
+    const left = chain.filter((job) => job.stage === 'queued' && jobs.get(keyOf(context, job.target)) === job)
+    const fresh = left.filter(({ attempt }) => attempt === 1)
+    dequeue(
+      context,
+      left.filter(({ attempt }) => attempt > 1).map(({ target }) => target),
+    )
+    for (const { target } of fresh) book(context, target, click, 'deciding')
+    void Promise.all(
+      fresh.map(async ({ target }) => {
+        const key = keyOf(context, target)
+        const problem = await cancelCall(ports, memory, context, target).catch(sentenceOf)
+        if (problem !== null) say(key, problem)
+        jobs.delete(key)
+      }),
+    )
+      .then(() => sendWhenQuiet(context))
+      .catch(broke)
+  }
+
   function book(context: MessageContext, target: MessageCall, by: DecidedBy, stage: Job['stage']): Job {
     const key = keyOf(context, target)
     const attempt = (memory.recordOf(context.messageId, target.slot)?.attempt ?? 0) + 1
@@ -88,6 +114,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       attempt,
       by,
       stop: new AbortController(),
+      chain: [],
       basis: null,
       before: memory.liveOf(key),
       stage,
@@ -111,9 +138,11 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       memory.setLive(keyOf(context, target), waiting)
       return job
     })
-    const { parallelExecution: parallel, timeoutMs } = context.config
+    for (const job of booked) job.chain = booked
+    const { parallelExecution, timeoutMs } = context.config
     enqueue(context.messageId, async () => {
-      const options = { parallel, timeoutMs, stopAtFailure, maxCalls: allowance(context, targets) }
+      const atOnce = parallelExecution ? CALLS_AT_ONCE : 1
+      const options = { atOnce, timeoutMs, stopAtFailure, maxCalls: allowance(context, targets) }
       await runToolChain(booked, options, {
         isWanted: (job) => jobs.get(keyOf(context, job.target)) === job,
         onStart: (job) => void (job.stage = 'running'),
@@ -126,7 +155,12 @@ export function createCallController(ports: CallControllerPorts): CallActions {
               },
             ),
           ),
-        onEnd: ({ target }) => void jobs.delete(keyOf(context, target)),
+        onEnd({ target, attempt }, end) {
+          const key = keyOf(context, target)
+          // Its card showed the files before the first attempt, and shows them no more: it is refused once.
+          if (end === 'not-run' && attempt > 1) shown.forget(key)
+          jobs.delete(key)
+        },
         onStopped: (left, why) =>
           dequeue(
             context,
@@ -157,9 +191,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
 
   /** How many calls of the reply may still run. */
   function allowance({ messageId, calls, config }: MessageContext, targets: readonly MessageCall[]): number {
-    const ran = calls.filter(
-      (call) => !targets.includes(call) && memory.recordOf(messageId, call.slot)?.decision === 'run',
-    )
+    const ran = calls.filter((call) => !targets.includes(call) && usesRun(memory.recordOf(messageId, call.slot)))
     return Math.max(0, config.maxCallsPerReply - ran.length)
   }
 
@@ -225,6 +257,14 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       if (targets.length > 0) start(context, targets, { stopAtFailure, byOf })
     },
 
+    continueRounds(messageId, slots) {
+      const context = memory.contextOf(messageId)
+      if (!context) return
+      sender.allowRounds(messageId)
+      const targets = pick(context, slots).filter(isOpen(context))
+      if (targets.length > 0) start(context, targets, {})
+    },
+
     deny: (messageId, slots, reason) => refuse(messageId, slots, { decision: 'deny', reason }),
     skip: (messageId, slots) => refuse(messageId, slots, { decision: 'skip' }),
 
@@ -254,30 +294,38 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       // It has run: what is left to stop is that its changes reach the files.
       if (reviews.answer(key, 'discard')) return
       const job = jobs.get(key)
-      if (job?.stage === 'running') return job.stop.abort()
       const context = memory.contextOf(messageId)
-      if (job && context) dequeue(context, [job.target])
+      if (job?.stage === 'running') {
+        job.stop.abort()
+        if (context) cancelRest(context, job.chain)
+      } else if (job && context) dequeue(context, [job.target])
     },
 
     answerReview: (messageId, slot, answer) => void reviews.answer(callKey(messageId, slot), answer),
 
-    runAgain(messageId, slot) {
+    runAgain(messageId, ...slots) {
       const context = memory.contextOf(messageId)
-      const row = memory.recordOf(messageId, slot)
-      const [target] = context ? pick(context, [slot]) : []
-      if (!context || !target?.runnable || jobs.has(callKey(messageId, slot))) return
-      if (row?.decision === 'run' && row.outcome === null) start(context, [target], {})
+      if (!context) return
+      const targets = pick(context, slots).filter((target) => {
+        const row = memory.recordOf(messageId, target.slot)
+        const mayRun = row?.decision === 'run' && row.outcome === null
+        return target.runnable && mayRun && !jobs.has(keyOf(context, target))
+      })
+      if (targets.length > 0) start(context, targets, {})
     },
 
-    tellModel(messageId, slot) {
+    tellModel(messageId, ...slots) {
       const context = memory.contextOf(messageId)
-      const [target] = context ? pick(context, [slot]) : []
-      const key = callKey(messageId, slot)
-      if (!context || !target || jobs.has(key)) return
-      book(context, target, click, 'deciding')
+      if (!context) return
+      const targets = pick(context, slots).filter((target) => !jobs.has(keyOf(context, target)))
+      if (targets.length === 0) return
+      for (const target of targets) book(context, target, click, 'deciding')
       enqueue(messageId, async () => {
-        await settleAsItIs(context, target).catch((error: unknown) => say(key, sentenceOf(error)))
-        jobs.delete(key)
+        for (const target of targets) {
+          const key = keyOf(context, target)
+          await settleAsItIs(context, target).catch((error: unknown) => say(key, sentenceOf(error)))
+          jobs.delete(key)
+        }
         if (!isBusy(context)) await sender.sendAnyway(context)
       })
     },

@@ -16,6 +16,8 @@ export type CallEvent =
   | { readonly type: 'run-refused' }
   /** The server's row: the one thing that lets a call run. */
   | { readonly type: 'run-granted'; readonly attempt: number; readonly at: number; readonly here: boolean }
+  /** It runs in this tab as soon as one of those that run has ended. */
+  | { readonly type: 'turn-awaited'; readonly attempt: number }
   /** It ran in this tab, and the user is asked what becomes of the files that it changed. */
   | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
   | { readonly type: 'call-denied'; readonly reason: string }
@@ -67,6 +69,9 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
       return state.status === 'executing' && state.asking ? state.asking.before : state
     case 'run-granted':
       return granted(state, event)
+    case 'turn-awaited':
+      if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
+      return { ...state, waitsForTurn: true }
     case 'review-asked':
       if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
       return { ...state, review: event.review }

@@ -11,7 +11,7 @@ export type CallState =
   /** The reply did not finish, so nothing in it may run. */
   | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> }
   | { readonly status: 'awaiting_approval' }
-  /** Clicked in this tab; runs when the calls before it are through. `before`: what it is again if it is taken out. */
+  /** Clicked in this tab; runs when its turn has come. `before`: what it is again if it is taken out. */
   | { readonly status: 'queued'; readonly before?: CallState }
   | {
       readonly status: 'executing'
@@ -20,6 +20,8 @@ export type CallState =
       readonly attempt: number
       /** Set while the server is still being asked: nothing has run yet, and `before` is what it is if it refuses. */
       readonly asking?: { readonly before: CallState }
+      /** Granted, and as many run as may at once: nothing of it has begun. */
+      readonly waitsForTurn?: true
       /** Set once it ran and what it changed waits for the user: nothing of it has reached the files. */
       readonly review?: FileReview
     }

@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message } from '@/lib/chat/conversation'
+import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { holdsMarks } from './foreign-marks'
@@ -15,6 +15,9 @@ export const REPEATS_WARN = 3
 /** From this time on the call never runs by itself, nor along with others. */
 export const REPEATS_STOP = 5
 
+/** Calls that run at once where they run side by side; those behind them wait for their turn. */
+export const CALLS_AT_ONCE = 4
+
 /** What the card of a call says that is one too many of its reply. */
 export const limitSentence = (limit: number): string =>
   `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
@@ -30,6 +33,18 @@ const lastWordAt = (path: readonly Message[]): number =>
 /** Rounds of tool results since the user's last word. `path`: root → any message of the branch. */
 export const roundsSinceWord = (path: readonly Message[]): number =>
   path.slice(lastWordAt(path) + 1).filter((message) => message.role === 'user').length
+
+/**
+ * At each multiple of the limit the user has to say Continue, so that no mark of having continued needs to be kept: then how
+ * many rounds it is, else 0. `path` ends with the reply whose calls are in question.
+ */
+export function roundsInQuestion(path: readonly Message[], { maxIterations }: Pick<ToolCallConfig, 'maxIterations'>) {
+  const rounds = roundsSinceWord(path)
+  return rounds % maxIterations === 0 ? rounds : 0
+}
+
+export const roundsQuestion = (rounds: number): string =>
+  `${rounds === 1 ? 'One round' : `${rounds} rounds`} of tools without a word from you. Continue?`
 
 /**
  * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up

@@ -1,3 +1,4 @@
+import { stoppedBefore } from '@/lib/chat/stopped-outcome'
 import { callKey } from '@/lib/client/state'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { callHash } from './call-hash'
@@ -34,6 +35,44 @@ export async function sayNo(
   }
   const done = word.decision === 'deny' ? 'denied' : 'skipped'
   return `It is not ${done} yet, and nothing ran. ${await whyRefused(ports, memory, context, target, answer.error)}`
+}
+
+/**
+ * Cancels one call that was about to run: its card shows it at once. Gives a sentence when it could not be stored; nothing
+ * ran either way.
+ */
+export async function cancelCall(
+  ports: CallControllerPorts,
+  memory: CallMemory,
+  context: MessageContext,
+  target: MessageCall,
+): Promise<string | null> {
+  const { conversationId, messageId } = context
+  const { slot, call } = target
+  const key = callKey(messageId, slot)
+  const startedAt = ports.now()
+  const { outcome } = stoppedBefore(startedAt)
+  memory.setLive(key, { startedAt, attempt: 1, events: [], outcome, problem: null })
+  const hash = await callHash(messageId, slot, call.name, call.arguments)
+  const request = {
+    messageId,
+    slot,
+    callHash: hash,
+    decision: 'run',
+    cancelled: true,
+    attempt: 1,
+    runnerId: ports.runnerId,
+  } as const
+  const answer = await withRetry(() => ports.server.decide(conversationId, request), {
+    tries: DECIDE_TRIES,
+    wait: ports.wait,
+  })
+  if (!answer.ok) {
+    return `It was not started, but that is not stored. ${await whyRefused(ports, memory, context, target, answer.error)}`
+  }
+  memory.record(answer.value.call)
+  memory.setLive(key, null)
+  return null
 }
 
 /**

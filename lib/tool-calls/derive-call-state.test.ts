@@ -283,6 +283,13 @@ describe('deriveCallState', () => {
     })
   })
 
+  it('waits for its turn once it is granted, as long as this tab says so', () => {
+    const waiting = facts({ record: record(), live: live({ waitsForTurn: true }) })
+    expect(deriveCallState(waiting)).toMatchObject({ status: 'executing', here: true, waitsForTurn: true })
+    const begun = facts({ record: record(), live: live({ waitsForTurn: false }) })
+    expect(deriveCallState(begun)).not.toHaveProperty('waitsForTurn')
+  })
+
   it('is queued for another attempt, over what became of the last one', () => {
     const state = deriveCallState(facts({ record: record(), live: live({ attempt: 2, queued: true }) }))
     expect(state).toMatchObject({ status: 'queued', before: { status: 'interrupted', attempt: 1 } })

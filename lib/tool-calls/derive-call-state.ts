@@ -71,7 +71,7 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
 
 /** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
 function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
-  const { attempt, outcome, problem, queued, startedAt, review } = live
+  const { attempt, outcome, problem, queued, startedAt, review, waitsForTurn } = live
   const known = record?.attempt ?? 0
   if (record?.outcome || attempt < known || attempt === 0) return
   // Run again is offered only when the attempt before it is over.
@@ -82,6 +82,7 @@ function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator
     yield { type: 'run-ended', attempt, outcome }
   } else if (problem === null) {
     yield { type: 'run-asked', attempt, at: startedAt }
+    if (waitsForTurn) yield { type: 'turn-awaited', attempt }
     if (review) yield { type: 'review-asked', attempt, review }
   }
 }

@@ -54,6 +54,7 @@ export function createShownBasis(now: () => number) {
       const known = shown.get(key)
       if (!known || !same(known.basis, basis)) shown.set(key, { basis, before: known?.basis ?? null, at: now() })
     },
+    forget: (key: string): void => void shown.delete(key),
     /** What the user can have read on the card by now; null: no card knew anything of its files. */
     seen(key: string): FileBasis | null {
       const known = shown.get(key)

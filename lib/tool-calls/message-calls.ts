@@ -1,4 +1,5 @@
 import type { CallAmendment, CallRecord } from '@/lib/chat/conversation'
+import { neverBegan } from '@/lib/chat/stopped-outcome'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
@@ -94,6 +95,10 @@ export function isSettled(record: CallRecord | undefined): boolean {
 /** It came back, or the user stopped it and it stands still. */
 export const hasEnded = ({ outcome, stopped }: CallRecord): boolean => outcome !== null || stopped?.outcome != null
 
+/** It takes one of the runs that the calls of its reply have. */
+export const usesRun = (record: CallRecord | undefined): boolean =>
+  record?.decision === 'run' && !neverBegan(record.stopped)
+
 /** The result waits for the user's look. */
 export const isGated = (record: CallRecord): boolean =>
   record.outcome !== null && record.gated && record.release === null
@@ -113,7 +118,7 @@ export const runsAreUsedUp = (
   calls: readonly Pick<MessageCall, 'slot'>[],
   recordOf: RecordOf,
   maxCalls: number,
-): boolean => calls.filter(({ slot }) => recordOf(slot)?.decision === 'run').length >= maxCalls
+): boolean => calls.filter(({ slot }) => usesRun(recordOf(slot))).length >= maxCalls
 
 /** The calls that nobody decided yet: what "N calls wait for you" counts. `maxCalls`: that may run of one reply. */
 export function waitingCalls(

@@ -1,4 +1,5 @@
 import type { CallOutcome, DecidedBy } from '@/lib/chat/conversation'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { callKey } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { callHash } from './call-hash'
@@ -93,10 +94,17 @@ export async function runCall(
     signal.addEventListener('abort', onStop, { once: true })
     if (signal.aborted) onStop()
     const asks = memory.configNow(context).codeChanges === 'ask'
+    const collect = memory.collectEvents(key)
+    const onEvent = (event: SandboxEvent) => {
+      if (event.type === 'turn') {
+        memory.setLive(key, { ...(memory.liveOf(key) ?? live), startedAt: ports.now(), waitsForTurn: event.waits })
+      }
+      collect(event)
+    }
     const outcome = await execute(runtime, target, {
       timeoutMs: context.config.timeoutMs,
       signal,
-      onEvent: memory.collectEvents(key),
+      onEvent,
       origin: { kind: 'call', messageId, slot, attempt, tool: call.name },
       ...(asks && { review: (review) => reviews.ask(key, review, signal) }),
     })

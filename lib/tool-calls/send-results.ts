@@ -17,6 +17,8 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
   const sent = new Set<string>()
   /** Replies whose results the server held back, e.g. after too many rounds: the next click means "go on". */
   const refused = new Set<string>()
+  /** Replies of which the user said, before anything was sent, that the rounds may go on. */
+  const continued = new Set<string>()
 
   async function send(context: MessageContext, tries = 1): Promise<void> {
     const { conversationId, messageId } = context
@@ -30,7 +32,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
       kind: 'tool-results' as const,
       id: await resultsMessageId(messageId),
       parentId: messageId,
-      ...(refused.has(messageId) ? { continueRounds: true } : {}),
+      ...(refused.has(messageId) || continued.has(messageId) ? { continueRounds: true } : {}),
     }
     const answer = await withRetry(() => ports.server.sendResults(conversationId, append), {
       tries: Infinity,
@@ -70,6 +72,9 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     allSettled(memory.callsNow(context), recordOf(context), memory.configNow(context).maxCallsPerReply)
 
   return {
+    /** What the reply gives may go past the limit of rounds. */
+    allowRounds: (messageId: string): void => void continued.add(messageId),
+
     /** Sends if no call is open; asks the server first when this tab knows of open ones. */
     async sendWhenSettled(context: MessageContext): Promise<void> {
       if (!isSettled(context)) await loadRows(ports, memory, context)

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { runToolChain, type ChainEnd, type ChainOptions, type ChainPorts } from './tool-chain'
 
-const options: ChainOptions = { parallel: false, stopAtFailure: false, maxCalls: 20, timeoutMs: 30 }
+const options: ChainOptions = { atOnce: 1, stopAtFailure: false, maxCalls: 20, timeoutMs: 30 }
 
 /** Calls named after how they end; each ends when it is told to. */
 function bench() {
@@ -39,15 +39,28 @@ describe('runToolChain', () => {
     expect(ports.onStopped).not.toHaveBeenCalled()
   })
 
-  it('starts all at once side by side, and tells of each end as it comes', async () => {
+  it('starts as many at once side by side as it may, the next one when one ends, and tells of each end', async () => {
     const { ports, end, started } = bench()
-    const report = runToolChain(['a', 'b', 'c'], { ...options, parallel: true, stopAtFailure: true }, ports)
+    const report = runToolChain(['a', 'b', 'c', 'd'], { ...options, atOnce: 3 }, ports)
     expect(started()).toEqual(['a', 'b', 'c'])
     await end('c', 'succeeded')
-    await end('a', 'failed')
-    await end('b', 'succeeded')
-    expect((await report).ended.map(({ call }) => call)).toEqual(['c', 'a', 'b'])
+    expect(started()).toEqual(['a', 'b', 'c', 'd'])
+    for (const call of ['d', 'a', 'b']) await end(call, 'succeeded')
+    expect((await report).ended.map(({ call }) => call)).toEqual(['c', 'd', 'a', 'b'])
     expect(ports.onStopped).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['failed', 'failure'],
+    ['stopped', 'stop'],
+  ] as const)('side by side, when one %s, starts no more and lets the others run on', async (how, why) => {
+    const { ports, end, started } = bench()
+    const report = runToolChain(['a', 'b', 'c', 'd'], { ...options, atOnce: 2, stopAtFailure: true }, ports)
+    await end('b', how)
+    await end('a', 'succeeded')
+    expect(started()).toEqual(['a', 'b'])
+    expect(await report).toMatchObject({ left: ['c', 'd'], stopped: why })
+    expect(ports.onStopped).toHaveBeenCalledExactlyOnceWith(['c', 'd'], why)
   })
 
   it.each([
@@ -72,7 +85,7 @@ describe('runToolChain', () => {
     await end('b', 'succeeded')
     expect(await report).toMatchObject({ left: ['c'], stopped: 'limit' })
     expect(started()).toEqual(['a', 'b'])
-    const none = await runToolChain(['a'], { ...options, maxCalls: 0, parallel: true }, ports)
+    const none = await runToolChain(['a'], { ...options, maxCalls: 0, atOnce: 4 }, ports)
     expect(none).toEqual({ ended: [], left: ['a'], stopped: 'limit' })
   })
 

@@ -12,8 +12,8 @@ export type ChainEnd =
 export type ChainStop = 'failure' | 'stop' | 'limit' | 'abort'
 
 export interface ChainOptions {
-  /** Side by side instead of one after the other. */
-  readonly parallel: boolean
+  /** How many run side by side; 1: one after the other. */
+  readonly atOnce: number
   readonly stopAtFailure: boolean
   /** Calls that may still run; the rest is left as it is. */
   readonly maxCalls: number
@@ -41,8 +41,8 @@ export interface ChainReport<Call> {
 }
 
 /**
- * Runs the calls of one start. One after the other, the first failure (if asked to) or a stop by the user ends the chain;
- * side by side all begin at once, so only the limit and an abort leave any out. `run` should not reject; if it does the
+ * Runs the calls of one start in their order, as many at once as `atOnce` says. A stop by the user or (if asked to) the first
+ * failure ends the chain: what runs by then runs on, what has not begun is left. `run` should not reject; if it does the
  * call counts as not run and the chain goes on.
  */
 export async function runToolChain<Call>(
@@ -53,6 +53,7 @@ export async function runToolChain<Call>(
   const ended: { readonly call: Call; readonly end: ChainEnd }[] = []
   const left: Call[] = []
   const { signal, timeoutMs } = options
+  const queue = calls.values()
   let stopped: ChainStop | null = null
   let begun = 0
 
@@ -73,14 +74,16 @@ export async function runToolChain<Call>(
     if (end === 'failed' && options.stopAtFailure) stopped ??= 'failure'
   }
 
-  const running: Promise<void>[] = []
-  for (const call of calls) {
-    if (!(ports.isWanted?.(call) ?? true)) continue
-    if (!mayBegin()) left.push(call)
-    else if (options.parallel) running.push(runOne(call))
-    else await runOne(call)
+  /** Lanes take from one queue, each the next call when the one before it has ended. */
+  async function runInLane(): Promise<void> {
+    for (const call of queue) {
+      if (!(ports.isWanted?.(call) ?? true)) continue
+      if (mayBegin()) await runOne(call)
+      else left.push(call)
+    }
   }
-  await Promise.all(running)
+
+  await Promise.all(Array.from({ length: Math.max(1, options.atOnce) }, runInLane))
   if (stopped !== null && left.length > 0) ports.onStopped?.(left, stopped)
   return { ended, left, stopped: left.length > 0 ? stopped : null }
 }

@@ -116,6 +116,26 @@ describe('code on a layer over the files', () => {
     expect(met).toMatchObject({ result: { files_note: expect.stringContaining('/a was changed meanwhile') } })
   })
 
+  test('side by side sees nothing of the others; what meets in one file is told as a conflict, the rest is kept', async () => {
+    const vfs = await filesWith({ '/a': 'a' })
+    let release: () => void = () => {}
+    const together = new Promise<void>((resolve) => (release = resolve))
+    const run = (path: string) =>
+      runOnLayer(context(vfs), async (layer) => {
+        await layer.read('/a')
+        await layer.write(path, bytes(path))
+        await together
+        expect((await treeText(layer)).split('\n')).toHaveLength(path === '/a' ? 1 : 2)
+        return fine
+      })
+    const runs = ['/one', '/a', '/a', '/two'].map(run)
+    release()
+    const outcomes = await Promise.all(runs)
+    expect(outcomes.map(({ files }) => files?.kept)).toEqual([true, true, false, true])
+    expect(JSON.stringify(outcomes[2])).toContain('None of its changes to files were kept.')
+    expect(await treeText(vfs)).toBe('/a=/a\n/one=/one\n/two=/two')
+  })
+
   test('names 200 paths at most, tells the model of 40, and counts all', async () => {
     const outcome = await runOnLayer(context(createMemoryVfs()), async (vfs) => {
       for (let at = 0; at < 230; at++) await vfs.write(`/f${at}`, bytes('x'))
@@ -160,6 +180,8 @@ describe('the executor and code on a layer', () => {
       let answer: (word: 'keep' | 'discard') => void = () => {}
       const review = () => new Promise<'keep' | 'discard'>((resolve) => (answer = resolve))
       const outcome = start(vfs, { kind: 'stopped', durationMs: 1 }, { review, signal: control.signal })
+      // The tool's own code loads first.
+      await vi.dynamicImportSettled()
       await vi.advanceTimersByTimeAsync(0)
       control.abort()
       await vi.advanceTimersByTimeAsync(600_000)

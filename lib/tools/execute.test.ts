@@ -96,6 +96,49 @@ test('a tool that hangs ends at the time limit, unless it keeps the limit itself
   expect(await later).toMatchObject({ status: 'completed' })
 })
 
+test('what a run waits for its turn is no part of its duration, nor of its time limit', async () => {
+  const waits = (context: { onEvent: RunPorts['onEvent'] }, isAwaited: boolean) =>
+    context.onEvent({ type: 'turn', waits: isAwaited, atMs: 0 })
+  const tool = toolThat(async (_args, context) => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    waits(context, true)
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    waits(context, false)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return { ok: true, result: 1 }
+  })
+  const outcome = execute(tool)
+  await vi.advanceTimersByTimeAsync(5_300)
+  expect(await outcome).toMatchObject({ status: 'completed', durationMs: 300 })
+
+  const slow = toolThat(async (_args, context) => {
+    waits(context, true)
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    waits(context, false)
+    return new Promise(() => {})
+  })
+  const late = execute(slow)
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(await late).toMatchObject({ status: 'error', durationMs: 1_000 })
+})
+
+test('one that is stopped while it waits for its turn has not begun', async () => {
+  const controller = stop()
+  const outcome = execute(
+    toolThat(
+      (_args, context) =>
+        new Promise((resolve) => {
+          context.onEvent({ type: 'turn', waits: true, atMs: 0 })
+          context.signal.addEventListener('abort', () => resolve({ ok: false, reason: 'stopped', message: 'no' }))
+        }),
+    ),
+    { signal: controller.signal },
+  )
+  await vi.advanceTimersByTimeAsync(4_000)
+  controller.abort()
+  expect(await outcome).toMatchObject({ status: 'cancelled', durationMs: 0 })
+})
+
 test('a stop before the start runs nothing', async () => {
   const controller = stop()
   controller.abort()

@@ -25,22 +25,49 @@ type Settled = ToolOutcome | { readonly ok: 'cancelled' } | { readonly ok: 'time
 
 const errorText = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
+/** The time that a run took, without what it waited for its turn. */
+function stopwatch(now: () => number) {
+  let since = now()
+  let passedMs = 0
+  let waits = false
+  return {
+    /** A run that waits has not begun, for all that it has done: reading, at the most. */
+    waits: () => waits,
+    turn(isAwaited: boolean) {
+      if (isAwaited && !waits) passedMs += now() - since
+      waits = isAwaited
+      since = now()
+    },
+    passedMs: () => passedMs + (waits ? 0 : now() - since),
+  }
+}
+
 /**
  * Resolves when the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
- * (a person thinks) no time counts.
+ * (a person thinks) no time counts, nor while it waits for its turn.
  */
-function deadline(definition: ToolDefinition, context: RunPorts) {
+function deadline(
+  definition: ToolDefinition,
+  context: RunPorts,
+  watch: Pick<ReturnType<typeof stopwatch>, 'passedMs'>,
+) {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let stop: () => void = () => {}
+  let timeUp: () => void = () => {}
+  let clock: ReturnType<typeof setTimeout> | undefined
   const onAbort = () => stop()
   const promise = new Promise<Settled>((resolve) => {
     stop = () => timers.add(setTimeout(() => resolve({ ok: 'cancelled' }), stopGraceMs))
-    if (definition.ownsTimeout !== true) {
-      timers.add(setTimeout(() => resolve({ ok: 'timed-out' }), context.timeoutMs))
-    }
+    timeUp = () => resolve({ ok: 'timed-out' })
   })
+  const turn = (isAwaited: boolean) => {
+    clearTimeout(clock)
+    if (isAwaited || definition.ownsTimeout === true) return
+    clock = setTimeout(timeUp, Math.max(0, context.timeoutMs - watch.passedMs()))
+  }
   const pause = () => {
     context.signal.removeEventListener('abort', onAbort)
+    clearTimeout(clock)
     timers.forEach(clearTimeout)
     timers.clear()
   }
@@ -49,7 +76,8 @@ function deadline(definition: ToolDefinition, context: RunPorts) {
     else context.signal.addEventListener('abort', onAbort, { once: true })
   }
   resume()
-  return { promise, pause, resume }
+  turn(false)
+  return { promise, pause, resume, turn }
 }
 
 /** What code changed may be kept until its call is settled without it, and no time counts while the user looks at it. */
@@ -79,7 +107,7 @@ export async function executeTool(
   context: RunPorts,
   { now, name }: ExecuteOptions,
 ): Promise<CallOutcome> {
-  const startedAt = now()
+  const watch = stopwatch(now)
   let began = false
   const console: { level: string; text: string; atMs: number }[] = []
   const displays: { kind: string; data: string; name?: string }[] = []
@@ -89,7 +117,7 @@ export async function executeTool(
     files?: FileChanges,
   ): Promise<CallOutcome> => {
     // 0 says that nothing began: a run takes a moment, however short.
-    const durationMs = began ? Math.max(1, Math.round(now() - startedAt)) : 0
+    const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
     return {
       status,
       // What is kept for the model's eyes is no change of the call.
@@ -106,13 +134,16 @@ export async function executeTool(
   if (!checked.ok) return finish('error', { error: checked.message })
   if (context.signal.aborted) return finish('cancelled', { error: 'The user stopped this call before it started.' })
 
+  const limit = deadline(definition, context, watch)
   const onEvent = (event: SandboxEvent) => {
-    if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
+    if (event.type === 'turn') {
+      watch.turn(event.waits)
+      limit.turn(event.waits)
+    } else if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
     else if (event.type === 'display')
       displays.push({ kind: event.kind, data: event.data, ...(event.name !== undefined && { name: event.name }) })
     context.onEvent(event)
   }
-  const limit = deadline(definition, context)
   const { review, end, isKeeping } = reviewOf(context, limit)
   let settled: Settled
   began = true

@@ -55,6 +55,12 @@ export const runCode = (
   language?: SandboxLanguage,
 ): Promise<ToolOutcome> => runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }, language))
 
+const STOPPED_BEFORE = 'The user stopped this call before it started.'
+
+/** It was stopped while it waited for its turn. */
+const neverBegan = (events: readonly SandboxEvent[]): boolean =>
+  events.some((event) => event.type === 'turn') && !events.some((event) => event.type === 'turn' && !event.waits)
+
 async function runInSandbox(
   code: string,
   context: ToolContext<'write'>,
@@ -88,7 +94,7 @@ async function runInSandbox(
       return { ok: false, reason: 'timed-out', message, result: { error: message, ...left } }
     }
     case 'stopped': {
-      const message = 'The user stopped the code while it ran.'
+      const message = neverBegan(events) ? STOPPED_BEFORE : 'The user stopped the code while it ran.'
       return { ok: false, reason: 'stopped', message, result: { error: message, ...left } }
     }
     case 'flooded':

@@ -1,7 +1,9 @@
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import { pythonAtOnce } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
+import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import { executeTool } from '@/lib/tools/execute'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
@@ -10,7 +12,7 @@ import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
 
-// One sandbox a page, whichever conversation is open: two live runs would share the frame's process anyway.
+// One pool of sandboxes a page, whichever conversation is open, so that it is bounded: all its frames share a process.
 let pageSandbox: Sandbox | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
@@ -20,8 +22,9 @@ const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as W
 const startSearchWorker = () => new Worker('/workers/search.js', { type: 'module' }) as SearchWorkerPort
 
 function startSandbox(): Sandbox {
-  const sandbox = createFrameSandbox({ document, src: '/sandbox.html', loadAsset })
-  // Its frame shares a process with those that show foreign content: one that hangs goes when nobody is left in it.
+  const limits = { runs: CALLS_AT_ONCE, python: pythonAtOnce }
+  const sandbox = createFrameSandbox({ document, src: '/sandbox.html', loadAsset, limits })
+  // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
   window.addEventListener(frameHung, () => sandbox.release?.())
   return sandbox
 }

@@ -1,6 +1,8 @@
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import { pythonAtOnce } from '@/lib/sandbox/limits'
 import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -21,6 +23,7 @@ const loadAsset = fetchAsset((url) => fetch(url))
 const sandbox = createFrameSandbox({
   document,
   src: '/sandbox.html',
+  limits: { runs: CALLS_AT_ONCE, python: pythonAtOnce },
   async loadAsset(name, onBytes) {
     assetLoads++
     await wait(assetDelayMs)
@@ -270,6 +273,8 @@ const suite = {
   show,
   holdUp,
   run,
+  /** Started at once. */
+  runTogether: (requests: readonly RunRequest[]) => Promise.all(requests.map(run)),
   runContractCase,
   write,
   writeRandom,

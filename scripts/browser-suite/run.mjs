@@ -14,6 +14,7 @@ import { fileCases } from './file-cases.mjs'
 import { pythonCases } from './python-cases.mjs'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
 import { showCases } from './show-cases.mjs'
+import { sideCases } from './side-cases.mjs'
 import { startApp, startAttacker } from './servers.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -117,6 +118,11 @@ export async function runBrowserSuite({ contractNames = [], only = '', report = 
         const outcome = await page.evaluate((given) => globalThis.suite.run(given), run)
         checkSandboxCase(each, outcome, suite.attacker.hits)
         return { gapMs: Math.round(outcome.frameGapMs) }
+      })
+    }
+    for (const each of sideCases) {
+      await attempt('sandbox', each.name, async () => {
+        each.expect(await page.evaluate((given) => globalThis.suite.runTogether(given), each.runs))
       })
     }
     for (const each of showCases) {

@@ -55,6 +55,7 @@ export function renderMessage(scene: Scene) {
   const store = createClientStore(state)
   const calls = {
     run: vi.fn<CallActions['run']>(),
+    continueRounds: vi.fn<CallActions['continueRounds']>(),
     look: vi.fn<CallActions['look']>(),
     deny: vi.fn<CallActions['deny']>(),
     stop: vi.fn<CallActions['stop']>(),

@@ -22,7 +22,7 @@ function describeResult({ name, status, result }: SeenResult): string {
     case 'not_found':
       return `There is no tool ${tool} here${says(reasonOf(result))} I should have used one of the tools that I was given.`
     case 'cancelled':
-      return `You stopped ${tool} while it ran. It may have done a part of its work; \`list files\` shows what is there.`
+      return `You stopped ${tool}${says(reasonOf(result))} \`list files\` shows what is there.`
     case 'interrupted':
       return `${tool} was cut off by a reload. It may have done a part of its work; \`list files\` shows what is there.`
     case 'unfinished':

@@ -9,7 +9,7 @@ import type {
   ToolCallConfig,
 } from '@/lib/chat/conversation'
 import type { CallActions } from '@/lib/client/actions'
-import { asStopped } from '@/lib/chat/stopped-outcome'
+import { asStopped, stoppedBefore } from '@/lib/chat/stopped-outcome'
 import { initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
@@ -29,6 +29,7 @@ import {
   liftedSlot,
   messageCalls,
   needsWord,
+  usesRun,
   type MessageCall,
   type ReadWrittenCall,
 } from '../message-calls'
@@ -109,6 +110,10 @@ export function createWorld(
     readonly reviewed?: readonly number[]
     /** Slots whose results wait for a look. */
     readonly gated?: readonly number[]
+    /** So many rounds went before that results leave only when the user says so. */
+    readonly roundsUsedUp?: boolean
+    /** Runs the calls instead of the played one. */
+    readonly runtime?: ToolRuntime
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
@@ -186,7 +191,7 @@ export function createWorld(
 
   const serverOf = (tab: Tab): CallServer => ({
     decide: (_, body) =>
-      request<DecideCallResponse>(tab, `decide ${body.decision} ${body.slot}`, () => {
+      request<DecideCallResponse>(tab, `decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, () => {
         const { slot, by = { kind: 'click' } } = body
         const found = callsNow().find((one) => one.slot === slot)
         if (!found || (!found.runnable && body.decision === 'run')) return err(closed('There is no such call.'))
@@ -201,8 +206,10 @@ export function createWorld(
         if (!next || body.attempt !== (standing?.attempt ?? 0) + 1) {
           return standing ? ok({ granted: false, call: standing }) : err(conflict('no such attempt'))
         }
-        const started = [...records.values()].filter(({ decision }) => decision === 'run').length
-        if (!standing && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
+        const started = [...records.values()].filter((row) => row.slot !== slot && usesRun(row)).length
+        const { cancelled = false } = body
+        if (cancelled && body.attempt !== 1) return err(conflict('It was started before.'))
+        if (!cancelled && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
         const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
         if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
         if (grant && !isForReply(grant, message)) return err(conflict('It was given after this reply began.'))
@@ -220,6 +227,7 @@ export function createWorld(
           attempt: body.attempt,
           decidedAt: clock,
           outcome: null,
+          ...(cancelled && { stopped: stoppedBefore(clock) }),
           changed: found.changed ? { name: found.call.name, arguments: found.call.arguments } : null,
           by,
           gated: false,
@@ -228,7 +236,7 @@ export function createWorld(
           postedIn: null,
         }
         records.set(slot, row)
-        grantedAs.set(`${slot}#${body.attempt}`, body.callHash)
+        if (!cancelled) grantedAs.set(`${slot}#${body.attempt}`, body.callHash)
         return ok({ granted: true, call: row })
       }),
     finish: (_, body) =>
@@ -308,6 +316,8 @@ export function createWorld(
         }
         if (posts.includes(append.id)) return ok(answer)
         if (!allSettled()) return err(closed('A call is open.'))
+        const { continueRounds = false } = append as { readonly continueRounds?: boolean }
+        if (options.roundsUsedUp && !continueRounds) return err(conflict('5 rounds of tools. Continue?'))
         posts.push(append.id)
         leftOver.push(...callsNow().filter((one) => needsWord(one) && !records.has(one.slot)))
         for (const [slot, row] of records) {
@@ -407,7 +417,7 @@ export function createWorld(
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       server: serverOf(tab),
       locks: locksOf(tab),
-      runtime: () => Promise.resolve(runtimeOf(tab)),
+      runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
     })
     if (options.desks) {

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import type { SandboxEvent, SandboxLanguage } from './sandbox'
+import { createSandboxPool } from './sandbox-pool'
+import { openLanes } from './testing/lanes'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const tick = () => vi.advanceTimersByTimeAsync(1)
+
+function setUp(limits = { runs: 3, python: 1 }) {
+  const lanes = openLanes()
+  const pool = createSandboxPool(lanes.open, limits)
+  const run = (code: string, language: SandboxLanguage = 'javascript') => {
+    const events: SandboxEvent[] = []
+    const stop = new AbortController()
+    const outcome = pool.run({
+      code,
+      language,
+      vfs: createMemoryVfs(),
+      timeoutMs: 5_000,
+      signal: stop.signal,
+      onEvent: (event) => events.push(event),
+    })
+    const turns = () => events.flatMap((event) => (event.type === 'turn' ? [event.waits] : []))
+    return { outcome, stop, turns, events }
+  }
+  return { ...lanes, pool, run }
+}
+
+describe('a pool of sandboxes', () => {
+  test('runs as many side by side as it may, each in a frame of its own, and the next one when one ends', async () => {
+    const { run, running, finish, frames } = setUp()
+    const runs = ['a', 'b', 'c', 'd', 'e'].map((code) => run(code))
+    await tick()
+    expect(running()).toEqual(['a', 'b', 'c'])
+    expect(frames()).toHaveLength(3)
+    expect(runs.map(({ turns }) => turns())).toEqual([[], [], [], [true], [true]])
+    finish('b')
+    await tick()
+    expect(running()).toEqual(['a', 'd', 'c'])
+    expect(frames()).toHaveLength(3)
+    expect(await runs[1]?.outcome).toMatchObject({ kind: 'returned', value: '"b"' })
+    for (const code of ['a', 'c', 'd']) finish(code)
+    await tick()
+    finish('e')
+    for (const each of runs) expect(await each.outcome).toMatchObject({ kind: 'returned' })
+    expect(runs.map(({ turns }) => turns())).toEqual([[], [], [], [true, false], [true, false]])
+  })
+
+  test('counts no time of a run that waits for its turn', async () => {
+    const { run, finish } = setUp({ runs: 1, python: 1 })
+    const [first, second] = [run('a'), run('b')]
+    await vi.advanceTimersByTimeAsync(4_000)
+    finish('a')
+    await vi.advanceTimersByTimeAsync(4_000)
+    finish('b')
+    expect(await first.outcome).toMatchObject({ kind: 'returned', durationMs: 4_000 })
+    expect(await second.outcome).toMatchObject({ kind: 'returned', durationMs: 4_000 })
+  })
+
+  test.each([
+    ['a stop', (one: ReturnType<ReturnType<typeof setUp>['run']>) => one.stop.abort(), 'stopped'],
+    ['its time limit', () => vi.advanceTimersByTimeAsync(6_000), 'timed-out'],
+  ] as const)('ends one by %s without touching the others', async (_what, end, kind) => {
+    const { run, running, finish } = setUp()
+    const [a, b] = [run('a'), run('endless')]
+    await tick()
+    if (kind === 'timed-out') finish('a')
+    await end(b)
+    await tick()
+    expect(await b.outcome).toMatchObject({ kind })
+    if (kind === 'stopped') {
+      expect(running()).toEqual(['a'])
+      finish('a')
+    }
+    expect(await a.outcome).toMatchObject({ kind: 'returned', value: '"a"' })
+  })
+
+  test('loses one frame that hears no kill, and no other', async () => {
+    const { run, running, finish, frames, deafen } = setUp()
+    const [a, b] = [run('a'), run('endless')]
+    await tick()
+    deafen('endless')
+    b.stop.abort()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await b.outcome).toMatchObject({ kind: 'stopped' })
+    expect(frames()).toMatchObject([{ isOpen: true }, { isOpen: false }])
+    expect(running()).toEqual(['a'])
+    finish('a')
+    expect(await a.outcome).toMatchObject({ kind: 'returned' })
+  })
+
+  test('stops one that waits at once, and it never begins', async () => {
+    const { run, running, finish } = setUp({ runs: 1, python: 1 })
+    const [a, b] = [run('a'), run('b')]
+    b.stop.abort()
+    expect(await b.outcome).toEqual({ kind: 'stopped', durationMs: 0 })
+    await tick()
+    finish('a')
+    await a.outcome
+    await tick()
+    expect(running()).toEqual([])
+    expect(b.turns()).toEqual([true])
+  })
+
+  test('bounds interpreters apart: Python waits for Python, and holds up nothing behind it', async () => {
+    const { run, running, finish } = setUp()
+    const runs = [run('p1', 'python'), run('p2', 'python'), run('a'), run('b'), run('c')]
+    await tick()
+    expect(running()).toEqual(['p1', 'a', 'b'])
+    finish('a')
+    await tick()
+    expect(running()).toEqual(['p1', 'c', 'b'])
+    finish('p1')
+    await tick()
+    expect(running()).toEqual(['p2', 'c', 'b'])
+    for (const code of ['p2', 'b', 'c']) finish(code)
+    for (const each of runs) expect(await each.outcome).toMatchObject({ kind: 'returned' })
+  })
+
+  test('keeps one frame when nothing runs any more, that of Python where there is one', async () => {
+    const { run, finish, frames } = setUp()
+    const runs = [run('a'), run('p', 'python'), run('b')]
+    await tick()
+    finish('a')
+    finish('b')
+    await tick()
+    expect(frames().filter(({ isOpen }) => isOpen)).toHaveLength(3)
+    finish('p')
+    for (const each of runs) await each.outcome
+    await tick()
+    expect(frames().map(({ isOpen }) => isOpen)).toEqual([false, true, false])
+    const again = run('p', 'python')
+    await tick()
+    finish('p')
+    await again.outcome
+    expect(frames()).toHaveLength(3)
+  })
+
+  test('lets go of what is idle, and leaves what runs', async () => {
+    const { run, finish, frames, pool } = setUp()
+    const [a, b] = [run('a'), run('b')]
+    await tick()
+    finish('a')
+    await a.outcome
+    pool.release?.()
+    expect(frames().map(({ isOpen }) => isOpen)).toEqual([false, true])
+    finish('b')
+    expect(await b.outcome).toMatchObject({ kind: 'returned' })
+  })
+
+  test('ends all when it is closed, what waits too', async () => {
+    const { run, pool } = setUp({ runs: 1, python: 1 })
+    const runs = [run('a'), run('b')]
+    await tick()
+    pool.dispose()
+    for (const each of [...runs, run('c')]) expect(await each.outcome).toMatchObject({ kind: 'unavailable' })
+  })
+})

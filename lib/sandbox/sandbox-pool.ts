@@ -1,0 +1,119 @@
+import type { Sandbox, SandboxOutcome, SandboxRun } from './sandbox'
+
+export interface PoolLimits {
+  /** Runs at once, and so frames at once. */
+  readonly runs: number
+  /** Of these in Python: each has an interpreter, and the memory that it takes, to itself. */
+  readonly python: number
+}
+
+interface Lane {
+  readonly sandbox: Sandbox
+  isBusy: boolean
+  /** Python's files are in its frame: the next run in Python starts there sooner. */
+  hasPython: boolean
+}
+
+interface Waiting {
+  readonly run: SandboxRun
+  readonly begin: (lane: Lane) => void
+  readonly close: () => void
+}
+
+const isPython = ({ language }: SandboxRun): boolean => language === 'python'
+
+const closed: SandboxOutcome = { kind: 'unavailable', message: 'The sandbox was closed.', durationMs: 0 }
+const stopped: SandboxOutcome = { kind: 'stopped', durationMs: 0 }
+
+/**
+ * Some sandboxes as one: runs side by side, as many at once as `limits` says, each in a lane that it has to itself, so
+ * that its end, its death and its removal touch no other. What comes then waits for its turn, first come first served,
+ * except that a run which could not start anyway (Python) holds up none behind it; it says `turn` when it begins to wait
+ * and when it ends. Lanes are made when they are needed, and all but one let go of their frames once nothing runs.
+ */
+export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): Sandbox {
+  let lanes: readonly Lane[] = []
+  let waiting: readonly Waiting[] = []
+  let pythonRuns = 0
+  let disposed = false
+
+  function freeLane(run: SandboxRun): Lane | null {
+    if (isPython(run) && pythonRuns >= limits.python) return null
+    const free = lanes.filter(({ isBusy }) => !isBusy)
+    const fitting = free.find(({ hasPython }) => hasPython === isPython(run)) ?? free[0]
+    if (fitting || lanes.length >= limits.runs) return fitting ?? null
+    const lane = { sandbox: openLane(), isBusy: false, hasPython: false }
+    lanes = [...lanes, lane]
+    return lane
+  }
+
+  async function runIn(lane: Lane, run: SandboxRun): Promise<SandboxOutcome> {
+    lane.isBusy = true
+    if (isPython(run)) {
+      lane.hasPython = true
+      pythonRuns += 1
+    }
+    try {
+      return await lane.sandbox.run(run)
+    } finally {
+      lane.isBusy = false
+      if (isPython(run)) pythonRuns -= 1
+      next()
+    }
+  }
+
+  function next(): void {
+    for (const entry of waiting) {
+      const lane = freeLane(entry.run)
+      if (lane) entry.begin(lane)
+    }
+    if (lanes.some(({ isBusy }) => isBusy)) return
+    const kept = lanes.find(({ hasPython }) => hasPython) ?? lanes[0]
+    for (const lane of lanes) if (lane !== kept) lane.sandbox.dispose()
+    lanes = kept ? [kept] : []
+  }
+
+  const waitForTurn = (run: SandboxRun): Promise<SandboxOutcome> =>
+    new Promise((resolve) => {
+      const leave = () => {
+        run.signal.removeEventListener('abort', stop)
+        waiting = waiting.filter((other) => other !== entry)
+      }
+      const stop = () => {
+        leave()
+        resolve(stopped)
+      }
+      const entry: Waiting = {
+        run,
+        begin(lane) {
+          leave()
+          run.onEvent({ type: 'turn', waits: false, atMs: 0 })
+          resolve(runIn(lane, run))
+        },
+        close() {
+          leave()
+          resolve(closed)
+        },
+      }
+      waiting = [...waiting, entry]
+      run.signal.addEventListener('abort', stop, { once: true })
+      run.onEvent({ type: 'turn', waits: true, atMs: 0 })
+    })
+
+  return {
+    run(run) {
+      if (disposed) return Promise.resolve(closed)
+      if (run.signal.aborted) return Promise.resolve(stopped)
+      const lane = freeLane(run)
+      return lane ? runIn(lane, run) : waitForTurn(run)
+    },
+    release() {
+      for (const { isBusy, sandbox } of lanes) if (!isBusy) sandbox.release?.()
+    },
+    dispose() {
+      disposed = true
+      for (const entry of waiting) entry.close()
+      for (const { sandbox } of lanes) sandbox.dispose()
+    },
+  }
+}

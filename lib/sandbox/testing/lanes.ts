@@ -1,0 +1,87 @@
+import { relayBudget } from '../limits'
+import { createRelay, type RelayWorker } from '../frame/relay'
+import type { FrameConnection } from '../frame-connection'
+import { createSandbox } from '../frame-sandbox'
+import type { Sandbox } from '../sandbox'
+
+/*
+ * The real sandbox and the real relay, without a browser: only the worker is played. What its code is called it gives back
+ * when the test lets it finish; nothing here runs side by side by itself.
+ */
+
+interface Frame {
+  isOpen: boolean
+  isDeaf: boolean
+  worker: PlayedWorker | null
+}
+
+interface PlayedWorker {
+  code: string
+  readonly end: () => void
+}
+
+export function openLanes(now: () => number = () => Date.now()) {
+  const frames: Frame[] = []
+  let ids = 0
+
+  function connect(): Promise<FrameConnection> {
+    const frame: Frame = { isOpen: true, isDeaf: false, worker: null }
+    frames.push(frame)
+    const connection: FrameConnection = {
+      onMessage: () => {},
+      post(message) {
+        if (!frame.isOpen || (frame.isDeaf && message.type === 'kill')) return
+        queueMicrotask(() => relay(message))
+      },
+      close() {
+        frame.isOpen = false
+        frame.worker = null
+      },
+    }
+    const startWorker = (): RelayWorker => {
+      const worker: RelayWorker = {
+        onmessage: null,
+        onmessageerror: null,
+        onerror: null,
+        postMessage(message) {
+          if (message.type !== 'run') return
+          const end = () =>
+            worker.onmessage?.({ data: { type: 'done', ok: true, text: JSON.stringify(message.code), isJson: true } })
+          frame.worker = { code: message.code, end }
+        },
+        terminate: () => void (frame.worker = null),
+      }
+      // A language that has to start says when it has.
+      queueMicrotask(() => worker.onmessage?.({ data: { type: 'ready' } }))
+      return worker
+    }
+    const relay = createRelay({
+      startWorker,
+      post: (message) => queueMicrotask(() => frame.isOpen && connection.onMessage(message)),
+      budget: relayBudget,
+    })
+    return Promise.resolve(connection)
+  }
+
+  const frameOf = (code: string): Frame => {
+    const found = frames.find(({ worker }) => worker?.code === code)
+    if (!found) throw new Error(`${code} does not run`)
+    return found
+  }
+
+  return {
+    open: (): Sandbox =>
+      createSandbox({
+        connect,
+        loadAsset: () => Promise.reject(new Error('no assets here')),
+        newId: () => `run-${(ids += 1)}`,
+        now,
+      }),
+    frames: (): readonly { readonly isOpen: boolean }[] => frames.map(({ isOpen }) => ({ isOpen })),
+    /** The codes that run right now, by frame. */
+    running: (): readonly string[] => frames.flatMap(({ worker }) => (worker ? [worker.code] : [])),
+    finish: (code: string): void => frameOf(code).worker?.end(),
+    /** Its frame hears no kill any more. */
+    deafen: (code: string): void => void (frameOf(code).isDeaf = true),
+  }
+}

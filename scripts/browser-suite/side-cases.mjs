@@ -1,0 +1,69 @@
+// Runs side by side: each case is some runs that are started at once, and what must be true of their reports, in order.
+// Times are the runs' own, taken inside them; whether they overlap is all that is asked of them.
+import assert from 'node:assert/strict'
+
+const returned = ({ outcome }) => {
+  assert.equal(outcome.kind, 'returned', JSON.stringify(outcome))
+  return JSON.parse(outcome.value)
+}
+const kinds = (reports) => reports.map(({ outcome }) => outcome.kind)
+const turns = ({ events }) => events.flatMap((event) => (event.type === 'turn' ? [event.waits] : []))
+
+const sleeper =
+  'const from = Date.now(); await new Promise((r) => setTimeout(r, 2500)); return { from, to: Date.now() }'
+const ticker = 'let ticks = 0; while (ticks < 20) { await new Promise((r) => setTimeout(r, 20)); ticks++ } return ticks'
+const pythonSleeper = 'import time\nstart = time.time()\ntime.sleep(0.5)\n[start, time.time()]'
+const endless = 'for (;;) {}'
+const flood = 'for (;;) self.postMessage({ type: "junk" })'
+
+export const sideCases = [
+  {
+    name: 'runs overlap, and one past the limit waits for its turn, which is no part of its time',
+    runs: Array.from({ length: 5 }, () => ({ code: sleeper })),
+    expect: (reports) => {
+      const times = reports.map(returned)
+      const first = times.slice(0, 4)
+      assert.ok(
+        Math.max(...first.map(({ from }) => from)) < Math.min(...first.map(({ to }) => to)),
+        JSON.stringify(times),
+      )
+      assert.ok(times[4].from >= Math.min(...first.map(({ to }) => to)), JSON.stringify(times))
+      assert.deepEqual(reports.map(turns), [[], [], [], [], [true, false]])
+      const { durationMs } = reports[4].outcome
+      assert.ok(durationMs < reports[4].wallMs - 1_000, `${durationMs} of ${reports[4].wallMs}`)
+    },
+  },
+  {
+    name: 'endless loops and a flood hold up no timer of another run',
+    runs: [
+      { code: endless, timeoutMs: 2_500 },
+      { code: endless, timeoutMs: 2_500 },
+      { code: ticker, timeoutMs: 20_000 },
+      { code: flood, timeoutMs: 2_500 },
+    ],
+    expect: (reports) => {
+      assert.equal(returned(reports[2]), 20)
+      assert.deepEqual(kinds(reports).slice(0, 2), ['timed-out', 'timed-out'])
+      assert.match(reports[3].outcome.kind, /^(flooded|timed-out)$/)
+    },
+  },
+  {
+    name: 'a stop ends one run and no other',
+    runs: [{ code: sleeper }, { code: endless, stopAfterMs: 300 }, { code: sleeper }],
+    expect: (reports) => assert.deepEqual(kinds(reports), ['returned', 'stopped', 'returned']),
+  },
+  {
+    name: 'Python runs beside Python and JavaScript, a third interpreter waits',
+    runs: [
+      ...Array.from({ length: 3 }, () => ({ code: pythonSleeper, language: 'python', timeoutMs: 20_000 })),
+      { code: ticker },
+    ],
+    expect: (reports) => {
+      assert.equal(returned(reports[3]), 20)
+      // Starting an interpreter takes its time: that neither of two waited for a turn says that both were at work.
+      const [a, b, c] = reports.slice(0, 3).map(returned)
+      assert.ok(c[0] >= Math.min(a[1], b[1]), JSON.stringify([a, b, c]))
+      assert.deepEqual(reports.map(turns), [[], [], [true, false], []])
+    },
+  },
+]
