@@ -18,19 +18,23 @@ const STRATEGY = 'Double_Bracket'
 const folder = path.join(copy, 'lib/strategies/double-bracket')
 
 function run(name: string, ...args: readonly string[]) {
-  const { CI: _ci, VITEST: _vitest, ...env } = process.env
+  // A golden prompt that is new is written, as on a developer's machine; the Node that runs this runs those.
+  const { CI: _ci, VITEST: _vitest, ...rest } = process.env
+  const env = {
+    ...rest,
+    NO_COLOR: '1',
+    PATH: `${path.dirname(process.execPath)}${path.delimiter}${rest['PATH'] ?? ''}`,
+  }
   const bin = path.join(root, 'node_modules/.bin', name)
-  const done = spawnSync(bin, args, { cwd: copy, encoding: 'utf8', env: { ...env, NO_COLOR: '1' }, timeout: 240_000 })
+  const done = spawnSync(bin, args, { cwd: copy, encoding: 'utf8', env, timeout: 240_000 })
   return { code: done.status, out: `${done.stdout}${done.stderr}` }
 }
 
 /** The tests of these files whose names hold one of `words`: how many passed and failed. */
 function test(files: readonly string[], words: string) {
   const report = path.join(copy, 'report.json')
-  const { out } = run(
-    'vitest',
-    ...['run', '--project', 'unit', '-t', words, '--reporter=json', `--outputFile.json=${report}`, ...files],
-  )
+  const options = ['--project', 'unit', '-t', words, '--reporter=json', `--outputFile.json=${report}`]
+  run('vitest', 'run', ...options, ...files)
   const {
     numPassedTests: passed,
     numFailedTests: failed,
@@ -44,7 +48,7 @@ function test(files: readonly string[], words: string) {
     ...(message === '' ? [] : [`${name}: ${message}`]),
     ...assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
   ])
-  return { passed, failed, red, out }
+  return { passed, failed, red }
 }
 
 beforeAll(() => {
