@@ -83,6 +83,7 @@ describe('the README’s “Add to it”', () => {
         'lib/strategies/neutralise',
         'lib/strategies/prompt.test.ts',
         'lib/strategies/one-wound.test.ts',
+        'lib/strategies/scan/not-a-request.test.ts',
         'lib/strategies/tool-context-builder.test.ts',
         'lib/strategies/corpus.test.ts',
         'lib/models/demo/with-strategies.test.ts',
