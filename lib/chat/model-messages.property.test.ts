@@ -154,10 +154,10 @@ describe('what the model is sent, for any conversation', () => {
       for (const message of messages) {
         if (message.role !== 'assistant') continue
         const content = wordsOf(message)
-        for (const module of strategyModules) {
-          const { id } = module
+        for (const facts of strategyModules) {
+          const { id } = facts
           if (enabled && id === now && id !== 'Native') continue
-          expectNoMarks(content, module)
+          expectNoMarks(content, facts)
           expect(messageCalls(toolContextBuilder.parse(id, content, tools))).toEqual([])
         }
       }

@@ -23,7 +23,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
   const elements = [...frames.flatMap((frame) => (frame.kind === 'element' ? frame.name : [])), ...FOREIGN_ELEMENTS]
   const blocks = frames.filter((frame) => frame.kind === 'block')
   const objects = frames.filter((frame) => frame.kind === 'object')
-  const blockOpeners = blocks.map(({ open }) => open.charCodeAt(0))
+  const blockOpeners = new Set(blocks.map(({ open }) => open.charCodeAt(0)))
   const answer = new RegExp(
     `^[ \\t]{0,8}(?:observation[ \\t]{0,8}[:：]|<(?:${elements.join('|')})\\b${blocks.map(({ open }) => `|${literalPattern(open)}`).join('')})` +
       (objects.length === 0 ? '' : `|^\\{\\s{0,8}(?:${objects.map(objectOpener).join('|')})`) +
@@ -35,7 +35,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
     readOpener(source, i, afterCall) {
       // Asked at every line: most begin with neither.
       const unit = source.at(i)
-      const block = blockOpeners.includes(unit) ? blocks.find(({ open }) => source.has(i, open)) : undefined
+      const block = blockOpeners.has(unit) ? blocks.find(({ open }) => source.has(i, open)) : undefined
       if (block) {
         const { open, close } = block
         const closes = (inner: Source, at: number) => (inner.has(at, close) ? at + close.length : null)
