@@ -72,6 +72,13 @@ describe('the README’s “Add to it”', () => {
     expect(added.map(({ lines }) => lines.filter((line) => line.startsWith('+')).length)).toEqual([2, 1, 2])
   })
 
+  it('is out of date where a line that it builds on is gone', () => {
+    const [step] = steps.filter(({ kind }) => kind === 'added')
+    if (!step) throw new Error('nothing is added')
+    const stale = { ...step, lines: step.lines.map((line) => (line.startsWith(' ') ? `${line} // moved` : line)) }
+    expect(() => takeStep(copy, stale)).toThrow('has no one line')
+  })
+
   it('compiles with all sources and tests', () => {
     expect(run('tsc', '--noEmit')).toEqual({ code: 0, out: '' })
   }, 240_000)
@@ -107,6 +114,14 @@ describe('the README’s “Add to it”', () => {
     const said = run('tsx', 'scripts/protocol.ts', 'prompt', '--strategy', STRATEGY)
     expect(said.out).toContain(`${TOOL}(text: string)`)
     expect(said.out).toContain('[[CALL {"name":')
+    writeFileSync(
+      path.join(copy, 'run-it.ts'),
+      `import { toolRegistry } from '@/lib/tools/registry'
+       import { filesWith, runTool } from '@/lib/tools/testing/files'
+       const tool = toolRegistry.get('${TOOL}')
+       if (tool) console.log(JSON.stringify(await runTool(tool, { text: 'one two  three' }, { vfs: await filesWith({}) })))`,
+    )
+    expect(JSON.parse(run('tsx', 'run-it.ts').out.split('\n')[0] ?? '')).toEqual({ ok: true, result: { words: 3 } })
   }, 240_000)
 
   it('would be found out: marks that nobody states, and facts that are left out', () => {
