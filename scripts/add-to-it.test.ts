@@ -73,7 +73,7 @@ describe('the README’s “Add to it”', () => {
   })
 
   it('is out of date where a line that it builds on is gone', () => {
-    const [step] = steps.filter(({ kind }) => kind === 'added')
+    const step = steps.find(({ kind }) => kind === 'added')
     if (!step) throw new Error('nothing is added')
     const stale = { ...step, lines: step.lines.map((line) => (line.startsWith(' ') ? `${line} // moved` : line)) }
     expect(() => takeStep(copy, stale)).toThrow('has no one line')
