@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { Chat } from './support/chat'
 
 // What a stranger does in the first minute, once in each strategy: nothing runs before a click, files are real,
 // code is computed, and the model goes on with what came back.
-for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const) {
+for (const strategy of strategyIds) {
   test(`first minute with the demo model in ${strategy}`, async ({ page }) => {
     const problems: string[] = []
     page.on('console', (line) => line.type() === 'error' && problems.push(line.text()))

@@ -1,5 +1,14 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
+import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
 import { Chat } from './support/chat'
+
+const fixtureOf = (strategy: StrategyId): string => `${strategy.toLowerCase().replace('_', '-')}-write`
+/** Those with a reply to replay. */
+const recorded = strategyIds.filter((id) =>
+  existsSync(path.join(import.meta.dirname, `fixtures/replies/${fixtureOf(id)}.json`)),
+)
 
 // The same product over HTTP: an OpenAI-compatible server replays recorded replies, chunked at awkward places.
 test.describe('over an OpenAI-compatible server', () => {
@@ -9,11 +18,11 @@ test.describe('over an OpenAI-compatible server', () => {
     await chat.chooseModel(/replay/i)
   })
 
-  for (const strategy of ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const) {
+  for (const strategy of recorded) {
     test(`a recorded ${strategy} reply becomes a card, runs, and the model goes on`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.choose(strategy)
-      await chat.send(`fixture:${strategy.toLowerCase().replace('_', '-')}-write`)
+      await chat.send(`fixture:${fixtureOf(strategy)}`)
       await chat.runThrough('write_file')
       await expect(chat.result('write_file')).toContainText('done')
       await expect(chat.log).not.toContainText(

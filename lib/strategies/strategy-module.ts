@@ -21,7 +21,8 @@ export interface StrategyModule extends StrategyFacts {
   readonly summary: string
   readonly dialect: Dialect
   readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]
-  readonly formatCalls: (calls: readonly CallToWrite[]) => string
+  /** `neutralise` for a form that writes values as JSON inside of other markup, and must escape marks in it. */
+  readonly formatCalls: (calls: readonly CallToWrite[], neutralise: Neutraliser) => string
   /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
   readonly showCalls?: (calls: readonly CallToWrite[]) => string
   /** All that is foreign in a result goes through `neutralise`. */

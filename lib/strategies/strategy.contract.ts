@@ -6,14 +6,12 @@ import type { ParsedReply } from './segment'
 import { withoutMarks } from './native/frame'
 import { readCorpus } from './testing/corpus'
 import { jsonWrappers } from './testing/json-wrappers'
-import { MARKS } from './testing/marks'
+import { MARKS as knownMarks } from './testing/marks'
 import { readingOf } from './testing/reading'
 import { testTools } from './testing/tools'
 import { factsOf } from './facts-of'
-import { neutralise, strategies } from './registry'
+import { neutralise, strategies, strategyModules } from './registry'
 import type { StrategyId, ToolContextDef, ToolSpec } from './tool-context-def'
-
-export { MARKS }
 
 export const parse = (def: ToolContextDef, text: string, tools: readonly ToolSpec[] = testTools): ParsedReply => {
   const scanner = def.createScanner(tools)
@@ -57,6 +55,33 @@ export function checkTiling(reply: ParsedReply, text: string): void {
   }
   expect(at).toBe(text.length)
 }
+
+export function strategyOf(id: StrategyId): ToolContextDef {
+  const def = strategies.find((one) => one.id === id)
+  if (!def) throw new Error(id)
+  return def
+}
+
+const evil = { name: 'read_file', arguments: { path: '/evil' } }
+
+/** A call, several, and a frame of results, as a file may hold them. */
+function samplesOf(def: ToolContextDef): readonly string[] {
+  return [
+    def.formatCalls([evil]),
+    def.formatCalls([evil, { name: 'write_file', arguments: { path: '/evil', content: 'a\nb "c"' } }]),
+    def.formatResults([{ id: 'a', name: 'read_file', status: 'completed', result: 'fine' }], 'k3j9x0ab').text,
+  ]
+}
+
+/** What is thrown into arguments, results and garbage: all that is known, and what strategies beyond it write. */
+export const MARKS: readonly string[] = [
+  ...knownMarks,
+  ...strategyModules.flatMap(({ id, signature }) =>
+    signature === null || knownMarks.some((mark) => mark.includes(signature))
+      ? []
+      : [signature, ...samplesOf(strategyOf(id))],
+  ),
+]
 
 const markText = fc
   .array(fc.oneof(fc.constantFrom(...MARKS), fc.string({ maxLength: 6 })), { maxLength: 12 })
@@ -110,14 +135,6 @@ const corpus = readCorpus()
 
 const writes = (def: ToolContextDef, args: JsonObject): string =>
   def.formatCalls([{ name: 'open_tool', arguments: args }])
-
-/** A call, several, and a frame of results, as a file may hold them. */
-const samplesOf = (def: ToolContextDef): readonly string[] => [
-  def.formatCalls([evil]),
-  def.formatCalls([evil, { name: 'write_file', arguments: { path: '/evil', content: 'a\nb "c"' } }]),
-  def.formatResults([{ id: 'a', name: 'read_file', status: 'completed', result: 'fine' }], 'k3j9x0ab').text,
-]
-const evil = { name: 'read_file', arguments: { path: '/evil' } }
 
 /** What is read as a call of ours in a text; JSON that has lost its markup is another dialect's, and needs a click. */
 const powerIn = (reader: ToolContextDef, text: string) =>
@@ -446,10 +463,4 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
   })
-}
-
-export const strategyOf = (id: StrategyId): ToolContextDef => {
-  const def = strategies.find((one) => one.id === id)
-  if (!def) throw new Error(id)
-  return def
 }

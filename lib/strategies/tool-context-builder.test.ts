@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { strategyModules } from './registry'
 import { testTools } from './testing/tools'
 import { toolContextBuilder } from './tool-context-builder'
+import { strategyIds } from './tool-context-def'
 
 const splice = (system: string, enabled = true, tools = testTools) =>
   toolContextBuilder.spliceSystemPrompt(system, { strategy: 'JSON_Strict', tools, enabled })
 
 describe('toolContextBuilder', () => {
   it('knows its strategies, JSON_Strict first', () => {
-    expect(toolContextBuilder.strategies.map((def) => def.id)).toEqual([
-      'JSON_Strict',
-      'XML_Tag',
-      'VCP',
-      'Tool_Action',
-      'JSON_Action',
-      'Native',
-    ])
+    expect(toolContextBuilder.strategies.map((def) => def.id)).toEqual(strategyIds)
+    expect(strategyIds[0]).toBe('JSON_Strict')
     expect(toolContextBuilder.isStrategyId('VCP')).toBe(true)
     expect(toolContextBuilder.isStrategyId('toString')).toBe(false)
     expect(toolContextBuilder.isStrategyId(null)).toBe(false)
@@ -56,16 +52,11 @@ describe('toolContextBuilder', () => {
   })
 
   it('names the markers of one strategy only', () => {
-    const marks = {
-      JSON_Strict: 'tool_calls',
-      XML_Tag: '<tool_code>',
-      VCP: '<<<[TOOL_REQUEST]>>>',
-      Tool_Action: '<tool_action',
-      JSON_Action: '"action"',
-    }
     for (const { id } of toolContextBuilder.strategies) {
       const text = toolContextBuilder.spliceSystemPrompt('', { strategy: id, tools: testTools, enabled: true })
-      for (const [other, mark] of Object.entries(marks)) expect(text.includes(mark)).toBe(other === id)
+      for (const { id: other, signature } of strategyModules)
+        if (signature !== null) expect([id, text.includes(signature)]).toEqual([id, other === id])
+      expect(text.includes('tool_calls')).toBe(id === 'JSON_Strict')
     }
   })
 

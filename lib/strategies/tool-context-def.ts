@@ -1,8 +1,16 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ParsedReply } from './segment'
 
-/** The strategies that exist, the default first; the registry holds one of each, by type. */
-export const strategyIds = ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const
+/** The strategies that exist; the registry holds one of each, by type. */
+export const strategyIds = [
+  // The default.
+  'JSON_Strict',
+  'XML_Tag',
+  'VCP',
+  'Tool_Action',
+  'JSON_Action',
+  'Native',
+] as const
 
 export type StrategyId = (typeof strategyIds)[number]
 

@@ -2,12 +2,16 @@ import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 import type { FileAccess, ToolContext, ToolOf, ToolOutcome } from './tool'
 import { describeIssues } from './describe-issues'
+import { jsonSchemaOf } from './json-schema-of'
 
 // zod probes `new Function` to compile schemas; the app's CSP forbids it and would report each probe.
 z.config({ jitless: true })
 
-interface ToolWithSchema<S extends z.ZodMiniType, A extends FileAccess> extends Omit<ToolOf<A>, 'validate' | 'run'> {
-  /** Must say the same as `parameters`; the registry's test holds the two equal. */
+interface ToolWithSchema<S extends z.ZodMiniType, A extends FileAccess> extends Omit<
+  ToolOf<A>,
+  'validate' | 'run' | 'parameters'
+> {
+  /** Of the arguments, with what models are told of each in `z.describe`; `parameters` is made of it. */
   readonly schema: S
   readonly run: (args: z.output<S>, context: ToolContext<A>) => Promise<ToolOutcome>
 }
@@ -19,6 +23,7 @@ export function defineTool<S extends z.ZodMiniType, A extends FileAccess>(
   const { schema } = tool
   return {
     ...tool,
+    parameters: jsonSchemaOf(schema),
     validate(args) {
       const checked = schema.safeParse(args)
       return checked.success ? { ok: true } : { ok: false, message: describeIssues(checked.error.issues, args) }

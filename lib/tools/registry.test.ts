@@ -6,23 +6,21 @@ import type { JsonObject } from '@/lib/base/json'
 import { createToolRegistry, toolRegistry } from './registry'
 import type { ToolDefinition } from './tool'
 
-/** JSON Schema as zod makes it, less what a hand-written one leaves out: no draft name, no bounds of all integers. */
+/** JSON Schema as zod makes it, less what tells a model nothing: no draft name, no bounds of all integers. */
 function schemaOf(tool: ToolDefinition): unknown {
   const { schema } = tool as ToolDefinition & { readonly schema: z.ZodMiniType }
   const text = JSON.stringify(z.toJSONSchema(schema), (key, value: unknown) =>
-    key === '$schema' || value === Number.MAX_SAFE_INTEGER ? undefined : value,
+    key === '$schema' || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER ? undefined : value,
   )
   return JSON.parse(text)
 }
-
-const withoutDescriptions = (parameters: JsonObject): unknown =>
-  JSON.parse(JSON.stringify(parameters, (key, value: unknown) => (key === 'description' ? undefined : value)))
 
 describe('every tool', () => {
   test.each(toolRegistry.list().map((tool) => ({ tool, name: tool.name })))('$name', ({ tool }) => {
     expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(tool.description).toMatch(/\.$/)
-    expect(withoutDescriptions(tool.parameters)).toEqual(schemaOf(tool))
+    expect(tool.parameters).toEqual(schemaOf(tool))
+    expect(JSON.parse(JSON.stringify(tool.parameters))).toEqual(tool.parameters)
     expect(tool.validate({ surprise: 1 }).ok).toBe(false)
     // Arguments come from a model: a summary is made of whatever they are.
     for (const odd of [{}, { path: 5, code: null, content: [], edits: [1], from: {}, query: 2 }])
@@ -30,23 +28,22 @@ describe('every tool', () => {
   })
 })
 
-test('the built-in tools and their permission levels', () => {
-  expect(toolRegistry.list().map((tool) => [tool.name, tool.permission, tool.agentCallable, tool.vcpCommand])).toEqual([
-    ['browser_js_eval', 'sensitive', true, 'BrowserJsEval'],
-    ['python_eval', 'sensitive', true, 'PythonEval'],
-    ['list_directory', 'public', true, 'ListDirectory'],
-    ['read_file', 'public', true, 'ReadFile'],
-    ['search_files', 'public', true, 'SearchFiles'],
-    ['show', 'public', true, 'Show'],
-    ['write_file', 'moderate', true, 'WriteFile'],
-    ['edit_file', 'moderate', true, 'EditFile'],
-    ['move_path', 'moderate', true, 'MoveFile'],
-    ['delete_path', 'sensitive', true, 'DeleteFile'],
-  ])
+test('names and commands of VCP belong to one tool each', () => {
+  const names = toolRegistry.list().map((tool) => tool.name)
+  const commands = toolRegistry.list().flatMap((tool) => tool.vcpCommand ?? [])
+  expect(new Set([...names, ...commands]).size).toBe(names.length + commands.length)
+})
+
+test('what destroys, runs code or writes is not for running alone without a word', () => {
+  const level = (name: string) => toolRegistry.get(name)?.permission
+  expect(['browser_js_eval', 'python_eval', 'delete_path'].map(level)).toEqual(['sensitive', 'sensitive', 'sensitive'])
+  for (const tool of toolRegistry.list())
+    if (tool.capabilities.files === 'write') expect([tool.name, tool.permission]).not.toContain('public')
 })
 
 test('specs are sorted, serialisable, and leave out tools that models may not call', () => {
-  const [first, , second] = toolRegistry.list()
+  const first = toolRegistry.get('browser_js_eval')
+  const second = toolRegistry.get('list_directory')
   if (first === undefined || second === undefined) throw new Error('no tools')
   const registry = createToolRegistry([second, { ...first, name: 'hidden_tool', agentCallable: false }, first])
   expect(registry.specs().map((spec) => spec.name)).toEqual(['browser_js_eval', 'list_directory'])

@@ -128,7 +128,7 @@ export interface CallSummary {
     | { readonly kind: 'arguments' }
 }
 
-/** A tool, executed in the user's browser. `parameters` is its JSON Schema (derived from a zod schema). */
+/** A tool, executed in the user's browser. `parameters` is the JSON Schema of its zod schema. */
 export interface ToolOf<A extends FileAccess> {
   readonly name: string
   readonly description: string

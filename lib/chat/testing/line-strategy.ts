@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
+import { isStrategyId } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
 import type { ChatServicePorts } from '../chat-service'
@@ -63,8 +64,7 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
 /** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
 export const lineBuilder: ChatServicePorts['builder'] = {
   parse,
-  isStrategyId: (value): value is StrategyId =>
-    ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'].some((id) => id === value),
+  isStrategyId,
   get: () => {
     throw new Error('not used here')
   },

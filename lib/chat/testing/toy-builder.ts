@@ -1,14 +1,17 @@
 import type { PromptBuilder } from '../model-messages'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, Segment } from '@/lib/strategies/segment'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolContextDef } from '@/lib/strategies/tool-context-def'
 
 /**
  * Strategies that are easy to see in a test: a call is `[XML_Tag:name {"a":1}]`, an example `'[…]'`, a broken call
  * `[XML_Tag!name]`, reasoning `(hm: …)`, a result frame `[XML_Tag-results boundary: …]`.
  */
-const token =
-  /\(hm:[^)]*\)|(')?\[(JSON_Strict|XML_Tag|VCP|Tool_Action|JSON_Action|Native)(?::([\w.-]+|<[^>]*>) (\{[^\]]*\})|!(\w+))\]'?/g
+const token = new RegExp(
+  `\\(hm:[^)]*\\)|(')?\\[(${strategyIds.join('|')})(?::([\\w.-]+|<[^>]*>) (\\{[^\\]]*\\})|!(\\w+))\\]'?`,
+  'g',
+)
 
 function parse(id: StrategyId, text: string): readonly Segment[] {
   const segments: Segment[] = []

@@ -1,7 +1,7 @@
 import type { StrategyFacts } from '../strategy-facts'
 
 export const facts: StrategyFacts = {
-  signature: '"action"',
+  signature: '"action":"tool_call"',
   form: { reads: ['a JSON object with ', { code: '"action": "tool_call"' }], begins: '{"action": "tool_call"' },
   marks: {
     inResults: [/(?<!\\)\ba(?=ction(?:_input)?\\?["'])/],

@@ -210,7 +210,10 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
   it('quotes a body whose opener stands in a quotation', () => {
     const lines = call('/in').split('\n')
     // A form of one line has no body that could lose the mark.
-    const text = lines.length > 1 ? call('/in') : call('/in').replace(/([>{[])/, '$1\n')
+    const places = [...call('/in').matchAll(/[>{[]/g)].map(({ index }) => index + 1)
+    const broken = places.map((at) => `${call('/in').slice(0, at)}\n${call('/in').slice(at)}`)
+    const text = lines.length > 1 ? call('/in') : broken.find((one) => standings(def, one)['/in'] === 'live')
+    expect(text).toContain('\n')
     expect(standings(def, `You wrote:\n> ${text}\n\n${call('/out')}`)).toEqual({ '/in': 'quoted', '/out': 'live' })
   })
 })

@@ -23,7 +23,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
   const elements = [...frames.flatMap((frame) => (frame.kind === 'element' ? frame.name : [])), ...FOREIGN_ELEMENTS]
   const blocks = frames.filter((frame) => frame.kind === 'block')
   const objects = frames.filter((frame) => frame.kind === 'object')
-  const opened = new Set(['<', ...blocks.map(({ open }) => open.charAt(0))].map((char) => char.charCodeAt(0)))
+  const blockOpeners = new Set(blocks.map(({ open }) => open.charCodeAt(0)))
   const answer = new RegExp(
     `^[ \\t]{0,8}(?:observation[ \\t]{0,8}[:：]|<(?:${elements.join('|')})\\b${blocks.map(({ open }) => `|${literalPattern(open)}`).join('')})` +
       (objects.length === 0 ? '' : `|^\\{\\s{0,8}(?:${objects.map(objectOpener).join('|')})`) +
@@ -33,12 +33,15 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
   return {
     closers: blocks.map(({ close }) => close.charAt(0)).join(''),
     readOpener(source, i, afterCall) {
-      if (!opened.has(source.at(i))) return null
-      for (const { open, close } of blocks) {
-        if (!source.has(i, open)) continue
+      // Asked at every line: most begin with neither.
+      const unit = source.at(i)
+      const block = blockOpeners.has(unit) ? blocks.find(({ open }) => source.has(i, open)) : undefined
+      if (block) {
+        const { open, close } = block
         const closes = (inner: Source, at: number) => (inner.has(at, close) ? at + close.length : null)
         return { region: { kind: 'frame', closes }, end: i + open.length }
       }
+      if (unit !== 0x3c) return null
       for (const name of elements) {
         const tag = readTag(source, i, name, false, MAX_FRAME_OPENER)
         // A bare mention at the start of a line is no frame, unless a call stands before it.

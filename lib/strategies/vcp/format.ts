@@ -11,9 +11,12 @@ const PLAIN_KEY = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,63}$/u
 /** Keys that mean something to the block itself. */
 const RESERVED = /^(tool_?-?name|tool_?-?id|command|maid|valet|archery|ink|river|vref)$|\d$/i
 
+/** What its own examples are written with, which hold no others. */
+const ownMarks = createNeutraliser(facts.marks.inResults)
+
 /** One block a call, its fields in order. */
-export function formatCalls(calls: readonly CallToWrite[]): string {
-  return calls.map((call) => `${START}\n${fieldsOf(call) ?? jsonOf(call)}\n${END}`).join('\n')
+export function formatCalls(calls: readonly CallToWrite[], neutralise: Neutraliser = ownMarks): string {
+  return calls.map((call) => `${START}\n${fieldsOf(call) ?? jsonOf(call, neutralise)}\n${END}`).join('\n')
 }
 
 /** Null when fields can't say it: an odd key, or a value that holds every kind of closer. */
@@ -46,11 +49,9 @@ function padded(value: string): string {
   return `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
 }
 
-const ownMarks = createNeutraliser(facts.marks.inResults)
-
-/** The block as JSON, every mark of the format escaped. */
-const jsonOf = (call: CallToWrite): string =>
-  ownMarks.json(`{"tool_name":${writeJson(call.name)},"arguments":${writeJson(call.arguments)}}`)
+/** The block as JSON, every mark escaped. */
+const jsonOf = (call: CallToWrite, neutralise: Neutraliser): string =>
+  neutralise.json(`{"tool_name":${writeJson(call.name)},"arguments":${writeJson(call.arguments)}}`)
 
 /** One frame for all results, contents as JSON. The boundary is random: a file can't hold a frame that looks like ours. */
 export function formatResults(

@@ -16,13 +16,7 @@ export const browserJsEval = defineTool({
   capabilities: { files: 'write', network: 'off' },
   ownsTimeout: true,
   filesAtTheEnd: true,
-  schema: z.strictObject({ code: z.string() }),
-  parameters: {
-    type: 'object',
-    properties: { code: { type: 'string', description: 'JavaScript or TypeScript source' } },
-    required: ['code'],
-    additionalProperties: false,
-  },
+  schema: z.strictObject({ code: z.string().check(z.describe('JavaScript or TypeScript source')) }),
   summarize: (args) => summarizeCode(args, 'JavaScript'),
   run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context),
 })

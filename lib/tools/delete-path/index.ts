@@ -44,13 +44,7 @@ export const deletePath = defineTool({
   vcpCommand: 'DeleteFile',
   vcpParameters: { filePath: 'path' },
   capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({ path: z.string() }),
-  parameters: {
-    type: 'object',
-    properties: { path: { type: 'string', description: 'absolute path of the file or folder' } },
-    required: ['path'],
-    additionalProperties: false,
-  },
+  schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the file or folder')) }),
   paths: pathArgument,
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''

@@ -52,33 +52,16 @@ export const editFile = defineTool({
   vcpParameters: { filePath: 'path' },
   capabilities: { files: 'write', network: 'off' },
   schema: z.strictObject({
-    path: z.string(),
+    path: z.string().check(z.describe('absolute path of the file')),
     edits: z
-      .array(z.strictObject({ search: z.string().check(z.minLength(1)), replace: z.string() }))
+      .array(
+        z.strictObject({
+          search: z.string().check(z.minLength(1), z.describe('exact text that occurs once, whole lines')),
+          replace: z.string().check(z.describe('what takes its place')),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(maxEdits)),
   }),
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'absolute path of the file' },
-      edits: {
-        type: 'array',
-        minItems: 1,
-        maxItems: maxEdits,
-        items: {
-          type: 'object',
-          properties: {
-            search: { type: 'string', minLength: 1, description: 'exact text that occurs once, whole lines' },
-            replace: { type: 'string', description: 'what takes its place' },
-          },
-          required: ['search', 'replace'],
-          additionalProperties: false,
-        },
-      },
-    },
-    required: ['path', 'edits'],
-    additionalProperties: false,
-  },
   paths: pathArgument,
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''

@@ -18,13 +18,7 @@ export const listDirectory = defineTool({
   vcpCommand: 'ListDirectory',
   vcpParameters: { directoryPath: 'path' },
   capabilities: { files: 'read', network: 'off' },
-  schema: z.strictObject({ path: z.string() }),
-  parameters: {
-    type: 'object',
-    properties: { path: { type: 'string', description: 'absolute path of the folder' } },
-    required: ['path'],
-    additionalProperties: false,
-  },
+  schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the folder')) }),
   paths: pathArgument,
   summarize(args) {
     const path = typeof args.path === 'string' ? args.path : ''

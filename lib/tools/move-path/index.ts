@@ -41,16 +41,10 @@ export const movePath = defineTool({
   vcpCommand: 'MoveFile',
   vcpParameters: { sourcePath: 'from', destinationPath: 'to' },
   capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({ from: z.string(), to: z.string() }),
-  parameters: {
-    type: 'object',
-    properties: {
-      from: { type: 'string', description: 'absolute path of the file or folder' },
-      to: { type: 'string', description: 'absolute path that it gets' },
-    },
-    required: ['from', 'to'],
-    additionalProperties: false,
-  },
+  schema: z.strictObject({
+    from: z.string().check(z.describe('absolute path of the file or folder')),
+    to: z.string().check(z.describe('absolute path that it gets')),
+  }),
   paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
   summarize(args, look) {
     const from = typeof args.from === 'string' ? args.from : ''

@@ -15,13 +15,7 @@ export const pythonEval = defineTool({
   vcpCommand: 'PythonEval',
   capabilities: { files: 'write', network: 'off' },
   ownsTimeout: true,
-  schema: z.strictObject({ code: z.string() }),
-  parameters: {
-    type: 'object',
-    properties: { code: { type: 'string', description: 'Python source' } },
-    required: ['code'],
-    additionalProperties: false,
-  },
+  schema: z.strictObject({ code: z.string().check(z.describe('Python source')) }),
   summarize: (args) => summarizeCode(args, 'Python'),
   run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context, 'python'),
 })

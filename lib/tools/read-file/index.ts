@@ -19,22 +19,11 @@ export const readFile = defineTool({
   vcpParameters: { filePath: 'path' },
   capabilities: { files: 'read', network: 'off' },
   schema: z.strictObject({
-    path: z.string(),
-    offset: z.optional(z.int().check(z.gte(1))),
-    limit: z.optional(z.int().check(z.gte(1))),
-    column: z.optional(z.int().check(z.gte(1))),
+    path: z.string().check(z.describe('absolute path of the file')),
+    offset: z.optional(z.int().check(z.gte(1), z.describe('first line, from 1'))),
+    limit: z.optional(z.int().check(z.gte(1), z.describe('number of lines'))),
+    column: z.optional(z.int().check(z.gte(1), z.describe('first character of the first line, from 1'))),
   }),
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'absolute path of the file' },
-      offset: { type: 'integer', minimum: 1, description: 'first line, from 1' },
-      limit: { type: 'integer', minimum: 1, description: 'number of lines' },
-      column: { type: 'integer', minimum: 1, description: 'first character of the first line, from 1' },
-    },
-    required: ['path'],
-    additionalProperties: false,
-  },
   paths: pathArgument,
   summarize(args) {
     const path = typeof args.path === 'string' ? args.path : ''

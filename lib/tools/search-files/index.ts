@@ -26,24 +26,12 @@ export const searchFiles = defineTool({
   vcpParameters: { searchPath: 'folder' },
   capabilities: { files: 'read', network: 'off' },
   schema: z.strictObject({
-    query: z.string(),
-    folder: z.optional(z.string()),
-    glob: z.optional(z.string()),
-    regex: z.optional(z.boolean()),
-    max_results: z.optional(z.int().check(z.gte(1), z.lte(limits.results.most))),
+    query: z.string().check(z.describe('text or pattern within one line')),
+    folder: z.optional(z.string().check(z.describe('folder to search, with all below it; left out: everything'))),
+    glob: z.optional(z.string().check(z.describe('names or paths of files, as *.md'))),
+    regex: z.optional(z.boolean().check(z.describe('true: query is a JavaScript regular expression'))),
+    max_results: z.optional(z.int().check(z.gte(1), z.lte(limits.results.most), z.describe('left out: 50'))),
   }),
-  parameters: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', description: 'text or pattern within one line' },
-      folder: { type: 'string', description: 'folder to search, with all below it; left out: everything' },
-      glob: { type: 'string', description: 'names or paths of files, as *.md' },
-      regex: { type: 'boolean', description: 'true: query is a JavaScript regular expression' },
-      max_results: { type: 'integer', minimum: 1, maximum: limits.results.most, description: 'left out: 50' },
-    },
-    required: ['query'],
-    additionalProperties: false,
-  },
   // Everything below the folder is touched, not the folder’s neighbours: a yes for this folder must not reach those.
   paths: (args) => [joinPath(words(args).folder.replace(/\/$/, '') || '/', '**')],
   summarize(args) {

@@ -25,24 +25,16 @@ export const show = defineTool({
   capabilities: { files: 'read', network: 'off' },
   ownsTimeout: true,
   schema: z.strictObject({
-    path: z.optional(z.string()),
-    chart: z.optional(z.looseObject({})),
-    title: z.optional(z.string()),
+    path: z.optional(z.string().check(z.describe('absolute path of the file, as /sales.csv'))),
+    chart: z.optional(
+      z
+        .looseObject({})
+        .check(
+          z.describe('as {"mark":"bar","encoding":{"x":{"field":"month"},"y":{"field":"sum","type":"quantitative"}}}'),
+        ),
+    ),
+    title: z.optional(z.string().check(z.describe('name of what is shown'))),
   }),
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'absolute path of the file, as /sales.csv' },
-      chart: {
-        type: 'object',
-        properties: {},
-        additionalProperties: {},
-        description: 'as {"mark":"bar","encoding":{"x":{"field":"month"},"y":{"field":"sum","type":"quantitative"}}}',
-      },
-      title: { type: 'string', description: 'name of what is shown' },
-    },
-    additionalProperties: false,
-  },
   // A spec may name any file as data, in any of its parts; and a JSON file may be one.
   paths: (args) => (args.chart === undefined && !isJsonFile(args.path) ? pathArgument(args) : ['/**']),
   summarize({ path, chart }, look) {

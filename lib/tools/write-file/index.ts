@@ -16,16 +16,10 @@ export const writeFile = defineTool({
   vcpCommand: 'WriteFile',
   vcpParameters: { filePath: 'path' },
   capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({ path: z.string(), content: z.string() }),
-  parameters: {
-    type: 'object',
-    properties: {
-      path: { type: 'string', description: 'absolute path of the file' },
-      content: { type: 'string', description: 'the whole text of the file' },
-    },
-    required: ['path', 'content'],
-    additionalProperties: false,
-  },
+  schema: z.strictObject({
+    path: z.string().check(z.describe('absolute path of the file')),
+    content: z.string().check(z.describe('the whole text of the file')),
+  }),
   paths: pathArgument,
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
