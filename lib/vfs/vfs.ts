@@ -83,16 +83,29 @@ export interface ReadableVfs {
   watch(listener: () => void): () => void
 }
 
+/** What became of a change. */
+export interface Changed {
+  /** The set of the history that holds it (`ChangeSet.id`), for undo; null when nothing changed, or it was not recorded. */
+  readonly changeId: number | null
+}
+
+export interface Written extends Changed {
+  readonly size: number
+  readonly replaced: boolean
+  /** As `stat` says it, until something else changes the file. */
+  readonly version: string
+}
+
 /** The files of one conversation. A promise that resolves ok means: durable, whole (never torn), visible to other tabs. */
 export interface Vfs extends ReadableVfs {
   /** Creates parent directories; replaces a whole file atomically. */
-  write(path: string, data: Uint8Array): Promise<VfsResult<{ readonly size: number; readonly replaced: boolean }>>
-  makeDirectory(path: string): Promise<VfsResult<null>>
+  write(path: string, data: Uint8Array): Promise<VfsResult<Written>>
+  makeDirectory(path: string): Promise<VfsResult<Changed>>
   /** Removes a file, or a directory with all it holds. */
-  remove(path: string): Promise<VfsResult<null>>
-  move(from: string, to: string): Promise<VfsResult<null>>
+  remove(path: string): Promise<VfsResult<Changed>>
+  move(from: string, to: string): Promise<VfsResult<Changed>>
   /** All steps in order, or none of them; together durable and together visible. The first failure is given back. */
-  apply(changes: readonly FileChange[]): Promise<VfsResult<null>>
+  apply(changes: readonly FileChange[]): Promise<VfsResult<Changed>>
   /**
    * The same files; what is changed through this view is recorded in the history under `origin`, so that it can be undone.
    * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded: not listed, never taken back. What

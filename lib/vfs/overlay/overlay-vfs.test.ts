@@ -48,7 +48,7 @@ describe('random changes', () => {
         const same = (await treeText(layer)) === untouched
         expect(layer.changes().length === 0).toBe(same)
         const { usedBytes, files } = await layer.usage()
-        expect(await layer.commit()).toEqual({ ok: true, value: null })
+        expect(await layer.commit()).toEqual({ ok: true, value: { changeId: null } })
         expect(await treeText(base)).toBe(await treeText(twin))
         expect(await base.usage()).toMatchObject({ usedBytes, files })
       }),
@@ -154,7 +154,7 @@ describe('a layer', () => {
     await base.remove('/a')
     await base.write('/b', bytes('user'))
     await base.remove('/c')
-    expect(await layer.commit()).toEqual({ ok: true, value: null })
+    expect(await layer.commit()).toEqual({ ok: true, value: { changeId: null } })
     expect(await treeText(base)).toBe('/b=user\n/n=n')
   })
 
@@ -164,7 +164,7 @@ describe('a layer', () => {
     await base.write('/a', bytes('newer'))
     expect(await text(layer, '/a')).toBe('newer')
     await layer.write('/a', bytes('newer still'))
-    expect(await layer.commit()).toEqual({ ok: true, value: null })
+    expect(await layer.commit()).toEqual({ ok: true, value: { changeId: null } })
     expect(await text(base, '/a')).toBe('newer still')
   })
 

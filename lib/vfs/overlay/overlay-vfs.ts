@@ -1,5 +1,5 @@
 import type { ChangedPath } from '@/lib/chat/conversation'
-import { createBlobs } from '../blobs'
+import { createBlobs, type FileImage } from '../blobs'
 import { failures, vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
 import { sameImage } from '../log/change-log'
@@ -14,13 +14,12 @@ import {
   putFile,
   removeNode,
   treeBelow,
-  usedBy,
   type Nodes,
   type TreeNode,
 } from '../node-tree'
 import { isInside, normalizePath } from '../path'
 import { createSnapshots } from '../snapshot'
-import type { FileChange, Vfs, VfsEntry, VfsResult, VfsSnapshot, VfsTreeEntry } from '../vfs'
+import type { Changed, FileChange, Vfs, VfsEntry, VfsResult, VfsSnapshot, VfsTreeEntry, Written } from '../vfs'
 import { copiedVersions, differences, planSteps, type NodeDifference } from './plan-steps'
 import { comparableText } from './comparable-text'
 
@@ -36,10 +35,12 @@ export interface OverlayVfs extends Vfs {
    */
   steps(): Promise<VfsResult<readonly FileChange[]>>
   /** Applies the steps to the base, or to a view of it: all or nothing. Errors as in `steps` and `apply`. */
-  commit(view?: Vfs): Promise<VfsResult<null>>
+  commit(view?: Vfs): Promise<VfsResult<Changed>>
 }
 
 const done = { ok: true, value: null } as const
+/** The view that is committed to records it. */
+const unrecorded: Changed = { changeId: null }
 
 /** Dead contents are swept out when they are more than this and than what is alive. */
 const sweepBytes = 16_000_000
@@ -89,7 +90,7 @@ export function createOverlayVfs(
       if (!found.ok) return found
       limits = { ...limits, maxTotalBytes: usage.limitBytes }
       old = found.value
-      nodes = new Map(old)
+      nodes = old.copy()
       sources = new Map([...old].flatMap(([path, { image }]) => (image.kind === 'file' ? [[image.version, path]] : [])))
       return done
     })())
@@ -130,14 +131,14 @@ export function createOverlayVfs(
   }
 
   /** The base's own image where the data is what it holds at this path: such a change is none. */
-  async function sameInBase(path: string, data: Uint8Array): Promise<TreeNode['image'] | null> {
+  async function sameInBase(path: string, data: Uint8Array): Promise<FileImage | null> {
     const there = old.get(path)?.image
     if (there?.kind !== 'file' || there.size !== data.byteLength || stale) return null
     const read = await base.read(path)
     return read.ok && !stale && read.value.every((byte, at) => byte === data[at]) ? there : null
   }
 
-  async function imageOf(path: string, data: Uint8Array): Promise<TreeNode['image']> {
+  async function imageOf(path: string, data: Uint8Array): Promise<FileImage> {
     const copy = data.slice()
     return (await sameInBase(path, copy)) ?? own.put(copy)
   }
@@ -158,12 +159,12 @@ export function createOverlayVfs(
     return moved
   }
 
-  function write(to: Nodes, path: string, image: TreeNode['image']): VfsResult<{ size: number; replaced: boolean }> {
-    const size = image.kind === 'file' ? image.size : 0
-    const checked = checkWrite(to, path, size, { limits, used: usedBy(to) })
+  function write(to: Nodes, path: string, image: FileImage): VfsResult<Written> {
+    const { size, version } = image
+    const checked = checkWrite(to, path, size, limits)
     if (!checked.ok) return checked
     putFile(to, path, image, now())
-    return { ok: true, value: { size, replaced: checked.value !== null } }
+    return { ok: true, value: { ...unrecorded, size, replaced: checked.value !== null, version } }
   }
 
   async function contentOf(path: string, { image }: TreeNode): Promise<VfsResult<Uint8Array>> {
@@ -234,6 +235,12 @@ export function createOverlayVfs(
     }
   }
 
+  const changing = (path: string, body: (path: string) => VfsResult<null> | Promise<VfsResult<null>>) =>
+    inOrder(async (): Promise<VfsResult<Changed>> => {
+      const result = await within(path, body)
+      return result.ok ? { ok: true, value: unrecorded } : result
+    })
+
   /** What would change now, on the base as it stands by then. */
   async function steps(): Promise<VfsResult<readonly FileChange[]>> {
     await turn
@@ -244,7 +251,7 @@ export function createOverlayVfs(
     const fresh = found.value
     const conflict = conflictOf(mine, old, fresh)
     if (conflict !== null) return changedMeanwhile(conflict)
-    const wanted = new Map(fresh)
+    const wanted = fresh.copy()
     for (const { path, after } of mine) {
       if (after === null) wanted.delete(path)
       else wanted.set(path, { image: after, modifiedAt: 0 })
@@ -272,7 +279,7 @@ export function createOverlayVfs(
         const node = nodes.get(p)
         return node === undefined ? failures.noFile(p) : contentOf(p, node)
       }),
-    write(path, data) {
+    async write(path, data) {
       const copy = data.slice()
       return inOrder(() =>
         within(path, async (p) => {
@@ -283,26 +290,24 @@ export function createOverlayVfs(
         }),
       )
     },
-    makeDirectory: (path) => inOrder(() => within(path, (p) => makeFolder(nodes, p, now()))),
-    remove: (path) => inOrder(() => within(path, (p) => removeNode(nodes, p))),
-    move: (from, to) => inOrder(() => within(from, (p) => move(nodes, p, to))),
+    makeDirectory: (path) => changing(path, (p) => makeFolder(nodes, p, now())),
+    remove: (path) => changing(path, (p) => removeNode(nodes, p)),
+    move: (from, to) => changing(from, (p) => move(nodes, p, to)),
     apply: (changes) =>
-      inOrder(() =>
-        within('/', async () => {
-          const draft = new Map(nodes)
-          for (const change of changes) {
-            const result = await applyStep(draft, change)
-            if (!result.ok) return result
-          }
-          nodes = draft
-          return done
-        }),
-      ),
+      changing('/', async () => {
+        const draft = nodes.copy()
+        for (const change of changes) {
+          const result = await applyStep(draft, change)
+          if (!result.ok) return result
+        }
+        nodes = draft
+        return done
+      }),
     snapshot: () => inTurn(() => within('/', snapshot)),
     async usage() {
       const ready = await start()
       if (!ready.ok) return base.usage()
-      const { bytes, files } = usedBy(nodes)
+      const { bytes, files } = nodes.used
       return { usedBytes: bytes, limitBytes: limits.maxTotalBytes, files }
     },
     watch(listener) {
@@ -340,7 +345,7 @@ export function createOverlayVfs(
     async commit(view = base) {
       const planned = await steps()
       if (!planned.ok) return planned
-      return planned.value.length === 0 ? done : view.apply(planned.value)
+      return planned.value.length === 0 ? { ok: true, value: unrecorded } : view.apply(planned.value)
     },
   }
   return overlay

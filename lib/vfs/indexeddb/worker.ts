@@ -1,6 +1,6 @@
 import type { Vfs } from '../vfs'
 import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
-import { createZenVfs } from './zen-vfs'
+import { createIndexedDbVfs } from './indexeddb-vfs'
 
 // The worker of one conversation's files. Bundled into /workers/vfs.js by scripts/build-sandbox.mjs.
 
@@ -41,7 +41,7 @@ function createRest(ms: number): (work: () => void) => void {
 
 function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
   const channel = new BroadcastChannel(changesChannel(conversationId))
-  return createZenVfs({
+  return createIndexedDbVfs({
     conversationId,
     limits,
     indexedDB,
