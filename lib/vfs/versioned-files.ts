@@ -186,7 +186,6 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
       }),
     forget(): VfsResult<null> {
       if (log.sets.length > 0) log = { ...emptyLog, nextId: log.nextId }
-      historyAtMost = 0
       return ok(null)
     },
     unsettled(): Unsettled | null {
@@ -200,10 +199,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
       settledLog = log
     },
     /** What changed could not be stored. */
-    giveUp(): void {
-      rollback({ past: 0, log: settledLog })
-      historyAtMost = Number.POSITIVE_INFINITY
-    },
+    giveUp: () => rollback({ past: 0, log: settledLog }),
     /** Takes over what somebody else stored. */
     learn(changes: Iterable<readonly [path: string, node: TreeNode | null]>, next: ChangeLog): void {
       for (const [path, node] of changes) {

@@ -60,6 +60,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'forget' as const }) },
 )
 
+const limit = fc.constantFrom({}, { maxHistorySets: 4 }, { maxHistoryBytes: 12 })
+
 async function perform(vfs: Vfs, one: Act): Promise<void> {
   if (one.kind === 'do') await doDeeds(vfs, [one.deed])
   else if (one.kind === 'undo') await vfs.history.setUndone([one.id], one.undone)
@@ -84,8 +86,7 @@ async function storedContents(factory: IDBFactory): Promise<number> {
 describe('what is stored', () => {
   test('is what memory holds, for each of two tabs that take turns and for one that opens last', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), act), { maxLength: 40 }), fc.boolean(), async (acts, limited) => {
-        const limits = limited ? { maxHistorySets: 4, maxHistoryBytes: 90 } : {}
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(1), act), { maxLength: 40 }), limit, async (acts, limits) => {
         const factory = new IDBFactory()
         const twin = createMemoryVfs({ limits })
         const tabs = [open(factory, limits), open(factory, limits)]
@@ -99,8 +100,19 @@ describe('what is stored', () => {
           expect(await snapshotText(tab)).toBe(expected.tree)
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     ))
+
+  test('is no more than the history may hold, whichever tab put it there', async () => {
+    const factory = new IDBFactory()
+    const [one, two] = [open(factory, { maxHistoryBytes: 100 }), open(factory, { maxHistoryBytes: 100 })]
+    await write(one, '/a', 60, 1)
+    await write(one, '/b', 60, 2)
+    await write(one, '/a', 1, 3)
+    await write(two, '/b', 1, 4)
+    // 120 bytes of before: the oldest sets are forgotten until one of the two contents is held by none.
+    expect(await two.history.usage()).toMatchObject({ sets: 1, usedBytes: 60 })
+  })
 
   const write = (vfs: Vfs, path: string, size: number, fill: number) =>
     vfs
