@@ -5,8 +5,6 @@ const fail = (name: string) => new DOMException('why', name)
 
 test.each<[unknown, string, RegExp]>([
   [fail('QuotaExceededError'), 'ENOSPC', /no room left.*Delete files/],
-  [Object.assign(new Error('full'), { code: 'ENOSPC' }), 'ENOSPC', /no room left/],
-  [{ name: 'SuppressedError', error: new Error('close'), suppressed: fail('QuotaExceededError') }, 'ENOSPC', /no room/],
   [fail('SecurityError'), 'EIO', /refused to store.*\(why\).*Allow site data/],
   [fail(insecureContext), 'EIO', /HTTPS, or on localhost/],
   [new Error('odd'), 'EIO', /could not be reached \(odd\).*Reload/],
