@@ -2,19 +2,12 @@ import { vfsFailure, type VfsFailure } from '../failures'
 
 const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError', 'UnknownError'])
 
-/** Name of the error that stands for a browser that withholds what files need from an insecure page. */
-export const insecureContext = 'InsecureContextError'
-
 /** Turns what IndexedDB threw into a sentence with the way out. Nothing that was stored before is lost. */
 export function describeStorageFailure(thrown: unknown, path: string): VfsFailure {
   const { name, message } = (thrown ?? {}) as { readonly name?: unknown; readonly message?: unknown }
   if (name === 'QuotaExceededError') {
     const way = 'Delete files or old chats, or free space on this device, then try again.'
     return vfsFailure('ENOSPC', path, `The browser has no room left for this chat’s files. Nothing was changed. ${way}`)
-  }
-  if (name === insecureContext) {
-    const way = 'Open Nod over HTTPS, or on localhost.'
-    return vfsFailure('EIO', path, `The browser keeps files only for secure pages. ${way}`)
   }
   const details = typeof message === 'string' && message !== '' ? ` (${message})` : ''
   if (typeof name === 'string' && notAllowed.has(name)) {
