@@ -2,6 +2,7 @@
 // small slices, so that other work on the machine burdens all alike. `-- --write` writes docs/bench-vfs.md. `-- --beside DIR`
 // measures the worker of another checkout too. Exits with 1 when 1,000 small writes take more than 1.5 times as long as
 // lightning-fs's.
+import { execFileSync } from 'node:child_process'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,6 +23,10 @@ const checkpointRounds = 3
 const noLongList = new Set(['bare OPFS, createWritable'])
 const besideAt = process.argv.indexOf('--beside')
 const beside = besideAt === -1 ? null : path.resolve(process.argv[besideAt + 1] ?? '')
+const besideName =
+  beside === null
+    ? ''
+    : `Nod at ${execFileSync('git', ['-C', beside, 'rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}`
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const sum = (values) => values.reduce((total, value) => total + value, 0)
@@ -78,7 +83,7 @@ async function openPage(cleanups) {
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags })
   cleanups.add(() => context.close())
   const page = await context.newPage()
-  if (beside !== null) await page.addInitScript(() => Object.assign(globalThis, { beside: true }))
+  if (beside !== null) await page.addInitScript((name) => Object.assign(globalThis, { beside: name }), besideName)
   await page.goto(app.url)
   await page.waitForFunction(() => 'suite' in globalThis)
   return { page, version: context.browser()?.version() ?? '' }
@@ -155,6 +160,7 @@ await withCleanups(async (cleanups) => {
     sliceFiles,
     histories: histories.map((given) => ({ recorded: given[0], isOther: given[1], ...medians(given) })),
     snapshots,
+    besideName,
   })
   console.log(report)
   if (process.argv.includes('--write')) await writeFile(path.join(root, 'docs/bench-vfs.md'), report)

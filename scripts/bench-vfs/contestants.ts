@@ -123,11 +123,14 @@ const bareOpfs: Contestant = {
   },
 }
 
+/** What to call the other checkout. */
+const { beside } = globalThis as { readonly beside?: string }
+
 export const contestants: readonly Contestant[] = [
   fromWorker('Nod, as the app has it', ourScript),
   lightning,
   // Served only when the bench was given another checkout to measure beside this one.
-  ...(!('beside' in globalThis) ? [] : [fromWorker('Nod, the other checkout', otherScript)]),
+  ...(beside === undefined ? [] : [fromWorker(beside, otherScript)]),
   bareDatabase,
   bareOpfs,
 ]

@@ -1,14 +1,14 @@
 const ms = (value) => (value === null ? '–' : value < 10 ? value.toFixed(2) : value.toFixed(0))
 
 /** docs/bench-vfs.md: medians in ms, and what each contestant promises for them. */
-export function reportOf({ version, loads, rows, peer, ratio, slices, sliceFiles, histories, snapshots }) {
+export function reportOf({ version, loads, rows, peer, ratio, slices, sliceFiles, histories, snapshots, besideName }) {
   const other = rows.find(({ name }) => name === peer)
   const against = (row, key) => (row[key] / other[key]).toFixed(2)
   const table = rows.map(
     (row) =>
       `| ${row.name} | ${ms(row.writeSlice / sliceFiles)} | ${against(row, 'writeSlice')} | ${ms(row.bestWrite)} | ${ms(row.readSlice / sliceFiles)} | ${against(row, 'readSlice')} | ${ms(row.write10M)} | ${ms(row.read10M)} | ${ms(row.list)} | ${row.promise} |`,
   )
-  const who = ({ isOther }) => (isOther ? 'the other checkout' : 'Nod')
+  const who = ({ isOther }) => (isOther ? besideName : 'Nod')
   const historyRows = histories.map(
     (row) =>
       `| ${who(row)}, ${row.recorded ? 'recorded' : 'not recorded'} | ${ms(row.small)} | ${ms(row.big10M)} | ${ms(row.edit10M)} | ${(row.historyBytes / 1e6).toFixed(2)} |`,
