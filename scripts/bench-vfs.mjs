@@ -1,7 +1,9 @@
 // npm run bench:vfs: files of a conversation beside other ways to keep files in a browser, in one Chromium run, in turns of
-// small slices, so that other work on the machine burdens all alike. `-- --write` writes docs/bench-vfs.md. Exits with 1 when
-// 1,000 small writes take more than 1.5 times as long as lightning-fs's.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+// small slices, so that other work on the machine burdens all alike. `-- --write` writes docs/bench-vfs.md. `-- --beside DIR`
+// measures the worker of another checkout too. Exits with 1 when 1,000 small writes take more than 1.5 times as long as
+// lightning-fs's.
+import { execFileSync } from 'node:child_process'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
@@ -18,14 +20,42 @@ const sliceFiles = 50
 const bigRounds = 3
 const checkpointRounds = 3
 /** Making 10,000 files takes these minutes. */
-const noLongList = new Set([
-  'ZenFS, its own IndexedDB store',
-  'bare OPFS, createWritable',
-  'Nod’s blocks under ZenFS’s promise API',
-])
+const noLongList = new Set(['bare OPFS, createWritable'])
+const besideAt = process.argv.indexOf('--beside')
+const beside = besideAt === -1 ? null : path.resolve(process.argv[besideAt + 1] ?? '')
+const besideName =
+  beside === null
+    ? ''
+    : `Nod at ${execFileSync('git', ['-C', beside, 'rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()}`
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 const sum = (values) => values.reduce((total, value) => total + value, 0)
+
+/** The worker of the files as another checkout has it. */
+async function workerOf(folder) {
+  const entries = ['lib/vfs/indexeddb/worker.ts', 'lib/vfs/zenfs/worker.ts'].map((each) => path.join(folder, each))
+  const there = await Promise.all(
+    entries.map((each) =>
+      access(each).then(
+        () => each,
+        () => null,
+      ),
+    ),
+  )
+  const built = await build({
+    entryPoints: there.filter((each) => each !== null).slice(0, 1),
+    absWorkingDir: folder,
+    tsconfig: path.join(folder, 'tsconfig.json'),
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    logLevel: 'error',
+  })
+  return built.outputFiles[0].text
+}
 
 async function openPage(cleanups) {
   const bundle = await build({
@@ -44,6 +74,7 @@ async function openPage(cleanups) {
   const app = await startApp({
     '/suite.js': bundle.outputFiles[0].text,
     '/workers/vfs.js': files['public/workers/vfs.js'],
+    ...(beside === null ? {} : { '/workers/other.js': await workerOf(beside) }),
   })
   cleanups.add(() => app.close())
   const profile = await mkdtemp(path.join(tmpdir(), 'nod-bench-'))
@@ -52,6 +83,7 @@ async function openPage(cleanups) {
   const context = await chromium.launchPersistentContext(profile, { executablePath, args: chromiumFlags })
   cleanups.add(() => context.close())
   const page = await context.newPage()
+  if (beside !== null) await page.addInitScript((name) => Object.assign(globalThis, { beside: name }), besideName)
   await page.goto(app.url)
   await page.waitForFunction(() => 'suite' in globalThis)
   return { page, version: context.browser()?.version() ?? '' }
@@ -84,9 +116,18 @@ await withCleanups(async (cleanups) => {
   for (const name of names.filter((each) => !noLongList.has(each))) {
     lists.set(name, await page.evaluate((each) => globalThis.suite.list(each), name))
   }
-  const checkpoints = await inTurns([false, true], checkpointRounds, (recorded) =>
-    page.evaluate((each) => globalThis.suite.checkpoint(each), recorded),
+  const sides = beside === null ? [false] : [false, true]
+  const histories = sides.flatMap((isOther) => [false, true].map((recorded) => [recorded, isOther]))
+  const checkpoints = await inTurns(histories, checkpointRounds, (given) =>
+    page.evaluate((each) => globalThis.suite.checkpoint(...each), given),
   )
+  const snapshots = []
+  for (const count of [1_000, 10_000]) {
+    for (const isOther of sides) {
+      const times = await page.evaluate((given) => globalThis.suite.snapshot(...given), [count, isOther])
+      snapshots.push({ count, isOther, ...times })
+    }
+  }
   loads.push(loadavg()[0])
   const rows = contestants.map(({ name, promise }) => ({
     name,
@@ -102,11 +143,11 @@ await withCleanups(async (cleanups) => {
   }))
   const peer = 'lightning-fs 4.10.3'
   const ratio = median(small.get(names[0]).map(({ write }, turn) => write / small.get(peer)[turn].write))
-  const medians = (recorded) =>
+  const medians = (given) =>
     Object.fromEntries(
       ['small', 'big10M', 'edit10M', 'historyBytes'].map((key) => [
         key,
-        median(checkpoints.get(recorded).map((each) => each[key])),
+        median(checkpoints.get(given).map((each) => each[key])),
       ]),
     )
   const report = reportOf({
@@ -117,8 +158,9 @@ await withCleanups(async (cleanups) => {
     ratio,
     slices,
     sliceFiles,
-    plain: medians(false),
-    recorded: medians(true),
+    histories: histories.map((given) => ({ recorded: given[0], isOther: given[1], ...medians(given) })),
+    snapshots,
+    besideName,
   })
   console.log(report)
   if (process.argv.includes('--write')) await writeFile(path.join(root, 'docs/bench-vfs.md'), report)

@@ -112,7 +112,7 @@ export async function buildSandboxFiles() {
     'public/show.html': page('Displayed', show),
     'public/workers/markdown.js': await bundle('components/markdown/worker.ts', { format: 'esm' }),
     'public/workers/search.js': await bundle('lib/tools/search-files/worker.ts', { format: 'esm' }),
-    'public/workers/vfs.js': await bundle('lib/vfs/zenfs/worker.ts', { format: 'esm', legalComments: 'eof' }),
+    'public/workers/vfs.js': await bundle('lib/vfs/indexeddb/worker.ts', { format: 'esm', legalComments: 'eof' }),
   }
 }
 

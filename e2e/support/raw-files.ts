@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { vfsLimits } from '@/lib/vfs/limits'
-import type { VfsCall, VfsReply } from '@/lib/vfs/zenfs/protocol'
+import type { VfsCall, VfsReply } from '@/lib/vfs/indexeddb/protocol'
 
 // The worker of a conversation's files as the app ships it, without the app: its own protocol, spoken by a bare page.
 

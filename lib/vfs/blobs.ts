@@ -1,6 +1,6 @@
 import type { NodeImage } from './vfs-history'
 
-type FileImage = NonNullable<NodeImage> & { readonly kind: 'file' }
+export type FileImage = NonNullable<NodeImage> & { readonly kind: 'file' }
 
 /** Contents by version: equal bytes share one. `mark` tells the versions from those of other makers. */
 export function createBlobs(mark = '') {

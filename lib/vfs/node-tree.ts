@@ -6,8 +6,8 @@ import type { VfsEntry, VfsResult, VfsTreeEntry } from './vfs'
 import type { NodeImage } from './vfs-history'
 
 /*
- * A tree of files and folders as one Map, for backends that hold it in memory: path → what stands there. Each step checks
- * all before it changes anything, so one that fails has changed nothing.
+ * A tree of files and folders in memory: path → what stands there. Each step checks all before it changes anything, so one
+ * that fails has changed nothing.
  */
 
 export interface TreeNode {
@@ -15,17 +15,85 @@ export interface TreeNode {
   readonly modifiedAt: number
 }
 
-export type Nodes = Map<string, TreeNode>
-
 export interface UsedSpace {
   readonly bytes: number
   readonly files: number
 }
 
+/** A Map that also knows what lies in each folder, and how much there is. `onChange` hears what stood at a path before. */
+export class Nodes extends Map<string, TreeNode> {
+  readonly #inside = new Map<string, Set<string>>()
+  readonly #onChange: ((path: string, before: TreeNode | undefined) => void) | undefined
+  #bytes = 0
+  #files = 0
+
+  constructor(onChange?: (path: string, before: TreeNode | undefined) => void) {
+    super()
+    this.#onChange = onChange
+  }
+
+  override set(path: string, node: TreeNode): this {
+    const before = this.get(path)
+    this.#count(before, -1)
+    this.#count(node, 1)
+    super.set(path, node)
+    if (before === undefined && path !== '/') {
+      const parent = parentOf(path)
+      const siblings = this.#inside.get(parent)
+      if (siblings === undefined) this.#inside.set(parent, new Set([path]))
+      else siblings.add(path)
+    }
+    this.#onChange?.(path, before)
+    return this
+  }
+
+  override delete(path: string): boolean {
+    const before = this.get(path)
+    if (before === undefined) return false
+    this.#count(before, -1)
+    super.delete(path)
+    const parent = parentOf(path)
+    const siblings = this.#inside.get(parent)
+    siblings?.delete(path)
+    if (siblings?.size === 0) this.#inside.delete(parent)
+    this.#onChange?.(path, before)
+    return true
+  }
+
+  #count(node: TreeNode | undefined, by: 1 | -1): void {
+    if (node?.image.kind !== 'file') return
+    this.#bytes += by * node.image.size
+    this.#files += by
+  }
+
+  get used(): UsedSpace {
+    return { bytes: this.#bytes, files: this.#files }
+  }
+
+  copy(): Nodes {
+    const twin = new Nodes()
+    for (const [path, node] of this) twin.set(path, node)
+    return twin
+  }
+
+  /** Paths of what lies directly in a folder. */
+  inside(folder: string): Iterable<string> {
+    return this.#inside.get(folder) ?? []
+  }
+
+  /** A path that something stands at, and all below it; each folder before what it holds. */
+  *below(path: string): Generator<string> {
+    yield path
+    for (const child of this.inside(path)) yield* this.below(child)
+  }
+}
+
 const done = { ok: true, value: null } as const
 const folder = { kind: 'directory' } as const
 
-export const emptyNodes = (at: number): Nodes => new Map([['/', { image: folder, modifiedAt: at }]])
+export function emptyNodes(at: number, nodes = new Nodes()): Nodes {
+  return nodes.set('/', { image: folder, modifiedAt: at })
+}
 
 export const entryOf = (path: string, { image, modifiedAt }: TreeNode): VfsEntry => ({
   name: nameOf(path),
@@ -43,34 +111,18 @@ export function blockedBy(nodes: Nodes, path: string): VfsFailure | null {
   return null
 }
 
-export function usedBy(nodes: Nodes): UsedSpace {
-  let bytes = 0
-  let files = 0
-  for (const { image } of nodes.values()) {
-    if (image.kind !== 'file') continue
-    bytes += image.size
-    files += 1
-  }
-  return { bytes, files }
-}
-
 function addFolders(nodes: Nodes, path: string, at: number): void {
   for (let one = path; !nodes.has(one); one = parentOf(one)) nodes.set(one, { image: folder, modifiedAt: at })
 }
 
 /** What `write` would be refused for; else the file that it replaces. */
-export function checkWrite(
-  nodes: Nodes,
-  path: string,
-  size: number,
-  { limits, used }: { readonly limits: VfsLimits; readonly used: UsedSpace },
-): VfsResult<VfsEntry | null> {
+export function checkWrite(nodes: Nodes, path: string, size: number, limits: VfsLimits): VfsResult<VfsEntry | null> {
   const standing = nodes.get(path)
   if (standing?.image.kind === 'directory') return failures.isFolder(path)
   const refused = refusedName(path, (one) => nodes.has(one))
   if (refused) return refused
   const replaced = standing === undefined ? null : entryOf(path, standing)
-  return checkSpace({ path, size, replaced, used }, limits) ?? { ok: true, value: replaced }
+  return checkSpace({ path, size, replaced, used: nodes.used }, limits) ?? { ok: true, value: replaced }
 }
 
 /** After `checkWrite` said yes. */
@@ -90,7 +142,7 @@ export function makeFolder(nodes: Nodes, path: string, at: number): VfsResult<nu
 export function removeNode(nodes: Nodes, path: string): VfsResult<null> {
   if (path === '/') return failures.isRoot('removed')
   if (!nodes.has(path)) return failures.nothing(path)
-  for (const other of nodes.keys()) if (isInside(other, path)) nodes.delete(other)
+  for (const gone of [...nodes.below(path)].toReversed()) nodes.delete(gone)
   return done
 }
 
@@ -111,38 +163,37 @@ export function moveNode(nodes: Nodes, source: string, to: string, at: number): 
   const refused = refusedName(target, (one) => nodes.has(one))
   if (refused) return refused
   addFolders(nodes, parentOf(target), at)
-  for (const [other, child] of [...nodes].filter(([path]) => isInside(path, source))) {
-    nodes.delete(other)
-    nodes.set(target + other.slice(source.length), child)
-  }
+  const moved = [...nodes.below(source)].flatMap((path) => {
+    const child = nodes.get(path)
+    return child === undefined ? [] : [{ path, child }]
+  })
+  for (const { path } of moved.toReversed()) nodes.delete(path)
+  for (const { path, child } of moved) nodes.set(target + path.slice(source.length), child)
   return done
 }
 
-/** Looks at one folder: what is directly in it. */
-export function listFolder(nodes: Nodes, path: string): VfsResult<readonly VfsEntry[]> {
-  const wrong = notFolder(nodes, path)
-  if (wrong) return wrong
-  const entries = [...nodes].flatMap(([other, node]) =>
-    other !== '/' && parentOf(other) === path ? [entryOf(other, node)] : [],
-  )
-  return { ok: true, value: sortEntries(entries) }
+function entriesIn<Entry extends VfsEntry>(
+  nodes: Nodes,
+  folderPath: string,
+  toEntry: (path: string, node: TreeNode) => Entry,
+) {
+  const entries = [...nodes.inside(folderPath)].flatMap((path) => {
+    const node = nodes.get(path)
+    return node === undefined ? [] : [toEntry(path, node)]
+  })
+  return sortEntries(entries)
 }
+
+/** Looks at one folder: what is directly in it. */
+export const listFolder = (nodes: Nodes, path: string): VfsResult<readonly VfsEntry[]> =>
+  notFolder(nodes, path) ?? { ok: true, value: entriesIn(nodes, path, entryOf) }
 
 export function treeBelow(nodes: Nodes, path: string): VfsResult<readonly VfsTreeEntry[]> {
   const wrong = notFolder(nodes, path)
   if (wrong) return wrong
-  const inside = new Map<string, VfsTreeEntry[]>()
-  for (const [other, node] of nodes) {
-    if (other === '/') continue
-    const parent = parentOf(other)
-    const known = inside.get(parent)
-    const entry = { ...entryOf(other, node), path: other }
-    if (known) known.push(entry)
-    else inside.set(parent, [entry])
-  }
   const found: VfsTreeEntry[] = []
   const visit = (at: string) => {
-    for (const entry of sortEntries(inside.get(at) ?? [])) {
+    for (const entry of entriesIn(nodes, at, (each, node) => ({ ...entryOf(each, node), path: each }))) {
       found.push(entry)
       if (entry.kind === 'directory') visit(entry.path)
     }

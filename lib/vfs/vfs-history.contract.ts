@@ -474,4 +474,67 @@ export const vfsHistoryContract: readonly HistoryCase[] = [
       same([await tree(two), (await newest(two)).undone], [[], true], 'the other view')
     },
   },
+  {
+    name: 'each change says which set holds it; null where nothing changed or nothing is recorded',
+    async run({ open }) {
+      const vfs = await open()
+      const mine = vfs.recording(user())
+      const idOf = async (made: ReturnType<Vfs['remove']>) => valueOf(await made, 'change').changeId
+      const ids = [
+        await idOf(mine.write('/a', bytes('one'))),
+        await idOf(mine.makeDirectory('/d')),
+        await idOf(mine.move('/a', '/d/b')),
+        await idOf(mine.apply([{ kind: 'write', path: '/c', data: bytes('x') }])),
+        await idOf(mine.remove('/d')),
+      ]
+      same(ids, (await sets(vfs)).map(({ id }) => id).toReversed(), 'ids')
+      const one = vfs.recording(call('m1'))
+      const joined = [await idOf(one.write('/e', bytes('e'))), await idOf(one.write('/f', bytes('f')))]
+      same(joined, Array(2).fill((await newest(vfs)).id), 'a call that goes on')
+      same(await idOf(one.apply(['/e', '/f'].map((path) => ({ kind: 'remove', path })))), null, 'taken back')
+      const nothing = [mine.write('/c', bytes('x')), mine.apply([]), mine.makeDirectory('/'), mine.move('/c', '/c')]
+      same(await Promise.all(nothing.map(idOf)), [null, null, null, null], 'nothing changed')
+      same(await idOf(vfs.write('/g', bytes('g'))), null, 'not recorded')
+      check(ids[4] !== null && ids[4] !== undefined, 'the last')
+      same(await undo(vfs, ids[4]), { changed: ['/d', '/d/b'], kept: [] }, 'undo')
+    },
+  },
+  {
+    name: 'two tabs that write at once are each told of their own change',
+    async run({ open, reopen }) {
+      const tabs = [await open(), await reopen()]
+      const told = await Promise.all(
+        Array.from({ length: 12 }, async (_, at) => {
+          const path = `/f${at}`
+          const tab = tabs[at % 2]
+          check(tab !== undefined, 'tab')
+          const made = await tab.recording(user('created')).write(path, bytes(`${at}`))
+          return [valueOf(made, path).changeId, path] as const
+        }),
+      )
+      const all = await sets(await reopen())
+      same(new Set(told.map(([id]) => id)).size, 12, 'ids')
+      for (const [id, path] of told) {
+        same(
+          all.find((set) => set.id === id)?.changes.map((change) => change.path),
+          [path],
+          `the set of ${path}`,
+        )
+      }
+      const [id] = told[7] ?? []
+      check(typeof id === 'number', 'an id')
+      same(await undo(await reopen(), id), { changed: ['/f7'], kept: [] }, 'undo')
+    },
+  },
+  {
+    name: 'a change that is more than the history may hold has no set',
+    async run({ open }) {
+      const vfs = await open({ maxHistoryBytes: 10 })
+      const mine = vfs.recording(user())
+      const first = valueOf(await mine.write('/a', new Uint8Array(20).fill(1)), 'write').changeId
+      check(first !== null, 'nothing of before is held yet')
+      same(valueOf(await mine.write('/a', new Uint8Array(20).fill(2)), 'write').changeId, null, 'forgotten at once')
+      same(await sets(vfs), [], 'sets')
+    },
+  },
 ]

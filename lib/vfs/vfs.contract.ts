@@ -1,5 +1,6 @@
 import { bytes, check, failsWith, same, valueOf } from './contract-checks'
 import { nameOf } from './path'
+import { bundleLimits, readFromSnapshot } from './snapshot'
 import type { FileChange, Vfs, VfsErrorCode } from './vfs'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
@@ -36,7 +37,9 @@ export const vfsContract: readonly ContractCase[] = [
     async run({ open }) {
       const vfs = await open()
       const data = Uint8Array.from({ length: 70_000 }, (_, at) => (at * 7) % 256)
-      same(valueOf(await vfs.write('/a.bin', data), 'write'), { size: 70_000, replaced: false }, 'result')
+      const { version, size, replaced, changeId } = valueOf(await vfs.write('/a.bin', data), 'write')
+      same([size, replaced, changeId], [70_000, false, null], 'result')
+      same(version, valueOf(await vfs.stat('/a.bin'), 'stat').version, 'version')
       const read = valueOf(await vfs.read('/a.bin'), 'read')
       check(read.length === data.length && read.every((byte, at) => byte === data[at]), 'bytes differ')
     },
@@ -55,7 +58,8 @@ export const vfsContract: readonly ContractCase[] = [
     async run({ open }) {
       const vfs = await open()
       await put(vfs, '/a', 'a longer text')
-      same(valueOf(await vfs.write('/a', bytes('short')), 'write'), { size: 5, replaced: true }, 'result')
+      const { size, replaced } = valueOf(await vfs.write('/a', bytes('short')), 'write')
+      same([size, replaced], [5, true], 'result')
       same(await text(vfs, '/a'), 'short', 'content')
       await put(vfs, '/a', 'longer than before')
       same(await text(vfs, '/a'), 'longer than before', 'content')
@@ -392,7 +396,7 @@ export const vfsContract: readonly ContractCase[] = [
         ]),
         'apply',
       )
-      same(valueOf(await vfs.apply([]), 'no steps'), null, 'no steps')
+      same(valueOf(await vfs.apply([]), 'no steps'), { changeId: null }, 'no steps')
       for (const view of [vfs, await reopen()]) {
         const paths = valueOf(await view.tree('/'), 'tree').map(({ path }) => path)
         same(paths, ['/d', '/d/a', '/d/b', '/e', '/e/f'], 'tree')
@@ -454,6 +458,62 @@ export const vfsContract: readonly ContractCase[] = [
       await put(vfs, '/twin/\u00c5', 'two')
       same(await names(vfs, '/twin'), ['\u00c5'], 'one name')
       same(await text(vfs, '/twin/A\u030a'), 'two', 'one file')
+    },
+  },
+  {
+    name: 'gives all files at once, in few Blobs, as they are at that moment',
+    async run({ open, reopen }) {
+      const vfs = await open()
+      same(valueOf(await vfs.snapshot(), 'of nothing'), { entries: [], places: [], blobs: [] }, 'of nothing')
+      const contents = { '/a': 'one', '/d/b': 'two', '/d/e/c': '', '/d/twin': 'one', '/z': 'x'.repeat(70_000) }
+      for (const [path, content] of Object.entries(contents)) await put(vfs, path, content)
+      valueOf(await vfs.makeDirectory('/empty'), 'make')
+      const before = valueOf(await vfs.snapshot(), 'snapshot')
+      same(before.entries, valueOf(await vfs.tree('/'), 'tree'), 'entries')
+      check(before.blobs.length <= 2, `${before.blobs.length} Blobs`)
+      valueOf(await vfs.remove('/d/b'), 'remove')
+      await put(vfs, '/a', 'other')
+      await put(await reopen(), '/new', 'by another tab')
+      for (const [path, content] of Object.entries(contents)) {
+        const data = await readFromSnapshot(before, path)
+        check(data !== null, `${path} is there`)
+        same(new TextDecoder().decode(data), content, path)
+      }
+      same(await readFromSnapshot(before, '/empty'), null, 'a folder')
+      const after = valueOf(await vfs.snapshot(), 'snapshot')
+      same(after.entries, valueOf(await vfs.tree('/'), 'tree'), 'entries after')
+      for (const { path, kind } of after.entries) {
+        const data = await readFromSnapshot(after, path)
+        check((data === null) === (kind === 'directory'), path)
+        if (data !== null) same(new TextDecoder().decode(data), await text(vfs, path), path)
+      }
+    },
+  },
+  {
+    name: 'many files and large ones make several Blobs, and what did not change is in equal ones',
+    async run({ open }) {
+      const vfs = await open()
+      const changes = Array.from({ length: 2_500 }, (_, at): FileChange => {
+        const data = at === 0 ? new Uint8Array(5_000_000).fill(7) : bytes(`file ${at}`)
+        return { kind: 'write', path: `/d${at % 3}/f${at}`, data }
+      })
+      valueOf(await vfs.apply(changes), 'apply')
+      const before = valueOf(await vfs.snapshot(), 'snapshot')
+      check(before.blobs.length > 3 && before.blobs.length < 20, `${before.blobs.length} Blobs`)
+      await put(vfs, '/d1/new', 'new')
+      const after = valueOf(await vfs.snapshot(), 'snapshot')
+      const counts = (snapshot: typeof after) => {
+        const inBlob = new Map<number, number>()
+        for (const [bundle] of snapshot.places) if (bundle >= 0) inBlob.set(bundle, (inBlob.get(bundle) ?? 0) + 1)
+        return [...inBlob.values()]
+      }
+      check(Math.max(...counts(after)) <= bundleLimits.files, 'too many files in one')
+      for (const at of [0, 1, 2, 1_234, 2_499]) {
+        const path = `/d${at % 3}/f${at}`
+        const data = await readFromSnapshot(after, path)
+        const read = valueOf(await vfs.read(path), path)
+        check(data?.length === read.length && read.every((byte, index) => byte === data[index]), path)
+      }
     },
   },
 ]

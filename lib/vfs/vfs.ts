@@ -56,6 +56,15 @@ export interface VfsTreeEntry extends VfsEntry {
   readonly path: string
 }
 
+/** All files as of one moment, in few Blobs: as cheap to hand on as a handle each, and read only where they are opened. */
+export interface VfsSnapshot {
+  /** As `tree('/')` gives them. */
+  readonly entries: readonly VfsTreeEntry[]
+  /** Where each entry's contents lie: `blobs[bundle].slice(offset, offset + size)`. A folder has [-1, 0]. */
+  readonly places: readonly (readonly [bundle: number, offset: number])[]
+  readonly blobs: readonly Blob[]
+}
+
 /**
  * What can be seen of the files of one conversation. Paths are absolute, normalised by the implementation
  * (`lib/vfs/path.ts`); a bad path is an error value, never a throw.
@@ -67,21 +76,36 @@ export interface ReadableVfs {
   /** All below a folder, itself left out, as of one moment; each folder before what it holds, siblings as in `list`. */
   tree(path: string): Promise<VfsResult<readonly VfsTreeEntry[]>>
   read(path: string): Promise<VfsResult<Uint8Array>>
+  /** Quick when little has changed since the last one: Blobs of equal contents are kept for a while. */
+  snapshot(): Promise<VfsResult<VfsSnapshot>>
   usage(): Promise<VfsUsage>
   /** Called after any change, also by another tab. Returns the unsubscribe function. */
   watch(listener: () => void): () => void
 }
 
+/** What became of a change. */
+export interface Changed {
+  /** The set of the history that holds it (`ChangeSet.id`), for undo; null when nothing changed, or it was not recorded. */
+  readonly changeId: number | null
+}
+
+export interface Written extends Changed {
+  readonly size: number
+  readonly replaced: boolean
+  /** As `stat` says it, until something else changes the file. */
+  readonly version: string
+}
+
 /** The files of one conversation. A promise that resolves ok means: durable, whole (never torn), visible to other tabs. */
 export interface Vfs extends ReadableVfs {
   /** Creates parent directories; replaces a whole file atomically. */
-  write(path: string, data: Uint8Array): Promise<VfsResult<{ readonly size: number; readonly replaced: boolean }>>
-  makeDirectory(path: string): Promise<VfsResult<null>>
+  write(path: string, data: Uint8Array): Promise<VfsResult<Written>>
+  makeDirectory(path: string): Promise<VfsResult<Changed>>
   /** Removes a file, or a directory with all it holds. */
-  remove(path: string): Promise<VfsResult<null>>
-  move(from: string, to: string): Promise<VfsResult<null>>
+  remove(path: string): Promise<VfsResult<Changed>>
+  move(from: string, to: string): Promise<VfsResult<Changed>>
   /** All steps in order, or none of them; together durable and together visible. The first failure is given back. */
-  apply(changes: readonly FileChange[]): Promise<VfsResult<null>>
+  apply(changes: readonly FileChange[]): Promise<VfsResult<Changed>>
   /**
    * The same files; what is changed through this view is recorded in the history under `origin`, so that it can be undone.
    * Changes through a view without an origin (the plain `Vfs`, or null) are not recorded: not listed, never taken back. What

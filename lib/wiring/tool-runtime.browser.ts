@@ -8,7 +8,7 @@ import { executeTool } from '@/lib/tools/execute'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
+import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
 

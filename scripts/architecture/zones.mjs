@@ -52,6 +52,9 @@ const shared = new Set([
   'lib/models/openai-compatible',
 ])
 
+/** Implementations that only the wiring chooses: nobody else knows that they are there. */
+const engines = ['lib/vfs/indexeddb']
+
 const areaShared = new Set(['ui', 'chat', 'markdown', 'schema-form'])
 
 const isTest = (file) => /\.(test|contract|spec)\.tsx?$|\/cases\.ts$/.test(file) || /\/(testing|fixtures)\//.test(file)
@@ -112,6 +115,10 @@ export function forbidden(fromFile, toFile, { typeOnly = false } = {}) {
     return 'siblings never import siblings'
   }
   if (here && to === `${here.family}/registry`) return 'an implementation never imports its registry'
+  const engine = engines.find((folder) => isUnder(to, folder) && !isUnder(from, folder))
+  if (engine && /^(lib|components|app)\//.test(from) && !isUnder(from, 'lib/wiring')) {
+    return `only lib/wiring chooses ${engine}`
+  }
   if (from.startsWith('lib/')) return libReason(from, to, typeOnly)
   if (from.startsWith('components/')) return componentReason(from, to)
   if (isUnder(to, 'app') && !isUnder(from, 'app')) return 'nobody imports app'

@@ -12,6 +12,9 @@ test.each([
   ['components/thread/thread.tsx', 'lib/wiring/server.ts', 'server'],
   ['components/thread/thread.tsx', 'app/layout.tsx', 'nobody'],
   ['lib/chat/title.ts', 'lib/chat/title.test.ts', 'tests'],
+  ['lib/tools/execute.ts', 'lib/vfs/indexeddb/protocol.ts', 'only lib/wiring'],
+  ['components/files/viewer/file-view.tsx', 'lib/vfs/indexeddb/worker-vfs.ts', 'only lib/wiring'],
+  ['lib/vfs/vfs-on-store.ts', 'lib/vfs/indexeddb/store.ts', 'only lib/wiring'],
 ])('%s may not import %s', (from, to, reason) => {
   expect(forbidden(from, to)).toContain(reason)
 })
@@ -20,6 +23,7 @@ test.each([
   ['lib/tools/execute.ts', 'lib/vfs/vfs.ts'],
   ['lib/strategies/vcp/read.ts', 'lib/strategies/scan/fence.ts'],
   ['lib/wiring/server.ts', 'lib/store/sqlite/open.ts'],
+  ['lib/wiring/tool-runtime.browser.ts', 'lib/vfs/indexeddb/worker-vfs.ts'],
   ['components/thread/thread.tsx', 'components/ui/button.tsx'],
   ['app/page.tsx', 'components/thread/thread.tsx'],
 ])('%s may import %s', (from, to) => {

@@ -1,11 +1,10 @@
 import LightningFs from '@isomorphic-git/lightning-fs'
-import { fs as zenfs, mount, resolveMountConfig } from '@zenfs/core'
-import { IndexedDB } from '@zenfs/dom'
 import { vfsLimits } from '@/lib/vfs/limits'
-import { BlockFileSystem } from '@/lib/vfs/zenfs/block-file-system'
-import { createFileStore } from '@/lib/vfs/zenfs/store'
 import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
-import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
+import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+
+export const ourScript = '/workers/vfs.js'
+export const otherScript = '/workers/other.js'
 
 /** What is measured of each: everything under one folder, which `open` makes. */
 export interface Contestant {
@@ -31,61 +30,30 @@ function valueOf<T>(result: VfsResult<T>): T {
   return result.value
 }
 
-export const openWorker = (id: string): Vfs =>
+export const openWorker = (id: string, script = ourScript): Vfs =>
   createWorkerVfs({
     conversationId: id,
     limits: vfsLimits,
-    startWorker: () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort,
+    startWorker: () => new Worker(script, { type: 'module' }) as WorkerPort,
     openChannel: (name) => new BroadcastChannel(name),
   })
 
-const ours: Contestant = {
-  name: 'Nod, as the app has it',
+const fromWorker = (name: string, script: string): Contestant => ({
+  name,
   promise: 'stored, whole, seen by other tabs',
   async open(id) {
-    const vfs = openWorker(id)
+    const vfs = openWorker(id, script)
     valueOf(await vfs.makeDirectory('/d'))
     return {
-      write: async (name, data) => valueOf(await vfs.write(`/d/${name}`, data)),
-      read: async (name) => valueOf(await vfs.read(`/d/${name}`)),
+      write: async (file, data) => valueOf(await vfs.write(`/d/${file}`, data)),
+      read: async (file) => valueOf(await vfs.read(`/d/${file}`)),
       list: async () => valueOf(await vfs.list('/d')).length,
       async fill(names, data) {
-        valueOf(await vfs.apply(names.map((name): FileChange => ({ kind: 'write', path: `/d/${name}`, data }))))
+        valueOf(await vfs.apply(names.map((file): FileChange => ({ kind: 'write', path: `/d/${file}`, data }))))
       },
     }
   },
-}
-
-function onZenfs(at: string): Place {
-  const folder = `${at}/d`
-  return {
-    write: (name, data) => zenfs.promises.writeFile(`${folder}/${name}`, data),
-    read: (name) => zenfs.promises.readFile(`${folder}/${name}`),
-    list: async () => (await zenfs.promises.readdir(folder)).length,
-  }
-}
-
-const oursOnZenfs: Contestant = {
-  name: 'Nod’s blocks under ZenFS’s promise API',
-  promise: 'stored, whole, seen by other tabs',
-  async open(id) {
-    const store = createFileStore(id, { indexedDB, announce: () => {} })
-    mount(`/${id}`, new BlockFileSystem({ store, limits: vfsLimits, now: Date.now }))
-    await zenfs.promises.mkdir(`/${id}/d`)
-    return onZenfs(`/${id}`)
-  },
-}
-
-const zenfsOwn: Contestant = {
-  name: 'ZenFS, its own IndexedDB store',
-  promise: 'stored; a crash in the middle of overwriting leaves an empty file; one tab only',
-  async open(id) {
-    const files = await resolveMountConfig({ backend: IndexedDB, storeName: id, disableAsyncCache: true })
-    mount(`/${id}`, files)
-    await zenfs.promises.mkdir(`/${id}/d`)
-    return onZenfs(`/${id}`)
-  },
-}
+})
 
 const lightning: Contestant = {
   name: 'lightning-fs 4.10.3',
@@ -155,4 +123,14 @@ const bareOpfs: Contestant = {
   },
 }
 
-export const contestants: readonly Contestant[] = [ours, lightning, oursOnZenfs, zenfsOwn, bareDatabase, bareOpfs]
+/** What to call the other checkout. */
+const { beside } = globalThis as { readonly beside?: string }
+
+export const contestants: readonly Contestant[] = [
+  fromWorker('Nod, as the app has it', ourScript),
+  lightning,
+  // Served only when the bench was given another checkout to measure beside this one.
+  ...(beside === undefined ? [] : [fromWorker(beside, otherScript)]),
+  bareDatabase,
+  bareOpfs,
+]

@@ -1,4 +1,5 @@
-import { contestants, openWorker, type Place } from './contestants'
+import type { FileChange } from '@/lib/vfs/vfs'
+import { contestants, openWorker, otherScript, ourScript, type Place } from './contestants'
 
 // Runs in the page of the bench; the runner calls it through the DevTools protocol.
 
@@ -64,8 +65,8 @@ async function list(name: string): Promise<number> {
 }
 
 /** The same changes with the history on and off: what a checkpoint costs. */
-async function checkpoint(recorded: boolean): Promise<Readonly<Record<string, number>>> {
-  const plain = openWorker(`history-${++places}`)
+async function checkpoint(recorded: boolean, isOther = false): Promise<Readonly<Record<string, number>>> {
+  const plain = openWorker(`history-${++places}`, isOther ? otherScript : ourScript)
   await plain.makeDirectory('/d')
   const view = (call: number) =>
     recorded ? plain.recording({ kind: 'call', messageId: `m${call}`, slot: 0, attempt: 0, tool: 'write_file' }) : plain
@@ -85,5 +86,40 @@ async function checkpoint(recorded: boolean): Promise<Readonly<Record<string, nu
   return { small, big10M, edit10M: edit10M / 5, historyBytes: usedBytes }
 }
 
-const suite = { names: contestants.map(({ name, promise }) => ({ name, promise })), slice, big, list, checkpoint }
+/** All files in Blobs: at the first time in a new worker, again, and after one small file changed. */
+async function snapshot(count: number, isOther = false): Promise<Readonly<Record<string, number>>> {
+  const [id, script] = [`snapshot-${++places}`, isOther ? otherScript : ourScript]
+  const filling = openWorker(id, script)
+  const steps = Array.from({ length: count }, (_, at): FileChange => {
+    return { kind: 'write', path: `/d${at % 20}/${nameOf(at)}`, data: randomBytes(2_000) }
+  })
+  const filled = await filling.apply(steps)
+  if (!filled.ok) throw new Error(filled.error.message)
+  await filling.close()
+  const vfs = openWorker(id, script)
+  const take = () =>
+    timed(async () => {
+      const taken = await vfs.snapshot()
+      if (!taken.ok || taken.value.entries.length !== count + 20) throw new Error('no snapshot')
+    })
+  const cold = await take()
+  const warm: number[] = []
+  const changed: number[] = []
+  for (let turn = 0; turn < 5; turn++) {
+    warm.push(await take())
+    await vfs.write(`/d0/${nameOf(0)}`, randomBytes(2_000))
+    changed.push(await take())
+  }
+  await vfs.close()
+  return { cold, warm: Math.min(...warm), changed: Math.min(...changed) }
+}
+
+const suite = {
+  names: contestants.map(({ name, promise }) => ({ name, promise })),
+  slice,
+  big,
+  list,
+  checkpoint,
+  snapshot,
+}
 Object.assign(globalThis, { suite })

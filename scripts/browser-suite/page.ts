@@ -8,7 +8,7 @@ import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
-import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/zenfs/worker-vfs'
+import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { deleteConversationFiles } from '@/lib/wiring/delete-files.browser'
 import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
 

@@ -1,7 +1,7 @@
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
-import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { Changed, FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/workspace/place-files'
 import { planMove } from '@/lib/workspace/tree/plan-move'
@@ -63,13 +63,8 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
   }
   const recording = (action: string): Vfs => vfs.recording({ kind: 'user', action, messageId })
 
-  const newest = async (): Promise<number> => {
-    const sets = await vfs.history.list()
-    return sets.ok ? (sets.value[0]?.id ?? 0) : 0
-  }
-
-  const takeBack = async (ids: readonly number[], words: string, moves: readonly Move[]): Promise<void> => {
-    const back = await vfs.history.setUndone(ids, true)
+  const takeBack = async (id: number, words: string, moves: readonly Move[]): Promise<void> => {
+    const back = await vfs.history.setUndone([id], true)
     if (!back.ok) {
       fail(back.error.message)
       return
@@ -85,34 +80,15 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     action: string,
     words: string,
     back: string,
-    work: (files: Vfs) => Promise<VfsResult<unknown>>,
+    work: (files: Vfs) => Promise<VfsResult<Changed>>,
     moves: readonly Move[] = [],
   ): Promise<boolean> => {
-    const before = await newest()
     const done = await work(recording(action))
     if (!done.ok) return fail(done.error.message)
     for (const { from, to } of moves) onMoved(from, to)
-    const sets = await vfs.history.list()
-    const ids = sets.ok
-      ? sets.value.filter(({ id, origin }) => id > before && origin.kind === 'user' && origin.action === action)
-      : []
-    say({
-      tone: 'said',
-      words,
-      ...(ids.length > 0
-        ? {
-            action: {
-              label: 'Undo',
-              run: () =>
-                void takeBack(
-                  ids.map(({ id }) => id),
-                  back,
-                  moves,
-                ),
-            },
-          }
-        : {}),
-    })
+    const { changeId } = done.value
+    const undo = { label: 'Undo', run: () => void takeBack(changeId ?? 0, back, moves) }
+    say({ tone: 'said', words, ...(changeId === null ? {} : { action: undo }) })
     return true
   }
 

@@ -77,8 +77,7 @@ export function useEditing({ vfs, path, messageId, stored, initial, form }: Edit
         setFailure(written.error.message)
         return false
       }
-      const after = await vfs.stat(path)
-      if (after.ok) dispatch({ type: 'saved', stored: { version: after.value.version, text } })
+      dispatch({ type: 'saved', stored: { version: written.value.version, text } })
       return true
     } finally {
       setSaving(false)

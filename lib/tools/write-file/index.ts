@@ -53,6 +53,7 @@ export const writeFile = defineTool({
     const written = await inTurn(vfs, () => vfs.write(path, new TextEncoder().encode(content)))
     if (!written.ok) return failWith(written.error, vfs, 'file')
     const normal = normalizePath(path)
-    return { ok: true, result: { path: normal.ok ? normal.value : path, ...written.value } }
+    const { size, replaced } = written.value
+    return { ok: true, result: { path: normal.ok ? normal.value : path, size, replaced } }
   },
 })

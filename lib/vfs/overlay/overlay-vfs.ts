@@ -1,5 +1,5 @@
 import type { ChangedPath } from '@/lib/chat/conversation'
-import { createBlobs } from '../blobs'
+import { createBlobs, type FileImage } from '../blobs'
 import { failures, vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
 import { sameImage } from '../log/change-log'
@@ -14,12 +14,12 @@ import {
   putFile,
   removeNode,
   treeBelow,
-  usedBy,
   type Nodes,
   type TreeNode,
 } from '../node-tree'
 import { isInside, normalizePath } from '../path'
-import type { FileChange, Vfs, VfsResult } from '../vfs'
+import { createSnapshots } from '../snapshot'
+import type { Changed, FileChange, Vfs, VfsEntry, VfsResult, VfsSnapshot, VfsTreeEntry, Written } from '../vfs'
 import { copiedVersions, differences, planSteps, type NodeDifference } from './plan-steps'
 import { comparableText } from './comparable-text'
 
@@ -35,10 +35,12 @@ export interface OverlayVfs extends Vfs {
    */
   steps(): Promise<VfsResult<readonly FileChange[]>>
   /** Applies the steps to the base, or to a view of it: all or nothing. Errors as in `steps` and `apply`. */
-  commit(view?: Vfs): Promise<VfsResult<null>>
+  commit(view?: Vfs): Promise<VfsResult<Changed>>
 }
 
 const done = { ok: true, value: null } as const
+/** The view that is committed to records it. */
+const unrecorded: Changed = { changeId: null }
 
 /** Dead contents are swept out when they are more than this and than what is alive. */
 const sweepBytes = 16_000_000
@@ -52,6 +54,7 @@ export function createOverlayVfs(
   { now = Date.now, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},
 ): OverlayVfs {
   const own = createBlobs('own-')
+  const ownSnapshots = createSnapshots()
   const listeners = new Set<() => void>()
   let limits: VfsLimits = { ...vfsLimits, ...options.limits }
   let old: Nodes = emptyNodes(0)
@@ -87,7 +90,7 @@ export function createOverlayVfs(
       if (!found.ok) return found
       limits = { ...limits, maxTotalBytes: usage.limitBytes }
       old = found.value
-      nodes = new Map(old)
+      nodes = old.copy()
       sources = new Map([...old].flatMap(([path, { image }]) => (image.kind === 'file' ? [[image.version, path]] : [])))
       return done
     })())
@@ -105,14 +108,18 @@ export function createOverlayVfs(
   }
 
   /** Changes go one after the other, in the order in which they were asked for. */
-  function inOrder<T>(work: () => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
-    const mine = turn.then(work).then((result) => {
-      if (result.ok) changed()
-      return result
-    })
+  function inTurn<T>(work: () => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
+    const mine = turn.then(work)
     turn = mine.catch(() => null)
     return mine
   }
+
+  const inOrder = <T>(work: () => Promise<VfsResult<T>>): Promise<VfsResult<T>> =>
+    inTurn(async () => {
+      const result = await work()
+      if (result.ok) changed()
+      return result
+    })
 
   function sweep(added: number): void {
     putBytes += added
@@ -124,14 +131,14 @@ export function createOverlayVfs(
   }
 
   /** The base's own image where the data is what it holds at this path: such a change is none. */
-  async function sameInBase(path: string, data: Uint8Array): Promise<TreeNode['image'] | null> {
+  async function sameInBase(path: string, data: Uint8Array): Promise<FileImage | null> {
     const there = old.get(path)?.image
     if (there?.kind !== 'file' || there.size !== data.byteLength || stale) return null
     const read = await base.read(path)
     return read.ok && !stale && read.value.every((byte, at) => byte === data[at]) ? there : null
   }
 
-  async function imageOf(path: string, data: Uint8Array): Promise<TreeNode['image']> {
+  async function imageOf(path: string, data: Uint8Array): Promise<FileImage> {
     const copy = data.slice()
     return (await sameInBase(path, copy)) ?? own.put(copy)
   }
@@ -152,15 +159,15 @@ export function createOverlayVfs(
     return moved
   }
 
-  function write(to: Nodes, path: string, image: TreeNode['image']): VfsResult<{ size: number; replaced: boolean }> {
-    const size = image.kind === 'file' ? image.size : 0
-    const checked = checkWrite(to, path, size, { limits, used: usedBy(to) })
+  function write(to: Nodes, path: string, image: FileImage): VfsResult<Written> {
+    const { size, version } = image
+    const checked = checkWrite(to, path, size, limits)
     if (!checked.ok) return checked
     putFile(to, path, image, now())
-    return { ok: true, value: { size, replaced: checked.value !== null } }
+    return { ok: true, value: { ...unrecorded, size, replaced: checked.value !== null, version } }
   }
 
-  async function contentOf(path: string, { image, modifiedAt }: TreeNode): Promise<VfsResult<Uint8Array>> {
+  async function contentOf(path: string, { image }: TreeNode): Promise<VfsResult<Uint8Array>> {
     if (image.kind === 'directory') return failures.isFolder(path)
     if (own.has(image.version)) return { ok: true, value: own.get(image.version) }
     const source = old.get(path)?.image === image ? path : (sources.get(image.version) ?? path)
@@ -168,15 +175,46 @@ export function createOverlayVfs(
     if (!stale || !read.ok) return read
     const entry = await base.stat(source)
     if (!entry.ok) return entry
-    const { kind, size, version } = entry.value
+    const { kind, version } = entry.value
     if (kind !== 'file' || version === image.version) return read
     if (source !== path || nodes.get(path)?.image !== image) return changedMeanwhile(source)
-    // Nobody but the base changed it: this is what it holds now.
-    const next = { image: { kind, size, version }, modifiedAt }
+    adopt(path, entry.value)
+    return read
+  }
+
+  /** Nobody but the base changed this file: it is what the base holds now. */
+  function adopt(path: string, { size, version, modifiedAt }: VfsEntry): void {
+    const next = { image: { kind: 'file', size, version }, modifiedAt } as const
     old.set(path, next)
     nodes.set(path, next)
     sources.set(version, path)
-    return read
+  }
+
+  /** The base's Blobs as they are, and one more set for what is this layer's own. */
+  async function snapshot(): Promise<VfsResult<VfsSnapshot>> {
+    const taken = await base.snapshot()
+    if (!taken.ok) return taken
+    const there = new Map(
+      taken.value.entries.map((entry, at) => [entry.path, { entry, place: taken.value.places[at] }]),
+    )
+    const byVersion = new Map([...there.values()].map(({ entry, place }) => [entry.version, place]))
+    for (const [path, node] of nodes) {
+      if (node.image.kind === 'directory' || own.has(node.image.version) || byVersion.has(node.image.version)) continue
+      const found = there.get(path)?.entry
+      if (found?.kind !== 'file' || old.get(path)?.image !== node.image) return changedMeanwhile(path)
+      adopt(path, found)
+    }
+    const tree = treeBelow(nodes, '/')
+    if (!tree.ok) return tree
+    const isOwn = ({ version }: VfsTreeEntry) => own.has(version)
+    const mine = await ownSnapshots.take(tree.value.filter(isOwn), ({ version }) => own.get(version))
+    let at = 0
+    const places = tree.value.map((entry): readonly [number, number] => {
+      if (!isOwn(entry)) return byVersion.get(entry.version) ?? [-1, 0]
+      const [bundle, offset] = mine.places[at++] ?? [-1, 0]
+      return [taken.value.blobs.length + bundle, offset]
+    })
+    return { ok: true, value: { entries: tree.value, places, blobs: [...taken.value.blobs, ...mine.blobs] } }
   }
 
   async function applyStep(draft: Nodes, change: FileChange): Promise<VfsResult<unknown>> {
@@ -197,6 +235,12 @@ export function createOverlayVfs(
     }
   }
 
+  const changing = (path: string, body: (path: string) => VfsResult<null> | Promise<VfsResult<null>>) =>
+    inOrder(async (): Promise<VfsResult<Changed>> => {
+      const result = await within(path, body)
+      return result.ok ? { ok: true, value: unrecorded } : result
+    })
+
   /** What would change now, on the base as it stands by then. */
   async function steps(): Promise<VfsResult<readonly FileChange[]>> {
     await turn
@@ -207,7 +251,7 @@ export function createOverlayVfs(
     const fresh = found.value
     const conflict = conflictOf(mine, old, fresh)
     if (conflict !== null) return changedMeanwhile(conflict)
-    const wanted = new Map(fresh)
+    const wanted = fresh.copy()
     for (const { path, after } of mine) {
       if (after === null) wanted.delete(path)
       else wanted.set(path, { image: after, modifiedAt: 0 })
@@ -235,7 +279,7 @@ export function createOverlayVfs(
         const node = nodes.get(p)
         return node === undefined ? failures.noFile(p) : contentOf(p, node)
       }),
-    write(path, data) {
+    async write(path, data) {
       const copy = data.slice()
       return inOrder(() =>
         within(path, async (p) => {
@@ -246,25 +290,24 @@ export function createOverlayVfs(
         }),
       )
     },
-    makeDirectory: (path) => inOrder(() => within(path, (p) => makeFolder(nodes, p, now()))),
-    remove: (path) => inOrder(() => within(path, (p) => removeNode(nodes, p))),
-    move: (from, to) => inOrder(() => within(from, (p) => move(nodes, p, to))),
+    makeDirectory: (path) => changing(path, (p) => makeFolder(nodes, p, now())),
+    remove: (path) => changing(path, (p) => removeNode(nodes, p)),
+    move: (from, to) => changing(from, (p) => move(nodes, p, to)),
     apply: (changes) =>
-      inOrder(() =>
-        within('/', async () => {
-          const draft = new Map(nodes)
-          for (const change of changes) {
-            const result = await applyStep(draft, change)
-            if (!result.ok) return result
-          }
-          nodes = draft
-          return done
-        }),
-      ),
+      changing('/', async () => {
+        const draft = nodes.copy()
+        for (const change of changes) {
+          const result = await applyStep(draft, change)
+          if (!result.ok) return result
+        }
+        nodes = draft
+        return done
+      }),
+    snapshot: () => inTurn(() => within('/', snapshot)),
     async usage() {
       const ready = await start()
       if (!ready.ok) return base.usage()
-      const { bytes, files } = usedBy(nodes)
+      const { bytes, files } = nodes.used
       return { usedBytes: bytes, limitBytes: limits.maxTotalBytes, files }
     },
     watch(listener) {
@@ -302,7 +345,7 @@ export function createOverlayVfs(
     async commit(view = base) {
       const planned = await steps()
       if (!planned.ok) return planned
-      return planned.value.length === 0 ? done : view.apply(planned.value)
+      return planned.value.length === 0 ? { ok: true, value: unrecorded } : view.apply(planned.value)
     },
   }
   return overlay

@@ -4,7 +4,7 @@ import { vfsLimits } from '../limits'
 import { vfsContract } from '../vfs.contract'
 import { vfsHistoryContract } from '../vfs-history.contract'
 import { deleteVfs } from './delete-vfs'
-import { createZenVfs } from './zen-vfs'
+import { createIndexedDbVfs } from './indexeddb-vfs'
 
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
@@ -15,7 +15,7 @@ function createProfile(factory: globalThis.IDBFactory = new IDBFactory()) {
   const conversationId = `c${++ids}`
   const listeners = new Set<() => void>()
   const tab = (limits = {}) =>
-    createZenVfs({
+    createIndexedDbVfs({
       conversationId,
       limits: { ...vfsLimits, ...limits },
       indexedDB: factory,
@@ -38,7 +38,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 describe.each([
   ['file system', vfsContract],
   ['history', vfsHistoryContract],
-])('the %s contract, on blocks in IndexedDB', (_, cases) => {
+])('the %s contract, in IndexedDB', (_, cases) => {
   for (const contractCase of cases) {
     test(contractCase.name, async () => {
       const profile = createProfile()

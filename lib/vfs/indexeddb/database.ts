@@ -1,49 +1,50 @@
 import { databaseVersion, storeNames, type StoreName } from './records'
-
-export interface Database {
-  /**
-   * Runs `body` in one transaction over all stores, or the named ones. To read, resolves with its value; to write, when the browser has the
-   * change for good. Rejects with what `body` threw, else with the browser's reason; nothing is changed then.
-   * `body` may await only `settled` requests of this transaction.
-   */
-  transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>, names?: readonly StoreName[]): Promise<T>
-  /** The object store of the layout before this one; null when there is none. */
-  readonly oldStore: string | null
-  /** The connection itself, for the old layout. */
-  readonly connection: IDBDatabase
-  readonly isOpen: boolean
-  close(): void
-}
+import { settled } from './settled'
+import { carryOver } from './version-2'
 
 export type Stores = (name: StoreName) => IDBObjectStore
 
-export const settled = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB request failed'))
-  })
-
-function createStores(db: IDBDatabase): void {
-  // Version 1 had a store of this name too; all that it held follows from the files.
-  if (db.objectStoreNames.contains('meta')) db.deleteObjectStore('meta')
-  db.createObjectStore('nodes', { keyPath: 'id' })
-  db.createObjectStore('blocks')
-  db.createObjectStore('contents', { keyPath: 'version' })
-  db.createObjectStore('sets', { keyPath: 'id' })
-  db.createObjectStore('base', { keyPath: 'path' })
-  db.createObjectStore('meta')
-  db.createObjectStore('commits', { keyPath: 'generation' })
+export interface Database {
+  /**
+   * Runs `body` in one transaction. To read, resolves with its value; to write, when the browser has the change for good.
+   * Rejects with what `body` threw, else with the browser's reason; nothing is changed then. `body` may await only `settled`
+   * requests of this transaction.
+   */
+  transact<T>(mode: IDBTransactionMode, body: (stores: Stores) => Promise<T>): Promise<T>
+  readonly isOpen: boolean
+  close(): void
 }
 
 /** True for the reason of a transaction that added a record where another tab already had one. */
 export const isOvertaken = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'ConstraintError'
 
+/** Makes the stores. In the transaction that opens the database: cut off anywhere, all is as it was. */
+async function upgrade(db: IDBDatabase, transaction: IDBTransaction, from: number): Promise<void> {
+  const makeStores = () => {
+    db.createObjectStore('changes', { keyPath: 'generation' })
+    db.createObjectStore('contents')
+    db.createObjectStore('state')
+  }
+  if (from === 2) await carryOver(db, transaction, makeStores)
+  else makeStores()
+}
+
 /** Opens (and on first use creates) a conversation's database. Rejects when the browser refuses storage. */
 export async function openDatabase(name: string, factory: IDBFactory): Promise<Database> {
   const request = factory.open(name, databaseVersion)
-  request.onupgradeneeded = () => createStores(request.result)
-  const db = await settled(request)
+  let flaw: unknown = null
+  request.onupgradeneeded = ({ oldVersion }) => {
+    const { transaction } = request
+    if (transaction === null) return
+    upgrade(request.result, transaction, oldVersion).catch((thrown: unknown) => {
+      flaw = thrown
+      transaction.abort()
+    })
+  }
+  const db = await settled(request).catch((thrown: unknown) => {
+    throw flaw ?? thrown
+  })
   let isOpen = true
   const close = () => {
     isOpen = false
@@ -54,8 +55,8 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
   db.onclose = () => (isOpen = false)
 
   return {
-    async transact(mode, body, names = storeNames) {
-      const transaction = db.transaction(names, mode)
+    async transact(mode, body) {
+      const transaction = db.transaction(storeNames, mode)
       const completed = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve()
         transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was given up'))
@@ -82,8 +83,6 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
       else await completed
       return value
     },
-    oldStore: db.objectStoreNames.contains(name) ? name : null,
-    connection: db,
     get isOpen() {
       return isOpen
     },

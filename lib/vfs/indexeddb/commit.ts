@@ -1,0 +1,81 @@
+import { logDelta } from '../log/log-delta'
+import type { TreeNode } from '../node-tree'
+import type { Content, Unsettled, VersionedFiles } from '../versioned-files'
+import type { Stores } from './database'
+import { settled } from './settled'
+import { checkpointKey, type ChangeRecord, type Checkpoint, type StubRecord } from './records'
+
+/** What a tab knows of the files. */
+export interface Known {
+  readonly files: VersionedFiles
+  /** The last change that the files hold; 0 before the first. */
+  readonly generation: number
+  /** The checkpoint that the changes up to it follow; 0 before the first. */
+  readonly checkpoint: number
+  /** Bytes that came or went since then: so much may lie there that nothing refers to. */
+  readonly shifted: number
+}
+
+const checkpointAt = { changes: 256, paths: 1_000, shifted: 32_000_000 } as const
+
+/** A copy where the bytes are a view: the browser would store all of the memory behind it. */
+const alone = (bytes: Uint8Array) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice())
+
+const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? node.image.size : 0)
+
+export interface Commit {
+  /** What is known once it is stored. */
+  readonly next: Known
+  /** Sends all of it; when somebody else has committed meanwhile, the browser gives the transaction up: `isOvertaken`. */
+  put(stores: Stores): Promise<void>
+}
+
+/** How to store what the files changed; `contents` are all that may be new. */
+export function planCommit(known: Known, { nodes, logBefore }: Unsettled, contents: readonly Content[]): Commit {
+  const { files, generation: before, checkpoint } = known
+  const generation = before + 1
+  let { shifted } = known
+  for (const { before: old, now } of nodes.values()) shifted += sizeOf(old) + sizeOf(now)
+  const isCheckpoint =
+    generation - checkpoint >= checkpointAt.changes ||
+    nodes.size > checkpointAt.paths ||
+    shifted > checkpointAt.shifted ||
+    (files.log.sets.length === 0 && logBefore.sets.length > 0)
+
+  const putContents = (stores: Stores) => {
+    for (const { version, bytes } of contents) stores('contents').put(alone(bytes), version)
+  }
+
+  async function putChange(stores: Stores): Promise<void> {
+    const record: ChangeRecord = {
+      generation,
+      nodes: [...nodes].map(([path, { now }]) => [path, now ?? null]),
+      log: logDelta(logBefore, files.log),
+    }
+    stores('changes').add(record)
+    putContents(stores)
+  }
+
+  async function putCheckpoint(stores: Stores): Promise<void> {
+    const stub = (past: number): StubRecord => ({ generation: past })
+    stores('changes').add(stub(generation))
+    for (let past = checkpoint + 1; past <= before; past++) stores('changes').put(stub(past))
+    putContents(stores)
+    const state: Checkpoint = { generation, nodes: [...files.nodes], log: files.log }
+    stores('state').put(state, checkpointKey)
+    const needed = files.versions()
+    for (const key of await settled(stores('contents').getAllKeys())) {
+      if (!needed.has(key as string)) stores('contents').delete(key)
+    }
+  }
+
+  return isCheckpoint
+    ? { next: { files, generation, checkpoint: generation, shifted: 0 }, put: putCheckpoint }
+    : { next: { files, generation, checkpoint, shifted }, put: putChange }
+}
+
+/** Whether nobody has changed the files since: the last change, or its stub, always stands, and a new one stands beside it. */
+export async function isCurrent(stores: Stores, { generation }: Known): Promise<boolean> {
+  const keys = await settled(stores('changes').getAllKeys(IDBKeyRange.lowerBound(generation), 2))
+  return generation === 0 ? keys.length === 0 : keys.length === 1 && keys[0] === generation
+}

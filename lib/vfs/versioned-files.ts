@@ -1,0 +1,223 @@
+import { failures } from './failures'
+import type { VfsLimits } from './limits'
+import { emptyLog, forgetOldest, imagesOf, planMove, record, type ChangeLog } from './log/change-log'
+import {
+  blockedBy,
+  checkWrite,
+  emptyNodes,
+  makeFolder,
+  moveNode,
+  Nodes,
+  putFile,
+  removeNode,
+  type TreeNode,
+} from './node-tree'
+import { normalizePath } from './path'
+import type { Changed, FileChange, VfsResult } from './vfs'
+import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
+
+/** The bytes of a file with the name that equal bytes have too. */
+export interface Content {
+  readonly version: string
+  readonly size: number
+  readonly bytes: Uint8Array
+}
+
+/** A step of `apply` whose bytes have their name. Paths as the caller gave them. */
+export type FileStep =
+  { readonly kind: 'write'; readonly path: string; readonly content: Content } | Exclude<FileChange, { kind: 'write' }>
+
+export interface Made extends Changed {
+  /** What the last step gives back. */
+  readonly last: unknown
+}
+
+/** What changed since the last `settle`. */
+export interface Unsettled {
+  /** What stands at a path now, and what stood there. */
+  readonly nodes: ReadonlyMap<string, { readonly before: TreeNode | undefined; readonly now: TreeNode | undefined }>
+  readonly logBefore: ChangeLog
+}
+
+const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
+const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? node.image.size : 0)
+
+/**
+ * The tree and the log of its changes, in memory, by the names of the contents: what every backend does alike. A change is
+ * whole or not there; what was done since `settle` can be taken back, and is what a backend has to store.
+ */
+export function createVersionedFiles(limits: VfsLimits, now: () => number) {
+  /** What stood at each path that was changed, oldest first. */
+  const past: { readonly path: string; readonly before: TreeNode | undefined }[] = []
+  const nodes = emptyNodes(0, new Nodes((path, before) => void past.push({ path, before })))
+  let log: ChangeLog = emptyLog
+  let settledLog: ChangeLog = emptyLog
+  /** The history holds no more than this: to know how much exactly takes a walk over everything. */
+  let historyAtMost = 0
+  past.length = 0
+
+  const imageAt = (path: string): NodeImage => nodes.get(path)?.image ?? null
+
+  /** Each path that was changed since `mark`, with what stood there then. */
+  function changedSince(mark: number): ReadonlyMap<string, TreeNode | undefined> {
+    const found = new Map<string, TreeNode | undefined>()
+    for (const { path, before } of past.slice(mark)) if (!found.has(path)) found.set(path, before)
+    return found
+  }
+
+  function rollback(mark: { readonly past: number; readonly log: ChangeLog }): void {
+    for (const { path, before } of past.slice(mark.past).toReversed()) {
+      if (before === undefined) nodes.delete(path)
+      else nodes.set(path, before)
+    }
+    past.length = mark.past
+    log = mark.log
+  }
+
+  /** All of it or none. */
+  function whole<T>(body: (mark: number) => VfsResult<T>): VfsResult<T> {
+    const mark = { past: past.length, log }
+    try {
+      const result = body(mark.past)
+      if (!result.ok) rollback(mark)
+      return result
+    } catch (thrown) {
+      rollback(mark)
+      throw thrown
+    }
+  }
+
+  function historyBytes(): number {
+    const live = new Set<string>()
+    for (const { image } of nodes.values()) if (image.kind === 'file') live.add(image.version)
+    let sum = 0
+    for (const image of imagesOf(log)) {
+      if (image?.kind !== 'file' || live.has(image.version)) continue
+      live.add(image.version)
+      sum += image.size
+    }
+    return sum
+  }
+
+  function forgetWhatIsTooMuch(): void {
+    while (log.sets.length > limits.maxHistorySets) log = forgetOldest(log)
+    while (log.sets.length > 0 && historyAtMost > limits.maxHistoryBytes) {
+      historyAtMost = historyBytes()
+      if (historyAtMost > limits.maxHistoryBytes) log = forgetOldest(log)
+    }
+  }
+
+  function one(step: FileStep): VfsResult<unknown> {
+    const normal = normalizePath(step.kind === 'move' ? step.from : step.path)
+    if (!normal.ok) return normal
+    const path = normal.value
+    const blocked = blockedBy(nodes, path)
+    if (blocked !== null) return blocked
+    switch (step.kind) {
+      case 'write': {
+        const { size, version } = step.content
+        const checked = checkWrite(nodes, path, size, limits)
+        if (!checked.ok) return checked
+        putFile(nodes, path, { kind: 'file', size, version }, now())
+        return ok({ size, replaced: checked.value !== null, version })
+      }
+      case 'makeDirectory':
+        return makeFolder(nodes, path, now())
+      case 'remove':
+        return removeNode(nodes, path)
+      case 'move':
+        return moveNode(nodes, path, step.to, now())
+    }
+  }
+
+  /** Writes down what differs since `mark`; gives the set's id while the history holds it. */
+  function writeDown(mark: number, origin: ChangeOrigin | null): number | null {
+    const before = log
+    const changes = [...changedSince(mark)].map(([path, node]) => {
+      historyAtMost += sizeOf(node)
+      return { path, before: node?.image ?? null, after: imageAt(path) }
+    })
+    log = record(before, origin, changes, now())
+    const fresh = log === before ? undefined : log.sets.findLast((set) => !before.sets.includes(set))
+    forgetWhatIsTooMuch()
+    return fresh !== undefined && log.sets.includes(fresh) ? fresh.id : null
+  }
+
+  return {
+    nodes,
+    get log() {
+      return log
+    },
+    historyBytes,
+    change: (steps: readonly FileStep[], origin: ChangeOrigin | null): VfsResult<Made> =>
+      whole((mark) => {
+        let last: unknown = null
+        for (const step of steps) {
+          const done = one(step)
+          if (!done.ok) return done
+          last = done.value
+        }
+        return ok({ last, changeId: writeDown(mark, origin) })
+      }),
+    /** Brings the files to where the log says when `flag` says anew which sets count. */
+    moveTo: (flag: (set: ChangeSet) => ChangeSet): VfsResult<HistoryMove> =>
+      whole(() => {
+        const before = nodes.used
+        const plan = planMove(log, flag, { imageAt, inside: (path) => [...nodes.inside(path)] })
+        for (const step of plan.steps) {
+          historyAtMost += sizeOf(nodes.get(step.path))
+          if (step.kind === 'remove') nodes.delete(step.path)
+          else
+            nodes.set(step.path, {
+              image: step.kind === 'file' ? step.image : { kind: 'directory' },
+              modifiedAt: now(),
+            })
+        }
+        const after = nodes.used
+        const tooMuch = (old: number, next: number, most: number) => next > most && next > old
+        if (
+          tooMuch(before.bytes, after.bytes, limits.maxTotalBytes) ||
+          tooMuch(before.files, after.files, limits.maxFiles)
+        ) {
+          return failures.noRoomToMove()
+        }
+        if (plan.log.sets.some((set, at) => set !== log.sets[at])) log = plan.log
+        return ok(plan.move)
+      }),
+    forget(): VfsResult<null> {
+      if (log.sets.length > 0) log = { ...emptyLog, nextId: log.nextId }
+      return ok(null)
+    },
+    unsettled(): Unsettled | null {
+      if (past.length === 0 && log === settledLog) return null
+      const changed = [...changedSince(0)].map(([path, before]) => [path, { before, now: nodes.get(path) }] as const)
+      return { nodes: new Map(changed), logBefore: settledLog }
+    },
+    /** What changed is stored. */
+    settle(): void {
+      past.length = 0
+      settledLog = log
+    },
+    /** What changed could not be stored. */
+    giveUp: () => rollback({ past: 0, log: settledLog }),
+    /** Takes over what somebody else stored. */
+    learn(changes: Iterable<readonly [path: string, node: TreeNode | null]>, next: ChangeLog): void {
+      for (const [path, node] of changes) {
+        if (node === null) nodes.delete(path)
+        else nodes.set(path, node)
+      }
+      log = next
+      historyAtMost = Number.POSITIVE_INFINITY
+      this.settle()
+    },
+    /** The names of all contents that the files or the log refer to. */
+    versions(): ReadonlySet<string> {
+      const found = new Set<string>()
+      for (const { image } of nodes.values()) if (image.kind === 'file') found.add(image.version)
+      for (const image of imagesOf(log)) if (image?.kind === 'file') found.add(image.version)
+      return found
+    },
+  }
+}
+
+export type VersionedFiles = ReturnType<typeof createVersionedFiles>

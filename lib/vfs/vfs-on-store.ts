@@ -1,0 +1,151 @@
+import { failures, type VfsFailure } from './failures'
+import type { VfsLimits } from './limits'
+import { blockedBy, entryOf, listFolder, treeBelow } from './node-tree'
+import { normalizePath } from './path'
+import { createSnapshots } from './snapshot'
+import type { FileChange, Vfs, VfsResult, Written } from './vfs'
+import type { ChangeOrigin, ChangeSet, HistoryMove, VfsHistory } from './vfs-history'
+import type { Content, FileStep, VersionedFiles } from './versioned-files'
+
+/** The files as of one moment. */
+export interface View {
+  readonly files: VersionedFiles
+  /** The bytes of a content, newly made for the caller. */
+  readonly bytes: (version: string, size: number) => Promise<Uint8Array>
+}
+
+/** What a backend has to bring. What it throws is told by `describe`. */
+export interface FileStore {
+  /** Names the bytes. They are referred to until they are stored: a backend that is not alone with them takes a copy. */
+  name(data: Uint8Array): Promise<Content>
+  /** Runs `body` on the files as they are. It may run twice: only its last value counts. */
+  read<T>(body: (view: View) => Promise<VfsResult<T>>): Promise<VfsResult<T>>
+  /**
+   * Runs `body` once the steps are there, and stores what it changed; a failure changes nothing. It may run more than once.
+   * Calls are served in their order.
+   */
+  change<T>(
+    steps: Promise<readonly FileStep[]>,
+    body: (files: VersionedFiles, steps: readonly FileStep[]) => VfsResult<T>,
+  ): Promise<VfsResult<T>>
+  describe(thrown: unknown, path: string): VfsFailure
+  watch(listener: () => void): () => void
+  close(): void
+}
+
+export interface VfsOptions {
+  readonly limits: VfsLimits
+  /** Is given, after each snapshot, what to call when no other follows for a while: it lets go of what was kept for that. */
+  readonly whenUnused?: ((forget: () => void) => void) | undefined
+}
+
+const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
+const noSteps = Promise.resolve([])
+
+/** The files of a conversation on any store of versioned files. */
+export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOptions): Vfs {
+  const snapshots = createSnapshots()
+
+  async function guarded<T>(path: string, work: (path: string) => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
+    const normal = normalizePath(path)
+    if (!normal.ok) return normal
+    try {
+      return await work(normal.value)
+    } catch (thrown) {
+      return store.describe(thrown, normal.value)
+    }
+  }
+
+  const reading = <T>(path: string, body: (view: View, path: string) => VfsResult<T> | Promise<VfsResult<T>>) =>
+    guarded(path, (p) => store.read(async (view) => blockedBy(view.files.nodes, p) ?? body(view, p)))
+
+  /** Takes the steps in order, or none of them. */
+  const changing = (path: string, origin: ChangeOrigin | null, changes: readonly FileChange[]) => {
+    const named = changes.map(async (change): Promise<FileStep> =>
+      change.kind === 'write' ? { kind: 'write', path: change.path, content: await store.name(change.data) } : change,
+    )
+    return guarded(path, () => store.change(Promise.all(named), (files, steps) => files.change(steps, origin)))
+  }
+
+  const changed = async (path: string, origin: ChangeOrigin | null, changes: readonly FileChange[]) => {
+    const done = await changing(path, origin, changes)
+    return done.ok ? ok({ changeId: done.value.changeId }) : done
+  }
+
+  const moveTo = (flag: (set: ChangeSet) => ChangeSet) =>
+    guarded('/', () => store.change(noSteps, (files): VfsResult<HistoryMove> => files.moveTo(flag)))
+
+  const history: VfsHistory = {
+    list: () => reading('/', ({ files }) => ok(files.log.sets.toReversed())),
+    read: (id, path, side) =>
+      guarded(path, (p) =>
+        store.read(async ({ files, bytes }) => {
+          const set = files.log.sets.find((each) => each.id === id)
+          const image = set?.changes.find((change) => change.path === p)?.[side]
+          return image?.kind === 'file' ? ok(await bytes(image.version, image.size)) : failures.noFile(p)
+        }),
+      ),
+    setUndone: (ids, undone) =>
+      moveTo((set) => (ids.includes(set.id) && set.undone !== undone ? { ...set, undone } : set)),
+    follow: (messageIds) =>
+      moveTo((set) => {
+        if (set.origin.kind !== 'call') return set
+        const offBranch = !messageIds.includes(set.origin.messageId)
+        return offBranch === set.offBranch ? set : { ...set, offBranch }
+      }),
+    forget: () => guarded('/', () => store.change(noSteps, (files) => files.forget())),
+    async usage() {
+      const { maxHistoryBytes: limitBytes } = limits
+      const used = await reading('/', ({ files }) =>
+        ok({ sets: files.log.sets.length, usedBytes: files.historyBytes(), limitBytes }),
+      )
+      return used.ok ? used.value : { sets: 0, usedBytes: 0, limitBytes }
+    },
+  }
+
+  const view = (origin: ChangeOrigin | null): Vfs => ({
+    stat: (path) =>
+      reading(path, ({ files }, p) => {
+        const node = files.nodes.get(p)
+        return node === undefined ? failures.nothing(p) : ok(entryOf(p, node))
+      }),
+    list: (path) => reading(path, ({ files }, p) => listFolder(files.nodes, p)),
+    tree: (path) => reading(path, ({ files }, p) => treeBelow(files.nodes, p)),
+    read: (path) =>
+      reading(path, async ({ files, bytes }, p) => {
+        const image = files.nodes.get(p)?.image
+        if (image === undefined) return failures.noFile(p)
+        return image.kind === 'file' ? ok(await bytes(image.version, image.size)) : failures.isFolder(p)
+      }),
+    async snapshot() {
+      const taken = await reading('/', async ({ files, bytes }) => {
+        const tree = treeBelow(files.nodes, '/')
+        return tree.ok ? ok(await snapshots.take(tree.value, ({ version, size }) => bytes(version, size))) : tree
+      })
+      whenUnused?.(() => snapshots.forget())
+      return taken
+    },
+    async write(path, data) {
+      const done = await changing(path, origin, [{ kind: 'write', path, data }])
+      if (!done.ok) return done
+      const { last, changeId } = done.value
+      return ok({ ...(last as Omit<Written, 'changeId'>), changeId })
+    },
+    makeDirectory: (path) => changed(path, origin, [{ kind: 'makeDirectory', path }]),
+    remove: (path) => changed(path, origin, [{ kind: 'remove', path }]),
+    move: (from, to) => changed(from, origin, [{ kind: 'move', from, to }]),
+    apply: (changes) => changed('/', origin, changes),
+    async usage() {
+      const { maxTotalBytes: limitBytes } = limits
+      const used = await reading('/', ({ files }) => ok(files.nodes.used))
+      return used.ok
+        ? { usedBytes: used.value.bytes, limitBytes, files: used.value.files }
+        : { usedBytes: 0, limitBytes, files: 0 }
+    },
+    watch: (listener) => store.watch(listener),
+    recording: view,
+    history,
+    close: async () => store.close(),
+  })
+  return view(null)
+}
