@@ -6,7 +6,7 @@ import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangedPath, FileChanges } from '@/lib/chat/conversation'
 import type { FileReview } from '@/lib/tools/tool-runtime'
-import { TextDiff } from './text-diff'
+import { TextDiff } from './evidence/text-diff'
 import './changed-files.css'
 
 export interface ChangedFilesProps {

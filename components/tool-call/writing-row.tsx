@@ -3,7 +3,7 @@ import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { toolRegistry } from '@/lib/tools/registry'
-import { toolIcon } from './tool-words'
+import { toolIcon } from './words/tool-words'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
-import CallUndo from '@/components/tool-call/call-undo'
+import CallUndo from '@/components/tool-call/changes/call-undo'
 import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
 import type { Message } from '@/lib/chat/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
-import { diffLines } from '@/components/tool-call/diff-lines'
+import { diffLines } from '@/components/ui/diff-lines'
 
 export interface ConflictBarProps {
   readonly path: string

@@ -1,0 +1,19 @@
+'use client'
+
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { CallToWrite, StrategyId } from '@/lib/strategies/tool-context-def'
+import { TextDiff } from '../evidence/text-diff'
+
+/** What a guess made of the text: as it was written, against the strategy's own writing of what was read. */
+export function GuessView({ raw, call, strategy }: { raw: string; call: CallToWrite; strategy: StrategyId }) {
+  const read = toolContextBuilder.get(strategy).formatCalls([{ name: call.name, arguments: call.arguments }])
+  return (
+    <div className="card-body">
+      <p className="guess-say">
+        <strong>Read with a guess</strong> Quotation marks inside a text were not escaped, so where it ends was guessed.
+        Red is as it was written, green as it was read. Run accepts the reading.
+      </p>
+      <TextDiff label="Written and read" before={raw} after={read} />
+    </div>
+  )
+}
