@@ -33,7 +33,6 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
   const gate = useRef<GateKeys>(null)
   const looked = useRef<LookKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
-  const tool = toolRegistry.get(call.name)
   const waits = question.kind === 'run'
 
   // On the question as a whole, not on Run: a key that was meant for the composer must not decide anything.
@@ -64,7 +63,6 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
     >
       <CardHead
         call={call}
-        tool={tool}
         summary={null}
         status={cardStatus[waits ? 'awaiting_approval' : 'awaiting_result_approval']}
         figures={more > 0 ? ` · ${more} more after this` : ''}

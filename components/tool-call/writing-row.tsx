@@ -2,15 +2,14 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
-import { toolRegistry } from '@/lib/tools/registry'
-import { toolIcon } from './words/tool-words'
+import { iconOf } from './words/tool-facts'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
   return (
     <div className="card writing">
       <div className="card-head">
-        <Icon name={name === null ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
+        <Icon name={iconOf(name)} />
         <span className="cut">
           writing a call{name === null ? '' : ' to '}
           {name === null ? null : (

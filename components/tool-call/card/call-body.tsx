@@ -75,7 +75,7 @@ export function CallBody(props: CallBodyProps) {
     raw,
     conversationId: props.conversationId,
     filePath: fileOf(props),
-    changedBy: writesItself(tool) ? { messageId, slot } : null,
+    changedBy: tool?.showsFirst === 'change' ? { messageId, slot } : null,
   }
   switch (state.status) {
     case 'awaiting_approval':
@@ -302,14 +302,9 @@ function Trouble({ problem, onRetry }: { problem: string | null; onRetry: () => 
   )
 }
 
-/** It changes files as it goes; code works on a layer, and its outcome lists what came of that. */
-const writesItself = (tool: ToolDefinition | undefined): boolean =>
-  tool?.capabilities.files === 'write' && !tool.tags.includes('code')
-
 /** The file that a finished call wrote or read; null where there is none to open. */
-function fileOf({ summary, tool, entry }: CallBodyProps): string | null {
-  const { body, head } = summary ?? {}
-  const path = body?.kind === 'diff' && body.after !== '' ? body.path : tool?.name === 'read_file' ? head : undefined
+function fileOf({ summary, entry }: CallBodyProps): string | null {
+  const path = summary?.opens
   const normal = path === undefined || entry.state.status !== 'completed' ? null : normalizePath(path)
   return normal?.ok === true ? normal.value : null
 }

@@ -142,7 +142,6 @@ export function CallCard(props: CallCardProps) {
     >
       <CardHead
         call={call}
-        tool={tool}
         summary={waiting ? null : summary}
         status={statusOf(entry)}
         figures={<Figures entry={entry} tool={tool} />}

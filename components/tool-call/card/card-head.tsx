@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { Icon, type IconName } from '@/components/ui/icon'
 import type { CallSegment } from '@/lib/strategies/segment'
-import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
+import type { CallSummary } from '@/lib/tools/tool'
 import type { CardStatus } from './card-status'
-import { toolIcon } from '../words/tool-words'
+import { iconOf } from '../words/tool-facts'
 
 export interface CardHeadProps {
   readonly call: CallSegment
-  readonly tool: ToolDefinition | undefined
   /** Shown muted after the name; left out while the sentence below says the same. */
   readonly summary: CallSummary | null
   readonly status: CardStatus
@@ -21,11 +20,11 @@ export interface CardHeadProps {
 }
 
 /** One line in every state: tool, what it is about, status. Its height never changes. */
-export function CardHead({ call, tool, summary, status, figures, fold, lead }: CardHeadProps) {
+export function CardHead({ call, summary, status, figures, fold, lead }: CardHeadProps) {
   const content = (
     <>
       {lead}
-      <Icon name={toolIcon(call.name, tool)} />
+      <Icon name={iconOf(call.name)} />
       <span className="tool cut">
         <ForeignText text={call.name} />
       </span>

@@ -8,7 +8,7 @@ import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { SentencePart } from '@/lib/tools/tool'
 import { Meta } from '../card/call-meta'
-import { codeParameter } from './code-parameter'
+import { codeParameter } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
 

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useOutOfView } from '@/components/ui/out-of-view'
 import { TextButton } from '@/components/ui/text-button'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallSummary } from '@/lib/tools/tool'
 
 const OPEN_ROWS = 12
 
 /** The files that a call would take away or move. */
-export function PathList({ verb, entries, total }: Extract<CallSummary['body'], { kind: 'paths' }>) {
+export function PathList({ label, gone, entries, total }: Extract<CallSummary['body'], { kind: 'paths' }>) {
   const [all, setAll] = useState(false)
   const shown = all ? entries : entries.slice(0, OPEN_ROWS)
   const hidden = entries.length - shown.length
@@ -19,14 +20,10 @@ export function PathList({ verb, entries, total }: Extract<CallSummary['body'], 
   const unlisted = total - entries.length
   return (
     <div className="card-body">
-      <ul
-        className="code path-list"
-        dir="ltr"
-        aria-label={verb === 'delete' ? 'Files that would go' : 'Files that would move'}
-      >
+      <ul className="code path-list" dir="ltr" aria-label={visibleText(label, 'prose')}>
         {shown.map(({ path, to, size }) => (
           <li key={path}>
-            <span className={verb === 'delete' ? 'gone' : undefined}>
+            <span className={gone ? 'gone' : undefined}>
               <ForeignText text={path} />
             </span>
             {to === undefined ? null : (

@@ -10,15 +10,14 @@ import { proposeRepair, type RepairProposal } from '@/lib/strategies/propose-rep
 import type { BrokenSegment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { MAX_FIX_ROUNDS } from '@/lib/tool-calls/fix-rounds'
-import { toolRegistry } from '@/lib/tools/registry'
 import { BrokenText, placeOf } from './broken-text'
 import { Meta } from '../card/call-meta'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../card/card-keys'
-import { codeParameter } from '../edit/code-parameter'
+import { codeParameter, iconOf } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
 import { timesWords } from '../words/times-words'
-import { brokenWords, toolIcon } from '../words/tool-words'
+import { brokenWords } from '../words/tool-words'
 
 /** Where no value was cut off, only what closes the call. */
 const endMissing =
@@ -79,7 +78,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       {...{ onKeyDown }}
     >
       <div className="card-head">
-        <Icon name={name === undefined ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
+        <Icon name={iconOf(name)} />
         <span className="tool cut">{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
         <span className="status bad">
           <Icon name="cut" />

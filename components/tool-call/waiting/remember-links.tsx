@@ -8,6 +8,7 @@ import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { folderOf, rememberable } from '@/lib/tool-calls/approval-policy'
 import { folderWords } from '@/lib/tool-calls/grant-words'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { useAlsoCovered } from './use-also-covered'
 
@@ -88,6 +89,6 @@ function alsoWords(others: readonly MessageCall[]): string {
 }
 
 function nameOf({ name, arguments: args }: CallToWrite): string {
-  const { path } = args
-  return typeof path === 'string' && path !== '' ? `${name} ${path}` : name
+  const [path = ''] = toolRegistry.get(name)?.paths?.(args) ?? []
+  return path === '' ? name : `${name} ${path}`
 }

@@ -1,34 +1,9 @@
-import type { IconName } from '@/components/ui/icon'
 import type { ReplyOutcome } from '@/lib/chat/conversation'
 import { aCallOf } from '@/lib/strategies/call-words'
 import type { CallSegment } from '@/lib/strategies/segment'
-import type { ToolDefinition } from '@/lib/tools/tool'
 import type { QuotePlace } from '../reply/message-parts'
 
 export { brokenWords, problemWords } from '@/lib/strategies/call-words'
-
-const toolIcons: ReadonlyMap<string, IconName> = new Map([
-  ['list_directory', 'folder'],
-  ['search_files', 'find'],
-  ['edit_file', 'edit'],
-  ['move_path', 'right'],
-  ['delete_path', 'trash'],
-])
-
-/** The glyph of a tool, by what it does; a tool that is not known here shows by what it may touch. */
-export function toolIcon(name: string, tool: ToolDefinition | undefined): IconName {
-  const own = toolIcons.get(name)
-  if (own !== undefined) return own
-  if (tool?.tags.includes('code')) return 'js'
-  switch (tool?.capabilities.files) {
-    case 'write':
-      return 'write'
-    case 'read':
-      return 'read'
-    default:
-      return 'quote'
-  }
-}
 
 /** Why nothing of an unfinished reply may run. */
 export const unfinishedWords: Readonly<Record<Exclude<ReplyOutcome, 'finished'>, string>> = {
