@@ -56,68 +56,68 @@ export function createPropsReader(sources, resolve) {
     return modules.get(file)
   }
 
-  function namedType(name, module) {
-    const own = module.types.get(name)
-    if (own) return declaredNames(own, module)
-    const imported = module.imports.get(name)
-    const file = imported && resolve(module.file, imported.from)
+  function namedType(name, source) {
+    const own = source.types.get(name)
+    if (own) return declaredNames(own, source)
+    const imported = source.imports.get(name)
+    const file = imported && resolve(source.file, imported.from)
     if (!file || !sources.has(file)) return []
     const there = moduleOf(file)
     const declared = there.types.get(imported.name)
     return declared ? declaredNames(declared, there) : []
   }
 
-  function declaredNames(declaration, module) {
-    if (declaration.type === 'TSTypeAliasDeclaration') return namesOf(declaration.typeAnnotation, module)
+  function declaredNames(declaration, source) {
+    if (declaration.type === 'TSTypeAliasDeclaration') return namesOf(declaration.typeAnnotation, source)
     const inherited = (declaration.extends ?? []).flatMap(({ expression, typeArguments }) =>
-      referenceNames(expression.name, typeArguments?.params ?? [], module),
+      referenceNames(expression.name, typeArguments?.params ?? [], source),
     )
     return [...inherited, ...declaration.body.body.map(keyOf)]
   }
 
-  function referenceNames(name, args, module) {
+  function referenceNames(name, args, source) {
     const [first, second] = args
-    if (transparent.has(name)) return namesOf(first, module)
-    if (name !== 'Pick' && name !== 'Omit') return namedType(name, module)
+    if (transparent.has(name)) return namesOf(first, source)
+    if (name !== 'Pick' && name !== 'Omit') return namedType(name, source)
     const picked = new Set([...nodesIn(second)].flatMap((node) => (node.type === 'Literal' ? [node.value] : [])))
-    return namesOf(first, module).filter((one) => picked.has(one) === (name === 'Pick'))
+    return namesOf(first, source).filter((one) => picked.has(one) === (name === 'Pick'))
   }
 
   /** Of a union the longest member counts. */
-  function namesOf(type, module) {
+  function namesOf(type, source) {
     switch (type?.type) {
       case 'TSTypeLiteral':
         return type.members.map(keyOf)
       case 'TSTypeReference':
-        return referenceNames(type.typeName.name, type.typeArguments?.params ?? [], module)
+        return referenceNames(type.typeName.name, type.typeArguments?.params ?? [], source)
       case 'TSIntersectionType':
-        return type.types.flatMap((one) => namesOf(one, module))
+        return type.types.flatMap((one) => namesOf(one, source))
       case 'TSUnionType':
         return type.types
-          .map((one) => namesOf(one, module))
+          .map((one) => namesOf(one, source))
           .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
       case 'TSParenthesizedType':
-        return namesOf(type.typeAnnotation, module)
+        return namesOf(type.typeAnnotation, source)
       default:
         return []
     }
   }
 
-  const ofFunction = (name, { params }, module) => {
+  const ofFunction = (name, { params }, source) => {
     const annotation = params?.[0]?.typeAnnotation?.typeAnnotation
-    return { name, props: annotation ? [...new Set(namesOf(annotation, module))] : [] }
+    return { name, props: annotation ? [...new Set(namesOf(annotation, source))] : [] }
   }
 
   return (file) => {
-    const module = moduleOf(file)
-    return [...nodesIn(module.program.body)].flatMap((node) => {
+    const source = moduleOf(file)
+    return [...nodesIn(source.program.body)].flatMap((node) => {
       if (/^Function(Declaration|Expression)$/.test(node.type) && isNamedLikeComponent(node.id?.name)) {
-        return [ofFunction(node.id.name, node, module)]
+        return [ofFunction(node.id.name, node, source)]
       }
       const value = node.type === 'VariableDeclarator' && isNamedLikeComponent(node.id.name) ? node.init : null
-      if (value?.type === 'ArrowFunctionExpression') return [ofFunction(node.id.name, value, module)]
+      if (value?.type === 'ArrowFunctionExpression') return [ofFunction(node.id.name, value, source)]
       if (node.type !== 'ClassDeclaration' || !node.superTypeArguments) return []
-      return [{ name: node.id.name, props: [...new Set(namesOf(node.superTypeArguments.params[0], module))] }]
+      return [{ name: node.id.name, props: [...new Set(namesOf(node.superTypeArguments.params[0], source))] }]
     })
   }
 }

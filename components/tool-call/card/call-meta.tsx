@@ -1,27 +1,17 @@
 import type { ReactNode } from 'react'
 import { repairWords } from '@/lib/strategies/repair-words'
-import type { CallSegment } from '@/lib/strategies/segment'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/tool-calls/chain-limits'
-import type { ToolDefinition } from '@/lib/tools/tool'
 import { SentenceParts } from '../sentence'
+import { useCall } from './call-scope'
 import { timesWords } from '../words/times-words'
 
 /** Changes of arguments that are named; a call may hold a thousand keys. */
 const SAID_CHANGES = 6
 
 /** What the call may touch, what was mended in it, and in which form it was written. */
-export function CallMeta({
-  call,
-  tool,
-  strategy,
-  repeats,
-}: {
-  call: CallSegment
-  tool: ToolDefinition | undefined
-  strategy: string
-  /** How often this very call was asked for since the user's last word. */
-  repeats: number
-}) {
+export function CallMeta() {
+  const { entry, tool, strategy } = useCall()
+  const { call, repeats } = entry
   const repairs = call.repairs.map((code) => repairWords[code])
   return (
     <>

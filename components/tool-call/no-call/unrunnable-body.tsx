@@ -1,38 +1,107 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { CopyButton } from '@/components/ui/copy-button'
 import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
-import type { SentencePart } from '@/lib/tools/tool'
+import { needsWord } from '@/lib/tool-calls/message-calls'
 import { Meta } from '../card/call-meta'
+import { useCall, type CallScope } from '../card/call-scope'
+import { CallChanges } from '../edit/call-changes'
+import { EditPanel } from '../edit/edit-panel'
 import { Sentence } from '../sentence'
-
-export interface UnrunnableBodyProps {
-  readonly sentence: readonly SentencePart[]
-  readonly strategy: string
-  readonly raw: string
-  /** What the model knows of it. */
-  readonly told: string
-  /** Offered when nothing else of the reply is open. */
-  readonly onTell: (() => void) | null
-  /** Offered where a person can mend the call. */
-  readonly onEdit: (() => void) | null
-  /** A no, for a call that can't run as it stands. */
-  readonly onDeny: (() => void) | null
-  readonly onReason: () => void
-  /** Why the last click could not be carried out. */
-  readonly problem: string | null
-  /** What the user did to the call so far. */
-  readonly before: ReactNode
-}
+import { ReasonField } from '../waiting/reason-field'
+import { problemWords } from '../words/tool-words'
 
 /** A call that no click can run: why, and what happens next. */
-export function UnrunnableBody(props: UnrunnableBodyProps) {
-  const { sentence, strategy, raw, told, onTell, onEdit, onDeny, problem, before } = props
-  const hasFoot = onTell !== null || onEdit !== null || onDeny !== null
+export function UnrunnableBody({ posted }: { posted: boolean }) {
+  const scope = useCall()
+  const { entry, rights, decide, panel, setPanel, canTell } = scope
+  const { call, problem } = entry
+  const sentence = <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
+  if (panel === 'edit' && rights.edit) {
+    return (
+      <>
+        {sentence}
+        <EditPanel nearest={call.problem?.code === 'unknown-tool' ? call.problem.nearest : null} />
+      </>
+    )
+  }
+  if (panel === 'reason' && rights.deny) {
+    return (
+      <>
+        {sentence}
+        <ReasonField />
+      </>
+    )
+  }
+  const offersTell = !posted && canTell
+  const hasFoot = offersTell || rights.edit || rights.deny
+  return (
+    <>
+      {sentence}
+      <CallChanges onUndo={rights.deny ? () => decide.amend('undo') : null} />
+      <WithRaw
+        told={toldWords(scope, posted)}
+        problem={problem}
+        buttons={
+          hasFoot ? (
+            <>
+              {rights.edit ? (
+                <Button className="act" aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
+                  Edit
+                </Button>
+              ) : null}
+              {rights.deny ? (
+                <>
+                  <Button
+                    className="act"
+                    aria-keyshortcuts="Meta+Backspace Control+Backspace"
+                    onClick={() => decide.deny('')}
+                  >
+                    Deny
+                  </Button>
+                  <TextButton className="with-reason" aria-keyshortcuts="R" onClick={() => setPanel('reason')}>
+                    deny with a reason
+                  </TextButton>
+                </>
+              ) : null}
+              {offersTell ? (
+                <Button className="act" onClick={decide.tell}>
+                  Tell the model
+                </Button>
+              ) : null}
+            </>
+          ) : null
+        }
+      />
+    </>
+  )
+}
+
+/** A call of a reply that did not finish: nothing in it is offered. */
+export function NotOfferedBody({ why }: { why: string }) {
+  return (
+    <>
+      <Sentence parts={[why]} />
+      <WithRaw told="" problem={null} buttons={null} />
+    </>
+  )
+}
+
+function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
+  if (posted) return 'The model was told, and can try again.'
+  if (needsWord(entry)) {
+    return 'Your change does not fit yet. The results of this reply wait until you mend it, undo it or deny the call.'
+  }
+  return canTell ? 'The model has not been told yet.' : 'The model is told together with the other results.'
+}
+
+/** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
+function WithRaw({ told, problem, buttons }: { told: string; problem: string | null; buttons: ReactNode }) {
+  const { strategy, raw } = useCall()
   const [showRaw, setShowRaw] = useState(false)
   const more = (
     <>
@@ -44,15 +113,13 @@ export function UnrunnableBody(props: UnrunnableBodyProps) {
   )
   return (
     <>
-      <Sentence parts={sentence} />
-      {before}
       <Meta>
         {told === '' ? null : (
           <span>
             <SaidText text={told} />
           </span>
         )}
-        {hasFoot ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
+        {buttons ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
       </Meta>
       {showRaw ? (
         <div className="card-body">
@@ -64,28 +131,9 @@ export function UnrunnableBody(props: UnrunnableBodyProps) {
           <SaidText text={problem} />
         </p>
       ) : null}
-      {hasFoot ? (
+      {buttons ? (
         <div className="card-foot">
-          {onEdit ? (
-            <Button className="act" aria-keyshortcuts="E" onClick={onEdit}>
-              Edit
-            </Button>
-          ) : null}
-          {onDeny ? (
-            <>
-              <Button className="act" aria-keyshortcuts="Meta+Backspace Control+Backspace" onClick={onDeny}>
-                Deny
-              </Button>
-              <TextButton className="with-reason" aria-keyshortcuts="R" onClick={props.onReason}>
-                deny with a reason
-              </TextButton>
-            </>
-          ) : null}
-          {onTell ? (
-            <Button className="act" onClick={onTell}>
-              Tell the model
-            </Button>
-          ) : null}
+          {buttons}
           <span className="row end">{more}</span>
         </div>
       ) : showRaw ? null : (

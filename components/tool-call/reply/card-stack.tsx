@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCallActions, useChat, useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
@@ -9,6 +9,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
+import type { ClientState } from '@/lib/client/state'
 import type { BrokenSegment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { fixRounds } from '@/lib/tool-calls/fix-rounds'
@@ -20,6 +21,7 @@ import { BrokenCard, type BrokenCardProps } from '../no-call/broken-card'
 import { CallCard } from '../card/call-card'
 import { GreyCard } from '../no-call/grey-card'
 import type { StackItem } from './message-parts'
+import { ReplyScopeProvider, useReply } from './reply-scope'
 import type { MessageCallsView } from './message-calls-view'
 import type { CallEntry } from './use-message-calls'
 
@@ -28,6 +30,8 @@ export interface CardStackProps {
   readonly items: readonly StackItem[]
   readonly view: MessageCallsView
 }
+
+const toolConfigOf = ({ view }: ClientState) => view.conversation?.settings.tools ?? defaultToolConfig
 
 /** The slot under which an item is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
@@ -45,68 +49,49 @@ const slotOf = (item: StackItem): number => {
 export function CardStack({ message, items, view }: CardStackProps) {
   const actions = useCallActions()
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
+  const config = useChat(toolConfigOf)
+  const tools = discoverTools(toolRegistry, config)
+  const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
   const asks = waiting.length > 1 || batch.failed !== null
   return (
-    <div className="stack">
-      {asks && holds(waiting[0]?.slot) ? (
-        <BatchBar
-          batch={batch}
-          onRun={(slots, stopAtFailure) => actions.run(message.id, slots, { stopAtFailure })}
-          onDeny={(slots) => actions.deny(message.id, slots, '')}
-          onSkip={(slots) => actions.skip(message.id, slots)}
-        />
-      ) : null}
-      {items.map((item) => {
-        const slot = slotOf(item)
-        const entry = view.entries.find((one) => one.slot === slot)
-        return (
-          <Guarded key={slot} what="This card" plain={<PlainText text={item.raw} />} resetKey={entry?.state}>
-            <StackCard message={message} item={item} slot={slot} entry={entry} view={view} />
-          </Guarded>
-        )
-      })}
-      {holds(view.entries.at(-1)?.slot) ? <Unsent messageId={message.id} view={view} /> : null}
-    </div>
+    <ReplyScopeProvider value={scope}>
+      <div className="stack">
+        {asks && holds(waiting[0]?.slot) ? (
+          <BatchBar
+            batch={batch}
+            onRun={(slots, stopAtFailure) => actions.run(message.id, slots, { stopAtFailure })}
+            onDeny={(slots) => actions.deny(message.id, slots, '')}
+            onSkip={(slots) => actions.skip(message.id, slots)}
+          />
+        ) : null}
+        {items.map((item) => {
+          const slot = slotOf(item)
+          const entry = view.entries.find((one) => one.slot === slot)
+          return (
+            <Guarded key={slot} what="This card" plain={<PlainText text={item.raw} />} resetKey={entry?.state}>
+              <StackCard item={item} slot={slot} entry={entry} />
+            </Guarded>
+          )
+        })}
+        {holds(view.entries.at(-1)?.slot) ? <Unsent messageId={message.id} view={view} /> : null}
+      </div>
+    </ReplyScopeProvider>
   )
 }
 
 /** A call, or what is none yet: quoted, foreign or broken text that the user has not taken up. */
-function StackCard({
-  message,
-  item,
-  slot,
-  entry,
-  view,
-}: Omit<CardStackProps, 'items'> & { item: StackItem; slot: number; entry: CallEntry | undefined }) {
+function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
+  const { message, view } = useReply()
   const actions = useCallActions()
   const chat = useChatActions()
-  const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
-  const tools = discoverTools(toolRegistry, config)
   const [lifted, setLifted] = useState(false)
   const lift = (call: CallToWrite | null) => {
     setLifted(true)
     return actions.amend(message.id, slot, call)
   }
   if (entry) {
-    return (
-      <CallCard
-        conversationId={message.conversationId}
-        messageId={message.id}
-        strategy={message.strategy}
-        tools={tools}
-        timeoutMs={view.timeoutMs}
-        entry={entry}
-        raw={item.raw}
-        current={view.currentSlot === slot}
-        canTell={view.canTell}
-        canEdit={view.canAsk}
-        overtaken={view.overtaken}
-        batch={view.batch}
-        takesFocus={lifted}
-        onAttention={(kind, here) => view.attend(kind, slot, here)}
-      />
-    )
+    return <CallCard entry={entry} raw={item.raw} takesFocus={lifted} />
   }
   switch (item.kind) {
     case 'live':
@@ -124,12 +109,8 @@ function StackCard({
     case 'broken':
       return (
         <CountedBrokenCard
-          messageId={message.id}
-          config={config}
           broken={item.broken}
           raw={item.raw}
-          strategy={message.strategy}
-          tools={tools}
           onAsk={view.canAsk ? (text) => void chat.send(text) : null}
           onUse={view.canAsk ? lift : null}
         />
@@ -138,14 +119,12 @@ function StackCard({
 }
 
 /** Apart from the other cards, so that these don't follow every change of the branch. */
-function CountedBrokenCard({
-  messageId,
-  config,
-  ...props
-}: Omit<BrokenCardProps, 'rounds'> & { messageId: string; config: ToolCallConfig }) {
+function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
+  const { message, tools } = useReply()
   const path = useChat((state) => state.view.path)
-  const rounds = fixRounds(path, messageId, props.broken, (reply) => brokenOf(reply, config))
-  return <BrokenCard {...props} rounds={rounds} />
+  const config = useChat(toolConfigOf)
+  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config))
+  return <BrokenCard {...props} strategy={message.strategy} tools={tools} rounds={rounds} />
 }
 
 const brokenOf = (reply: AssistantMessage, config: ToolCallConfig): readonly BrokenSegment[] =>

@@ -1,36 +1,30 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { FileReview } from '@/lib/tools/tool-runtime'
 import { Meta } from '../card/call-meta'
+import { useCall } from '../card/call-scope'
 import { ChangedFiles, countWords } from '../changed-files'
 import { Sentence } from '../sentence'
 
-export interface ReviewBodyProps {
-  readonly review: FileReview
-  /** The one filled button on screen. */
-  readonly current: boolean
-  readonly onAnswer: (answer: 'keep' | 'discard') => void
-}
-
 /** Code ran; what it changed waits, and no file has been touched. */
-export default function ReviewBody({ review, current, onAnswer }: ReviewBodyProps) {
+export default function ReviewBody({ review }: { review: FileReview }) {
+  const { current, decide, refs } = useCall()
   // Who is asked in dialogs looks for a question over the chat: this one stands in its card alone.
   const seeks = useChat(({ view }) => view.conversation?.settings.tools.approvalUi === 'dialog')
-  const evidence = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (seeks) evidence.current?.closest('[data-call-card]')?.scrollIntoView({ block: 'nearest' })
-  }, [seeks])
+    if (seeks) refs.card.current?.scrollIntoView({ block: 'nearest' })
+  }, [seeks, refs.card])
   return (
     <>
       <Sentence parts={[`It ran, and would change ${countWords(review)}. Nothing has reached your files yet.`]} />
       <Meta>
         <span>If the page is closed or reloaded now, none of it is kept.</span>
       </Meta>
-      <div ref={evidence} className="card-body">
+      <div className="card-body">
         <ChangedFiles files={review} texts={review.texts} />
       </div>
       <div className="card-foot">
@@ -39,7 +33,7 @@ export default function ReviewBody({ review, current, onAnswer }: ReviewBodyProp
           wide
           className="act"
           aria-keyshortcuts="Meta+Enter Control+Enter"
-          onClick={() => onAnswer('keep')}
+          onClick={() => decide.answerReview('keep')}
         >
           Keep {current ? <Kbd keys="mod+enter" /> : null}
         </Button>
@@ -47,7 +41,7 @@ export default function ReviewBody({ review, current, onAnswer }: ReviewBodyProp
           wide
           className="act"
           aria-keyshortcuts="Meta+Backspace Control+Backspace"
-          onClick={() => onAnswer('discard')}
+          onClick={() => decide.answerReview('discard')}
         >
           Discard {current ? <Kbd keys="mod+backspace" /> : null}
         </Button>

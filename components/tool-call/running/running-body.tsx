@@ -7,28 +7,19 @@ import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
-import type { LiveCall } from '@/lib/client/state'
 import { waitsFor } from '@/lib/sandbox/waits-for'
-import type { CallSegment } from '@/lib/strategies/segment'
-import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { Meta } from '../card/call-meta'
+import { useCall } from '../card/call-scope'
+import { unfinishedToldWords } from '../settled/told-words'
 
 const SHOWN_LINES = 8
 
-export interface RunningBodyProps {
-  readonly call: CallSegment
-  readonly tool: ToolDefinition | undefined
-  readonly summary: CallSummary | null
-  readonly live: LiveCall | undefined
-  readonly here: boolean
-  readonly timeoutMs: number
-  /** The user wrote on: what the model was told of it; null while nobody did. */
-  readonly told: string | null
-  readonly onStop: () => void
-}
-
-export function RunningBody({ call, tool, summary, live, here, timeoutMs, told, onStop }: RunningBodyProps) {
+/** It runs, in this tab or in another one. */
+export function RunningBody({ here }: { here: boolean }) {
+  const { entry, tool, summary, timeoutMs, decide } = useCall()
+  const { call, live } = entry
+  const told = unfinishedToldWords(entry)
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
@@ -59,7 +50,7 @@ export function RunningBody({ call, tool, summary, live, here, timeoutMs, told, 
       {showCall ? <CallEvidence summary={summary} args={call.arguments} /> : null}
       <div className="card-foot">
         {here ? (
-          <Button className="act" onClick={onStop}>
+          <Button className="act" onClick={decide.stop}>
             Stop
           </Button>
         ) : null}

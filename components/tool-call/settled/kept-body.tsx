@@ -1,28 +1,25 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { CallOutcome } from '@/lib/chat/conversation'
+import { SaidText } from '@/components/ui/foreign-text'
 import { LEFT_BEHIND } from '@/lib/chat/left-behind'
+import type { CallState } from '@/lib/tool-calls/call-state'
 import { Meta } from '../card/call-meta'
+import { useCall } from '../card/call-scope'
 import { Sentence } from '../sentence'
-import { OutcomeTabs, type CallParts } from './settled-body'
-
-export interface KeptBodyProps extends CallParts {
-  readonly outcome: CallOutcome
-  readonly note: string
-  readonly posted: boolean
-  /** The user wrote on before it came back: what the model was told; null otherwise. */
-  readonly toldUnfinished: string | null
-  /** Gives a sentence when it could not be stored. */
-  readonly onSend: () => Promise<string | null>
-}
+import { OutcomeTabs } from './outcome-tabs'
+import { UndoLine } from './settled-lines'
+import { unfinishedToldWords } from './told-words'
 
 /** It ran, and the user kept the result. */
-export function KeptBody({ outcome, note, posted, toldUnfinished, onSend, ...parts }: KeptBodyProps) {
+export function KeptBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
+  const { outcome, note, posted } = state
+  const { entry, decide } = useCall()
   const isOvertaken = note === LEFT_BEHIND
+  const toldUnfinished = unfinishedToldWords(entry)
   const [problem, setProblem] = useState<string | null>(null)
+  const send = () => void decide.release({ kind: 'sent', note: '' }).then(setProblem)
   return (
     <>
       <Sentence
@@ -43,7 +40,7 @@ export function KeptBody({ outcome, note, posted, toldUnfinished, onSend, ...par
           </span>
         </Meta>
       )}
-      <OutcomeTabs {...parts} outcome={outcome} release={null} />
+      <OutcomeTabs outcome={outcome} release={null} />
       {problem ? (
         <p className="card-say trouble" role="alert">
           <SaidText text={problem} />
@@ -51,11 +48,12 @@ export function KeptBody({ outcome, note, posted, toldUnfinished, onSend, ...par
       ) : null}
       {posted ? null : (
         <div className="card-foot gate-foot">
-          <Button className="act" onClick={() => void onSend().then(setProblem)}>
+          <Button className="act" onClick={send}>
             Send after all
           </Button>
         </div>
       )}
+      <UndoLine />
     </>
   )
 }

@@ -1,11 +1,13 @@
 'use client'
 
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { CallToWrite, StrategyId } from '@/lib/strategies/tool-context-def'
+import { useCall } from '../card/call-scope'
 import { TextDiff } from '../evidence/text-diff'
 
 /** What a guess made of the text: as it was written, against the strategy's own writing of what was read. */
-export function GuessView({ raw, call, strategy }: { raw: string; call: CallToWrite; strategy: StrategyId }) {
+export function GuessView() {
+  const { raw, strategy, entry } = useCall()
+  const { call } = entry
   const read = toolContextBuilder.get(strategy).formatCalls([{ name: call.name, arguments: call.arguments }])
   return (
     <div className="card-body">

@@ -2,9 +2,12 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { useCall } from '../card/call-scope'
 
 /** Asks why, for the model. Opened by the user, so the field takes the focus; Enter denies, Esc goes back. */
-export function ReasonField({ onDeny, onCancel }: { onDeny: (reason: string) => void; onCancel: () => void }) {
+export function ReasonField() {
+  const { decide, setPanel } = useCall()
+  const cancel = () => setPanel(null)
   const [reason, setReason] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -13,7 +16,7 @@ export function ReasonField({ onDeny, onCancel }: { onDeny: (reason: string) => 
       className="card-foot reason"
       onSubmit={(event) => {
         event.preventDefault()
-        onDeny(reason.trim())
+        decide.deny(reason.trim())
       }}
     >
       <input
@@ -29,13 +32,13 @@ export function ReasonField({ onDeny, onCancel }: { onDeny: (reason: string) => 
           // Nor does it close a dialog that this stands in.
           event.preventDefault()
           event.stopPropagation()
-          onCancel()
+          cancel()
         }}
       />
       <Button type="submit" className="act">
         Deny
       </Button>
-      <Button look="quiet" className="act" onClick={onCancel}>
+      <Button look="quiet" className="act" onClick={cancel}>
         Back
       </Button>
     </form>

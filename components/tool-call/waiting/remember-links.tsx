@@ -10,34 +10,30 @@ import { folderWords } from '@/lib/tool-calls/grant-words'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { useCall } from '../card/call-scope'
 import { useAlsoCovered } from './use-also-covered'
 
 /** Calls that are named in full. */
 const MAX_NAMED = 3
 
-export interface RememberLinksProps {
-  readonly messageId: string
-  readonly slot: number
-  readonly tool: ToolDefinition | undefined
-  readonly call: CallToWrite
-  /** Remembers the yes and runs this call, and those of `alsoRun`. Gives a sentence when it could not be stored. */
-  readonly onRemember: (kind: GrantScope['kind'], alsoRun: readonly number[]) => Promise<string | null>
-}
-
 /**
  * Runs this call and remembers the yes for later replies of this chat. What else waits is never run by that, only by a
  * choice of its own, which names it. Nothing for a tool that asks every time.
  */
-export function RememberLinks({ messageId, slot, tool, call, onRemember }: RememberLinksProps) {
+export function RememberLinks() {
+  const { messageId, entry, tool, decide } = useCall()
+  const { slot, call } = entry
   const [problem, setProblem] = useState<string | null>(null)
   const also = useAlsoCovered(messageId, slot, tool)
   const kinds = tool ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return null
   const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) =>
-    void onRemember(
-      kind,
-      others.map((one) => one.slot),
-    ).then(setProblem)
+    void decide
+      .remember(
+        kind,
+        others.map((one) => one.slot),
+      )
+      .then(setProblem)
   return (
     <div className="remember">
       <span>Run, and in later replies of this chat don’t ask again for</span>

@@ -8,20 +8,30 @@ import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { SentencePart } from '@/lib/tools/tool'
 import { Meta } from '../card/call-meta'
+import { useCall } from '../card/call-scope'
 import { codeParameter } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
 
-export interface ChangedCallProps {
+/** Takes a change back, and gives a sentence when that could not be stored; null once the call was decided. */
+type TakeBack = (() => Promise<string | null>) | null
+
+/** What the user made of the call so far; nothing where it stands as it was asked. */
+export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
+  const { asked, call, changed, lifted } = useCall().entry
+  if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
+  return lifted ? <LiftedCall onUndo={onUndo} /> : null
+}
+
+interface ChangedCallProps {
   /** Null: what was asked could not be read. */
   readonly asked: CallToWrite | null
   readonly now: CallToWrite
-  /** Takes the change back; null once the call was decided. */
-  readonly onUndo: (() => Promise<string | null>) | null
+  readonly onUndo: TakeBack
 }
 
 /** What the user made of a call: in words, and as the difference between asked and changed. */
-export function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
+function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
   return (
     <>
       <Sentence parts={asked ? changedWords(asked, now) : ['You put this in place of a call that couldn’t be read.']} />
@@ -39,7 +49,7 @@ export function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
 }
 
 /** A quoted or foreign call that the user takes as one. */
-export function LiftedCall({ onUndo }: { onUndo: (() => Promise<string | null>) | null }) {
+function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
   return (
     <Meta>
       <span>You treat this as a call.</span>
