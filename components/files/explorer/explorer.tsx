@@ -210,12 +210,14 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
             element={treeElement}
             renaming={doing?.kind === 'rename' ? doing.path : null}
             dropFolder={dropFolder}
-            onOpen={open}
-            onMenu={(paths, at) => setDoing({ kind: 'menu', paths, at })}
-            onRename={(file) => setDoing({ kind: 'rename', path: file })}
-            onRenamed={rename}
-            onDelete={remove}
-            onCopyPath={(paths) => void actions.copyPath(paths)}
+            acts={{
+              open,
+              menu: (paths, at) => setDoing({ kind: 'menu', paths, at }),
+              rename: (file) => setDoing({ kind: 'rename', path: file }),
+              renamed: rename,
+              remove,
+              copyPath: (paths) => void actions.copyPath(paths),
+            }}
           />
         )}
         {openedHere === null ? (

@@ -38,13 +38,18 @@ export interface FileTreeProps {
   readonly renaming: string | null
   /** The folder that a drag is over. */
   readonly dropFolder: string | null
+  readonly acts: FileTreeActs
+}
+
+/** What a person does to the lines of the tree. */
+export interface FileTreeActs {
   /** `by` tells whether the focus should follow. */
-  readonly onOpen: (path: string, by: 'key' | 'pointer') => void
-  readonly onMenu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
-  readonly onRename: (path: string) => void
-  readonly onRenamed: (path: string, name: string | null) => string | null
-  readonly onDelete: (paths: readonly string[]) => void
-  readonly onCopyPath: (paths: readonly string[]) => void
+  readonly open: (path: string, by: 'key' | 'pointer') => void
+  readonly menu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
+  readonly rename: (path: string) => void
+  readonly renamed: (path: string, name: string | null) => string | null
+  readonly remove: (paths: readonly string[]) => void
+  readonly copyPath: (paths: readonly string[]) => void
 }
 
 const coarse = '(pointer: coarse)'
@@ -139,13 +144,13 @@ export function FileTree(props: FileTreeProps) {
       // The dots stand on one line, so they mean that one, whatever else is selected.
       state.select(selectOne(row.path))
       element.current?.focus()
-      props.onMenu([row.path], { x: left, y: bottom })
+      props.acts.menu([row.path], { x: left, y: bottom })
     } else if (event.shiftKey) state.select(selectTo(rows, selection, row.path))
     else if (event.ctrlKey || event.metaKey) state.select(toggleOne(selection, row.path))
     else {
       state.select(selectOne(row.path))
       if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-      else props.onOpen(row.path, 'pointer')
+      else props.acts.open(row.path, 'pointer')
     }
   }
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
@@ -169,7 +174,7 @@ export function FileTree(props: FileTreeProps) {
     event.dataTransfer.effectAllowed = 'copyMove'
   }
   const onRenamed = (row: TreeRow, name: string | null, left: boolean) => {
-    const refused = props.onRenamed(row.path, name)
+    const refused = props.acts.renamed(row.path, name)
     if (refused === null && !left) element.current?.focus()
     return refused
   }
@@ -244,27 +249,27 @@ function useTreeActs(props: FileTreeProps) {
         break
       case 'open':
         if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-        else props.onOpen(row.path, 'key')
+        else props.acts.open(row.path, 'key')
         break
       case 'toggle':
         state.select(toggleOne(selection, row.path))
         break
       case 'rename':
         state.select(selectOne(row.path))
-        props.onRename(row.path)
+        props.acts.rename(row.path)
         break
       case 'delete':
-        props.onDelete(together)
+        props.acts.remove(together)
         break
       case 'copy-path':
-        props.onCopyPath(together)
+        props.acts.copyPath(together)
         break
       case 'menu': {
         if (!selection.selected.has(row.path)) state.select(selectOne(row.path))
         element.current?.focus()
         const lines = [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
         const box = lines.find((line) => line.dataset['path'] === row.path)?.getBoundingClientRect()
-        props.onMenu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
+        props.acts.menu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
         break
       }
     }

@@ -18,7 +18,7 @@ import { CallScopeProvider, rightsOf, useCall, type CallScope, type CardPanel } 
 import { CardHead } from './card-head'
 import { cardStatus, isOutcome, isReviewing, reviewStatus, type CardStatus } from './card-status'
 import { waitOf } from './key-act'
-import { resultBytes } from './result-size'
+import { resultBytes } from '../evidence/result-size'
 import { useCallDecision } from './use-call-decision'
 import { useCallFocus } from './use-call-focus'
 import { useCallKeys } from './use-call-keys'

@@ -14,9 +14,8 @@ import { GateFoot } from './gate-foot'
 import { GateOthers } from './gate-others'
 import { GateText } from './gate-text'
 import { GateToolbar } from './gate-toolbar'
-import { useGateWhy } from './use-gate-why'
+import { useGateWhy, useSentBefore } from './use-gate-facts'
 import { useResultGate } from './use-result-gate'
-import { useSentBefore } from './use-sent-before'
 
 /** A result that waits: what it holds, what of it goes to the model, and in which form. */
 export default function ResultGate({ outcome }: { outcome: CallOutcome }) {

@@ -20,11 +20,11 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
   const scope = useCall()
   const { entry, rights, decide, panel, setPanel, canTell } = scope
   const { call, problem } = entry
-  const sentence = <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
+  const why = <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
   if (panel === 'edit' && rights.edit) {
     return (
       <>
-        {sentence}
+        {why}
         <EditPanel nearest={call.problem?.code === 'unknown-tool' ? call.problem.nearest : null} />
       </>
     )
@@ -32,7 +32,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
   if (panel === 'reason' && rights.deny) {
     return (
       <>
-        {sentence}
+        {why}
         <ReasonField />
       </>
     )
@@ -41,7 +41,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
   const hasFoot = offersTell || rights.edit || rights.deny
   return (
     <>
-      {sentence}
+      {why}
       <CallChanges onUndo={rights.deny ? () => decide.amend('undo') : null} />
       <WithRaw
         told={toldWords(scope, posted)}

@@ -1,5 +1,6 @@
 'use client'
 
+import { SaidText } from '@/components/ui/foreign-text'
 import type { CallState } from '@/lib/tool-calls/call-state'
 import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
@@ -16,7 +17,9 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
       <Preface />
       {told === null ? null : (
         <Meta>
-          <span>{told}</span>
+          <span>
+            <SaidText text={told} />
+          </span>
         </Meta>
       )}
       <FilesLine files={state.outcome.files} />

@@ -3,13 +3,25 @@
 import { useMemo } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import type { JsonValue } from '@/lib/base/json'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage, CallOutcome } from '@/lib/chat/conversation'
 import { sentBefore, sentBeforeWords } from '@/lib/chat/sent-before'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { callKey } from '@/lib/client/state'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
 import { normalizePath } from '@/lib/vfs/path'
+import { gateWords } from './gate-words'
+
+/** Why the result of a call waits, in a few words. */
+export function useGateWhy(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
+  return useChat(({ view }) =>
+    gateWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
+      finishedAt: view.calls.get(callKey(messageId, slot))?.finishedAt ?? null,
+      importedAt: view.conversation?.importedAt,
+    }),
+  )
+}
 
 /** What the model was sent already of a result that waits, as sentences from all that left in this chat. */
 export function useSentBefore(call: CallToWrite, result: JsonValue): string {
