@@ -2,7 +2,7 @@
 
 import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } from '@assistant-ui/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { useChat, useThreadActions } from '@/components/chat/chat-context'
+import { useChat, useClientStore, useThreadActions } from '@/components/chat/chat-context'
 import type { Message } from '@/lib/chat/conversation'
 import { branchesOf } from '@/lib/client/message-tree'
 import type { ResultsDoor } from '@/lib/client/results-door'
@@ -28,9 +28,9 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
   const isRunning = useChat((state) => state.view.run !== null || state.view.sending)
   const isLoading = useChat((state) => state.view.phase === 'loading')
   const actions = useThreadActions()
+  const store = useClientStore()
 
-  const told = useMemo(() => lastTurns(path), [path])
-  const messages = useMemo(() => told.map(threadMessageOf), [told])
+  const messages = useMemo(() => lastTurns(path).map(threadMessageOf), [path])
   const branches = useMemo(() => {
     const siblings = branchesOf(tree)
     return { getBranches: (id: string) => siblings.get(id) ?? [], switchToBranch: actions.switchBranch }
@@ -47,13 +47,14 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
         if (message.sourceId) actions.edit(message.sourceId, textOf(message))
       },
       onReload(parentId: string | null) {
-        const reply = told.find((row) => row.role === 'assistant' && row.parentId === parentId)
+        const { path: shown } = store.getState().view
+        const reply = shown.find((row) => row.role === 'assistant' && row.parentId === parentId)
         if (reply) actions.regenerate(reply.id)
       },
       onStartRun: actions.retry,
       onCancel: actions.stop,
     }),
-    [actions, told, results],
+    [actions, store, results],
   )
   const config = AuiConfig({ thread: ExternalThread({ messages, isRunning, isLoading, branches, ...handlers }) })
   return (
