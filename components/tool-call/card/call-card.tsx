@@ -8,7 +8,7 @@ import type { CallState } from '@/lib/tool-calls/call-state'
 import { toolRegistry } from '@/lib/tools/registry'
 import { HeadSelect } from '../batch/head-select'
 import type { GateKeys } from '../gate/use-result-gate'
-import { useReply } from '../reply/reply-scope'
+import { useReplyScope } from '../reply/reply-scope'
 import type { CallEntry } from '../reply/use-message-calls'
 import { problemWords } from '../words/tool-words'
 import type { LookKeys } from '../waiting/use-look-over'
@@ -36,7 +36,7 @@ export interface CallCardProps {
 
 /** One live call in all its states. The element stays the same through them, so that the focus stays in the card. */
 export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
-  const { message, tools, view } = useReply()
+  const { message, tools, view } = useReplyScope()
   const { slot, call, state, problem } = entry
   const { batch } = view
   const gate = useRef<GateKeys>(null)
@@ -122,7 +122,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
 /** The call's place in the batch, while calls are selected. */
 function SelectInHead() {
   const { call, slot } = useCall().entry
-  const { batch } = useReply().view
+  const { batch } = useReplyScope().view
   const place = batch.order.findIndex((one) => one.slot === slot)
   if (!batch.selecting || place < 0) return null
   return (

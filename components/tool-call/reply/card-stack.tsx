@@ -1,7 +1,8 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { useMemo, useState } from 'react'
-import { useCallActions, useChat, useChatActions } from '@/components/chat/chat-context'
+import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
@@ -21,7 +22,7 @@ import { BrokenCard, type BrokenCardProps } from '../no-call/broken-card'
 import { CallCard } from '../card/call-card'
 import { GreyCard } from '../no-call/grey-card'
 import type { StackItem } from './message-parts'
-import { ReplyScopeProvider, useReply } from './reply-scope'
+import { ReplyScopeProvider, useReplyScope } from './reply-scope'
 import type { MessageCallsView } from './message-calls-view'
 import type { CallEntry } from './use-message-calls'
 
@@ -82,9 +83,9 @@ export function CardStack({ message, items, view }: CardStackProps) {
 
 /** A call, or what is none yet: quoted, foreign or broken text that the user has not taken up. */
 function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
-  const { message, view } = useReply()
+  const { message, view } = useReplyScope()
   const actions = useCallActions()
-  const chat = useChatActions()
+  const aui = useAui()
   const [lifted, setLifted] = useState(false)
   const lift = (call: CallToWrite | null) => {
     setLifted(true)
@@ -111,7 +112,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
         <CountedBrokenCard
           broken={item.broken}
           raw={item.raw}
-          onAsk={view.canAsk ? (text) => void chat.send(text) : null}
+          onAsk={view.canAsk ? (text) => aui.thread.append(text) : null}
           onUse={view.canAsk ? lift : null}
         />
       )
@@ -120,7 +121,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
 
 /** Apart from the other cards, so that these don't follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
-  const { message, tools } = useReply()
+  const { message, tools } = useReplyScope()
   const path = useChat((state) => state.view.path)
   const config = useChat(toolConfigOf)
   const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config))

@@ -17,7 +17,7 @@ const ReplyScopeContext = createContext<ReplyScope | null>(null)
 
 export const ReplyScopeProvider = ReplyScopeContext
 
-export function useReply(): ReplyScope {
+export function useReplyScope(): ReplyScope {
   const scope = useContext(ReplyScopeContext)
   if (!scope) throw new Error('A card must stand inside a ReplyScopeProvider.')
   return scope
