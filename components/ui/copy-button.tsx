@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import { Icon } from './icon'
+import { iconButton } from './recipes/button'
 import { TextButton } from './text-button'
 
 export interface CopyButtonProps {
@@ -9,6 +10,7 @@ export interface CopyButtonProps {
   readonly text: () => string
   readonly look?: 'text' | 'icon'
   readonly label?: string
+  readonly className?: string | undefined
 }
 
 type CopyState = 'idle' | 'copied' | 'refused'
@@ -17,7 +19,7 @@ type CopyState = 'idle' | 'copied' | 'refused'
 export const saidForMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
-export function CopyButton({ text, look = 'text', label = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, look = 'text', label = 'Copy', className }: CopyButtonProps) {
   const [state, say] = useForAMoment<CopyState>('idle')
   const copy = () => {
     copyText(text()).then(
@@ -25,22 +27,29 @@ export function CopyButton({ text, look = 'text', label = 'Copy' }: CopyButtonPr
       () => say('refused'),
     )
   }
-  if (look === 'icon') return <CopyIcon state={state} label={label} onCopy={copy} />
-  return <TextButton onClick={copy}>{wordsOf(state) ?? label.toLowerCase()}</TextButton>
+  if (look === 'icon') return <CopyIcon state={state} label={label} className={className} onCopy={copy} />
+  return (
+    <TextButton className={className} onClick={copy}>
+      {wordsOf(state) ?? label.toLowerCase()}
+    </TextButton>
+  )
 }
 
 export interface CopyIconProps {
   readonly state: CopyState
   readonly label?: string
   readonly disabled?: boolean
+  /** `sm`: under a message. */
+  readonly size?: 'sm' | 'xs' | undefined
+  readonly className?: string | undefined
   readonly onCopy: () => void
 }
 
-export function CopyIcon({ state, label = 'Copy', disabled = false, onCopy }: CopyIconProps) {
+export function CopyIcon({ state, label = 'Copy', disabled = false, size, className, onCopy }: CopyIconProps) {
   return (
     <button
       type="button"
-      className="icon"
+      className={`icon ${iconButton({ size }, className)}`}
       aria-label={label}
       title={wordsOf(state) ?? label}
       disabled={disabled}
