@@ -59,7 +59,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
           <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
             Later <Kbd keys="esc" />
           </Button>
-          <span className="muted small">It goes on waiting in its card.</span>
+          <span className="text-sm text-muted">It goes on waiting in its card.</span>
         </div>
       </div>
     </CallScopeProvider>

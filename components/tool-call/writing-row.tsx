@@ -3,23 +3,24 @@ import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { iconOf } from './words/tool-facts'
+import { cardFrame, cardHead, statusLine } from './look/card'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
   return (
-    <div className="card writing">
-      <div className="card-head">
+    <div className={cardFrame({ look: 'dashed' }, 'text-muted')}>
+      <div className={cardHead()}>
         <Icon name={iconOf(name)} />
-        <span className="cut">
+        <span className="min-w-0 truncate">
           writing a call{name === null ? '' : ' to '}
           {name === null ? null : (
-            <span className="mono">
+            <span className="font-mono">
               <ForeignText text={name} />
             </span>
           )}{' '}
-          … <span className="num">{formatBytes(bytes)}</span>
+          … <span className="tabular-nums">{formatBytes(bytes)}</span>
         </span>
-        <span className="status">
+        <span className={statusLine()}>
           <Spinner />
         </span>
       </div>

@@ -7,6 +7,8 @@ import { waitingWords } from '@/lib/client/waiting-words'
 import { clickReason, type ClickReason } from '@/lib/tool-calls/chain-limits'
 import type { Batch } from './use-batch'
 import type { CallEntry } from '../reply/use-message-calls'
+import { check, checkBox } from '@/components/ui/recipes/field'
+import { footButton } from '../look/card'
 
 export interface BatchBarProps {
   readonly batch: Batch
@@ -31,44 +33,60 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
   return (
-    <div className="batch" role="group" aria-label={words}>
-      <strong>
+    <div
+      data-batch=""
+      className="flex flex-wrap items-center gap-x-2 gap-y-1.5 pt-1 pb-2 narrow:gap-2"
+      role="group"
+      aria-label={words}
+    >
+      <strong className="me-auto flex items-center gap-1.5 font-medium text-accent-text narrow:basis-full [&>svg]:size-3.5">
         <Icon name="wait" />
         {words}
       </strong>
       {order.length > 1 ? (
-        <Button look="quiet" aria-pressed={selecting} onClick={() => batch.setSelecting(!selecting)}>
+        <Button
+          look="quiet"
+          className="narrow:order-1 narrow:h-touch"
+          aria-pressed={selecting}
+          onClick={() => batch.setSelecting(!selecting)}
+        >
           Select
         </Button>
       ) : null}
       {failed && !selecting ? (
         <>
-          <Button disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
+          <Button className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Continue
           </Button>
-          <Button onClick={() => next && onSkip([next.slot])}>Skip</Button>
-          <Button onClick={() => onSkip(slotsOf(order))}>Send what is done</Button>
+          <Button className={footButton} onClick={() => next && onSkip([next.slot])}>
+            Skip
+          </Button>
+          <Button className={footButton} onClick={() => onSkip(slotsOf(order))}>
+            Send what is done
+          </Button>
         </>
       ) : selecting ? (
         <>
-          <Button disabled={selected.length === 0} onClick={() => runSeen(selected)}>
+          <Button className={footButton} disabled={selected.length === 0} onClick={() => runSeen(selected)}>
             Run selected
           </Button>
-          <Button disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
+          <Button className={footButton} disabled={rest.length === 0} onClick={() => onDeny(slotsOf(rest))}>
             Deny the rest
           </Button>
         </>
       ) : (
         <>
-          <Button disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
+          <Button className={footButton} disabled={runnable.length === 0} onClick={() => runSeen(runnable)}>
             Run all
           </Button>
-          <Button onClick={() => onDeny(slotsOf(order))}>Deny all</Button>
+          <Button className={footButton} onClick={() => onDeny(slotsOf(order))}>
+            Deny all
+          </Button>
         </>
       )}
-      <div className="opts">
+      <div className="flex basis-full flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted narrow:order-2">
         {unseen > 0 ? (
-          <strong role="status">
+          <strong className="me-auto font-medium text-accent-text narrow:basis-full" role="status">
             {unseen === 1 ? 'One of them was not all in view' : `${unseen} of them were not all in view`}. They are open
             now: look them over, then press again.
           </strong>
@@ -79,9 +97,9 @@ export function BatchBar({ batch, onRun, onDeny, onSkip }: BatchBarProps) {
             : 'They run in this order; one message takes all results back.'}
           {leftOut.length === 0 || selecting ? null : ` ${leftOutWords(leftOut)}`}
         </span>
-        <label className="check end">
+        <label className={check({}, 'ms-auto narrow:m-0')}>
           <input
-            className="box"
+            className={checkBox()}
             type="checkbox"
             checked={stopAtFailure}
             onChange={(event) => setStopAtFailure(event.target.checked)}

@@ -1,5 +1,6 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
+import { checkBox } from '@/components/ui/recipes/field'
 
 export interface HeadSelectProps {
   readonly name: string
@@ -14,15 +15,15 @@ export interface HeadSelectProps {
 /** What a card's head carries while calls are selected: a checkbox, its place, and the ways up and down. */
 export function HeadSelect({ name, place, count, selected, onSelect, onMove }: HeadSelectProps) {
   return (
-    <span className="head-select">
+    <span className="-ms-1 inline-flex flex-none items-center">
       <input
-        className="box"
+        className={checkBox()}
         type="checkbox"
         aria-label={visibleText(`Select ${name}, number ${place} of ${count}`, 'name')}
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
       />
-      <span className="num muted" aria-hidden="true">
+      <span className="text-muted tabular-nums" aria-hidden="true">
         {place}
       </span>
       <IconButton icon="up" label={`Run ${name} earlier`} disabled={place === 1} onClick={() => onMove(-1)} />

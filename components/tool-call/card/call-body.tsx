@@ -12,14 +12,15 @@ import { UnsettledBody } from '../settled/unsettled-body'
 import { WaitingBody } from '../waiting/waiting-body'
 import { unfinishedWords } from '../words/tool-words'
 import { useCall } from './call-scope'
+import { note } from '@/components/ui/recipes/note'
 
 const ResultGate = lazyPart(() => import('../gate/result-gate'), {
   what: 'The result',
-  loading: <p className="note-line inset">Loading the result …</p>,
+  loading: <p className={note({ place: 'inset' })}>Loading the result …</p>,
 })
 const ReviewBody = lazyPart(() => import('../running/review-body'), {
   what: 'The view of its changes',
-  loading: <p className="note-line inset">Loading its changes …</p>,
+  loading: <p className={note({ place: 'inset' })}>Loading its changes …</p>,
 })
 
 /** What stands below the head, by state. */

@@ -1,7 +1,6 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
 import { Findable } from '@/components/ui/findable'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { CallState } from '@/lib/tool-calls/call-state'
@@ -23,6 +22,8 @@ import { useCallDecision } from './use-call-decision'
 import { useCallFocus } from './use-call-focus'
 import { useCallKeys } from './use-call-keys'
 import { useFold } from './use-fold'
+import { cardFrame } from '../look/card'
+import { Trouble } from '../look/card-parts'
 
 /** Larger results are only laid out once somebody opens them. */
 const findableBytes = 16_384
@@ -56,6 +57,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
   const decide = useCallDecision(message.id, slot, beforeDecided)
   const tool = toolRegistry.get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const current = view.currentSlot === slot
   const scope: CallScope = {
     conversationId: message.conversationId,
     messageId: message.id,
@@ -66,7 +68,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
     entry,
     tool,
     summary,
-    current: view.currentSlot === slot,
+    current,
     canTell: view.canTell,
     overtaken: view.overtaken,
     rights: rightsOf(entry, view.canAsk),
@@ -89,7 +91,8 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
     <CallScopeProvider value={scope}>
       <div
         ref={card}
-        className={cardClass(state, view.currentSlot === slot)}
+        className={cardFrame({ look: lookOf(state, current) })}
+        data-current={current ? '' : undefined}
         role="group"
         aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
         data-call-card={wait === 'nothing' ? state.status : 'waiting'}
@@ -98,6 +101,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
       >
         <CardHead
           call={call}
+          quiet={lookOf(state, current) === 'dashed'}
           summary={wait === 'run' ? null : summary}
           status={statusOf(entry)}
           figures={<CallFigures />}
@@ -109,11 +113,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
             <CallBody />
           </Findable>
         ) : null}
-        {!fold.open && problem ? (
-          <p className="card-say trouble card-pad">
-            <SaidText text={problem} />
-          </p>
-        ) : null}
+        {!fold.open && problem ? <Trouble last alert={false} text={problem} /> : null}
       </div>
     </CallScopeProvider>
   )
@@ -137,9 +137,9 @@ function SelectInHead() {
   )
 }
 
-function cardClass(state: CallState, current: boolean): string {
-  if (waitOf(state) !== 'nothing') return `card waiting${current ? ' current' : ''}`
-  return state.status === 'pending' || state.status === 'not_offered' ? 'card grey' : 'card'
+function lookOf(state: CallState, current: boolean) {
+  if (waitOf(state) !== 'nothing') return current ? 'current' : 'waiting'
+  return state.status === 'pending' || state.status === 'not_offered' ? 'dashed' : undefined
 }
 
 function statusOf({ call, state }: CallEntry): CardStatus {

@@ -34,4 +34,4 @@ export function CallFigures() {
 }
 
 const Took = ({ ms }: { ms: number | null }) =>
-  ms === null ? null : <span className="hide-s">{` · ${formatDuration(ms)}`}</span>
+  ms === null ? null : <span className="narrow:hidden">{` · ${formatDuration(ms)}`}</span>

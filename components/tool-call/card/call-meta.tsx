@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/tool-calls/chain-limits'
 import { SentenceParts } from '../sentence'
 import { useCall } from './call-scope'
 import { timesWords } from '../words/times-words'
+import { cardSay } from '../look/card'
+import { Meta, Fact, MetaEnd } from '../look/card-parts'
 
 /** Changes of arguments that are named; a call may hold a thousand keys. */
 const SAID_CHANGES = 6
@@ -15,34 +16,30 @@ export function CallMeta() {
   const repairs = call.repairs.map((code) => repairWords[code])
   return (
     <>
-      <p className="card-meta">
-        {tool ? <span className="chip">files: {tool.capabilities.files}</span> : null}
-        {tool ? <span className="chip">network: {tool.capabilities.network}</span> : null}
+      <Meta>
+        {tool ? <Fact>files: {tool.capabilities.files}</Fact> : null}
+        {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
         {repairs.length > 0 ? (
-          <span>
+          <Fact>
             {repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`}: {repairs.join('; ')}
-          </span>
+          </Fact>
         ) : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
-          <span key={index}>
+          <Fact key={index}>
             <SentenceParts parts={coercion.note} />
-          </span>
+          </Fact>
         ))}
         {call.coercions.length > SAID_CHANGES ? (
-          <span>and {call.coercions.length - SAID_CHANGES} more changes of this kind</span>
+          <Fact>and {call.coercions.length - SAID_CHANGES} more changes of this kind</Fact>
         ) : null}
-        <span className="end">via {strategy}</span>
-      </p>
+        <MetaEnd>via {strategy}</MetaEnd>
+      </Meta>
       {repeats >= REPEATS_WARN ? (
-        <p className="card-say amber">
+        <p data-part="say" className={cardSay({ tone: 'amber' })}>
           The model has asked for this {timesWords(repeats)}.
           {repeats >= REPEATS_STOP ? ' It runs by a click on this card only.' : ''}
         </p>
       ) : null}
     </>
   )
-}
-
-export function Meta({ children }: { children: ReactNode }) {
-  return <p className="card-meta">{children}</p>
 }

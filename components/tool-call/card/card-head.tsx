@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
-import { Icon, type IconName } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/icon'
+import { Spinner } from '@/components/ui/spinner'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
 import type { CardStatus } from './card-status'
+import { aboutCall, cardHead, statusLine, toolName } from '../look/card'
 import { iconOf } from '../words/tool-facts'
 
 export interface CardHeadProps {
@@ -15,48 +17,55 @@ export interface CardHeadProps {
   readonly figures?: ReactNode
   /** Makes the head a button that folds the card. */
   readonly fold?: { readonly open: boolean; readonly toggle: () => void }
+  /** Nothing of it can run. */
+  readonly quiet?: boolean
   /** Stands before the rest. */
   readonly lead?: ReactNode
 }
 
 /** One line in every state: tool, what it is about, status. Its height never changes. */
-export function CardHead({ call, summary, status, figures, fold, lead }: CardHeadProps) {
+export function CardHead({ call, summary, status, figures, fold, lead, quiet = false }: CardHeadProps) {
   const content = (
     <>
       {lead}
-      <Icon name={iconOf(call.name)} />
-      <span className="tool cut">
+      <Icon name={iconOf(call.name)} className="text-muted" />
+      <span className={toolName({ look: quiet ? 'quiet' : undefined })}>
         <ForeignText text={call.name} />
       </span>
       {summary && summary.head !== '' ? (
-        <span className={`what cut${summary.headIsCode ? ' mono' : ''}`}>
+        <span data-about="" className={aboutCall({ code: summary.headIsCode })}>
           {summary.headIsCode ? <ForeignText text={summary.head} /> : <SaidText text={summary.head} />}
         </span>
       ) : null}
       <StatusWord status={status} figures={figures} />
-      {fold ? <Icon name={fold.open ? 'down' : 'right'} className="twist lead" /> : null}
+      {fold ? <Icon name={fold.open ? 'down' : 'right'} className="size-3 text-muted" /> : null}
     </>
   )
-  if (!fold) return <div className="card-head">{content}</div>
+  if (!fold) return <div className={cardHead()}>{content}</div>
   return (
-    <button type="button" className="card-head" aria-expanded={fold.open} onClick={fold.toggle}>
+    <button type="button" className={cardHead()} aria-expanded={fold.open} onClick={fold.toggle}>
       {content}
     </button>
   )
 }
 
+/** Beside a word that says the same: the state's own colour. */
+const tones: Readonly<Record<CardStatus['tone'], string>> = {
+  plain: '',
+  wait: '',
+  ok: 'text-ok',
+  bad: 'text-danger',
+  warn: 'text-warn',
+}
+
 function StatusWord({ status, figures }: { status: CardStatus; figures: ReactNode }) {
-  const tone = status.tone === 'wait' ? ' wait' : ''
-  const glyph: IconName = status.glyph
+  const { glyph, tone, word } = status
+  const isTrouble = tone === 'bad' || tone === 'warn'
   return (
-    <span className={`status${tone}`}>
-      <Icon name={glyph} className={glyph === 'spinner' ? 'spin' : status.tone} />
+    <span className={statusLine({ tone: tone === 'wait' ? 'wait' : undefined })}>
+      {glyph === 'spinner' ? <Spinner /> : <Icon name={glyph} className={tones[tone]} />}
       <span>
-        {status.tone === 'bad' || status.tone === 'warn' ? (
-          <b className={status.tone}>{status.word}</b>
-        ) : (
-          <span>{status.word}</span>
-        )}
+        {isTrouble ? <b className={`font-medium ${tones[tone]}`}>{word}</b> : <span>{word}</span>}
         {figures}
       </span>
     </span>

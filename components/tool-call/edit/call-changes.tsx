@@ -7,11 +7,11 @@ import type { JsonObject } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { SentencePart } from '@/lib/tools/tool'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { codeParameter } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
+import { CardBody, Meta, Fact, MetaEnd } from '../look/card-parts'
 
 /** Takes a change back, and gives a sentence when that could not be stored; null once the call was decided. */
 type TakeBack = (() => Promise<string | null>) | null
@@ -36,13 +36,13 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
     <>
       <Sentence parts={asked ? changedWords(asked, now) : ['You put this in place of a call that couldn’t be read.']} />
       <Meta>
-        <span>{asked ? 'The lines in red were asked, the green ones are yours.' : 'The model is told so.'}</span>
+        <Fact>{asked ? 'The lines in red were asked, the green ones are yours.' : 'The model is told so.'}</Fact>
         {onUndo ? <Undo words="undo the change" onUndo={onUndo} /> : null}
       </Meta>
       {asked ? (
-        <div className="card-body">
+        <CardBody>
           <TextDiff label="Asked and changed" {...sidesOf(asked, now)} />
-        </div>
+        </CardBody>
       ) : null}
     </>
   )
@@ -52,7 +52,7 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
 function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
   return (
     <Meta>
-      <span>You treat this as a call.</span>
+      <Fact>You treat this as a call.</Fact>
       {onUndo ? <Undo words="undo" onUndo={onUndo} /> : null}
     </Meta>
   )
@@ -61,16 +61,16 @@ function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
 function Undo({ words, onUndo }: { words: string; onUndo: () => Promise<string | null> }) {
   const [problem, setProblem] = useState<string | null>(null)
   return (
-    <span className="end row">
+    <MetaEnd>
       {problem ? (
-        <span className="trouble" role="alert">
+        <span className="text-sm text-pretty text-danger" role="alert">
           <SaidText text={problem} />
         </span>
       ) : null}
       <TextButton onClick={() => void onUndo().then(setProblem)}>
         <SaidText text={words} />
       </TextButton>
-    </span>
+    </MetaEnd>
   )
 }
 

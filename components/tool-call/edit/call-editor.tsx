@@ -11,6 +11,12 @@ import { withMember } from '@/components/schema-form/field-kind'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { rawProblem, reduceDraft, startDraft } from './call-draft'
+import { textArea } from '@/components/ui/recipes/field'
+import { cardBody, footButton, footEnd, cardBar } from '../look/card'
+import { CardFoot } from '../look/card-parts'
+
+/** As high as its text, also where long lines wrap; browsers that don't know this go by the rows. */
+const codeField = textArea({ holds: 'code' }, 'max-h-104 min-h-19')
 
 export interface CallEditorProps {
   /** What is edited: the call as it stands, or what could be read of it. */
@@ -38,10 +44,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
   const setArgs = (next: JsonObject) => on({ type: 'arguments-changed', arguments: next })
   const root = useRef<HTMLFormElement>(null)
   const problemId = useId()
-  useEffect(
-    () => root.current?.querySelector<HTMLElement>('.call-editor-fields :is(input, textarea, select)')?.focus(),
-    [],
-  )
+  useEffect(() => root.current?.querySelector<HTMLElement>('[data-fields] :is(input, textarea, select)')?.focus(), [])
 
   const tool = tools.find((one) => one.name === name)
   const code = codeOf(name)
@@ -77,8 +80,8 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
     offered.some((known) => known.name === one),
   )
   return (
-    <form ref={root} className="card-body call-editor" aria-label="Edit the call" {...listeners}>
-      <div className="toolbar">
+    <form ref={root} data-part="body" className={cardBody()} aria-label="Edit the call" {...listeners}>
+      <div className={cardBar()}>
         {nearest === null ? null : (
           <Select
             boxed
@@ -98,12 +101,12 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
           onChange={(chosen) => on({ type: 'view-chosen', view: chosen })}
         />
       </div>
-      <div className="call-editor-fields">
+      <div data-fields="" className="px-3.5 py-2.5 narrow:px-3">
         {view.kind === 'form' ? (
           <SchemaForm schema={tool?.parameters ?? {}} value={args} onChange={setArgs} issues={issues} />
         ) : code === null ? (
           <textarea
-            className="field area raw"
+            className={codeField}
             aria-label="Arguments as JSON"
             aria-describedby={problemId}
             aria-invalid={typing !== null}
@@ -116,20 +119,22 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
           <CodeField args={args} name={code} onChange={setArgs} />
         )}
       </div>
-      <p id={problemId} className="call-editor-say trouble" role="status">
+      <p id={problemId} className="min-h-5 px-3.5 text-sm text-pretty text-danger narrow:px-3" role="status">
         {(saving.kind === 'refused' ? saving.problem : null) ??
           typing ??
           (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')}
       </p>
-      <div className="card-foot">
-        <Button type="submit" className="act" disabled={!fits || busy}>
+      <CardFoot>
+        <Button type="submit" className={footButton} disabled={!fits || busy}>
           Save <Kbd keys="mod+enter" />
         </Button>
-        <Button look="quiet" className="act" onClick={onCancel}>
+        <Button look="quiet" className={footButton} onClick={onCancel}>
           Cancel
         </Button>
-        <span className="end muted small">Nothing runs before you press Run. The model is told what you changed.</span>
-      </div>
+        <span className={footEnd({ holds: 'words' })}>
+          Nothing runs before you press Run. The model is told what you changed.
+        </span>
+      </CardFoot>
     </form>
   )
 }
@@ -139,7 +144,7 @@ function CodeField({ args, name, onChange }: { args: JsonObject; name: string; o
   const text = typeof code === 'string' ? code : JSON.stringify(code)
   return (
     <textarea
-      className="field area raw"
+      className={codeField}
       aria-label="Code"
       spellCheck={false}
       rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}

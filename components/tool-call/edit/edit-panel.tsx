@@ -4,11 +4,12 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { useCall } from '../card/call-scope'
 import { codeParameter } from '../words/tool-facts'
+import { note } from '@/components/ui/recipes/note'
 
 /** The form for a call, loaded on first need. */
 export const LazyCallEditor = lazyPart(() => import('./call-editor'), {
   what: 'The editor',
-  loading: <p className="note-line inset">Loading the editor …</p>,
+  loading: <p className={note({ place: 'inset' })}>Loading the editor …</p>,
   close: ({ onCancel }) => onCancel,
 })
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { CallSummary } from '@/lib/tools/tool'
 import { ChangeView } from './change-view'
 import { PathList } from './path-list'
+import { CardBody } from '../look/card-parts'
 
 /** What a call would do, to be read before Run: the change, the code, or the arguments. */
 export function CallEvidence({ summary, args }: { summary: CallSummary | null; args: JsonObject }) {
@@ -13,9 +14,9 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
       return null
     case 'code':
       return (
-        <div className="card-body">
+        <CardBody>
           <CodeBlock label="Code" text={body.text} language={body.language} />
-        </div>
+        </CardBody>
       )
     case 'diff':
       return <ChangeView path={body.path} before={body.before} after={body.after} />
@@ -23,9 +24,9 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
       return <PathList {...body} />
     case 'arguments':
       return Object.keys(args).length === 0 ? null : (
-        <div className="card-body">
+        <CardBody>
           <JsonTree label="Arguments" value={args} members={12} />
-        </div>
+        </CardBody>
       )
   }
 }

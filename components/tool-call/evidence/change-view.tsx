@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
-import { TextButton } from '@/components/ui/text-button'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { useDiff } from './text-diff'
+import { note } from '@/components/ui/recipes/note'
+import { CodeGap } from '@/components/ui/code-line'
+import { CardBody } from '../look/card-parts'
 
 const OPEN_LINES = 16
 
@@ -27,7 +29,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
 
   if (before === null || !lines) {
     return (
-      <div className="card-body">
+      <CardBody>
         <CodeBlock
           label={`New text of ${path}`}
           reading={readingOfFile(path)}
@@ -35,28 +37,28 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
           {...languageOf(path)}
           maxLines={OPEN_LINES}
         />
-      </div>
+      </CardBody>
     )
   }
   if (before === after) {
     return (
-      <div className="card-body">
-        <p className="note-line inset">The file holds exactly this text already.</p>
-      </div>
+      <CardBody>
+        <p className={note({ place: 'inset' })}>The file holds exactly this text already.</p>
+      </CardBody>
     )
   }
   const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
     line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
   )
   return (
-    <div className="card-body">
+    <CardBody>
       <DiffView label={`Change to ${path}`} lines={shown} path={path} />
       {hidden ? (
-        <TextButton className="gap code" onClick={() => setAll(true)}>
+        <CodeGap below onOpen={() => setAll(true)}>
           show all {lines.length} lines
-        </TextButton>
+        </CodeGap>
       ) : null}
-    </div>
+    </CardBody>
   )
 }
 

@@ -3,10 +3,13 @@
 import { useState } from 'react'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useOutOfView } from '@/components/ui/out-of-view'
-import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallSummary } from '@/lib/tools/tool'
+import { note } from '@/components/ui/recipes/note'
+import { codeArea } from '@/components/ui/recipes/code'
+import { CodeGap } from '@/components/ui/code-line'
+import { CardBody } from '../look/card-parts'
 
 const OPEN_ROWS = 12
 
@@ -19,11 +22,11 @@ export function PathList({ label, gone, entries, total }: Extract<CallSummary['b
   if (entries.length === 0) return null
   const unlisted = total - entries.length
   return (
-    <div className="card-body">
-      <ul className="code path-list" dir="ltr" aria-label={visibleText(label, 'prose')}>
+    <CardBody>
+      <ul className={codeArea({ holds: 'tree' })} dir="ltr" aria-label={visibleText(label, 'prose')}>
         {shown.map(({ path, to, size }) => (
-          <li key={path}>
-            <span className={gone ? 'gone' : undefined}>
+          <li key={path} className="flex gap-2 wrap-anywhere">
+            <span className={gone ? 'line-through' : undefined}>
               <ForeignText text={path} />
             </span>
             {to === undefined ? null : (
@@ -32,17 +35,17 @@ export function PathList({ label, gone, entries, total }: Extract<CallSummary['b
                 <ForeignText text={to} />
               </span>
             )}
-            <span className="num muted size">{formatBytes(size)}</span>
+            <span className="ms-auto whitespace-nowrap text-muted tabular-nums">{formatBytes(size)}</span>
           </li>
         ))}
       </ul>
       {hidden > 0 ? (
-        <TextButton className="gap code" onClick={() => setAll(true)}>
+        <CodeGap below onOpen={() => setAll(true)}>
           show all {entries.length} files
-        </TextButton>
+        </CodeGap>
       ) : unlisted > 0 ? (
-        <p className="note-line inset">and {unlisted} more</p>
+        <p className={note({ place: 'inset' })}>and {unlisted} more</p>
       ) : null}
-    </div>
+    </CardBody>
   )
 }

@@ -11,6 +11,8 @@ import { TextButton } from '@/components/ui/text-button'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import { tableRows, type TableRows } from './table-rows'
+import { shownDo } from '@/components/ui/recipes/note'
+import { tableHead } from '@/components/ui/recipes/code'
 
 /** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
 const LONG_TEXT = 120
@@ -27,7 +29,7 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
         <DisplayView key={index} {...display} number={index + 1} />
       ))}
       {rest > 0 ? (
-        <p className="shown-do">
+        <p data-shown="" className={shownDo()}>
           <TextButton onClick={() => setShown(shown + displayPage)}>show {rest} more</TextButton>
         </p>
       ) : null}
@@ -82,9 +84,9 @@ function TableOrTree({ name, table, value }: { name: string | null; table: Table
   const [view, setView] = useState<'table' | 'tree'>('table')
   const label = name === null ? 'Result' : `Result: ${name}`
   return (
-    <div className="table-view">
-      <div className="table-head">
-        <span className="muted small">
+    <div>
+      <div className={tableHead()}>
+        <span className="text-sm text-muted">
           {name === null ? '' : `${name}, `}
           {table.rows.length} rows
         </span>

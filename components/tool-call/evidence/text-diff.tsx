@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
-import { TextButton } from '@/components/ui/text-button'
 import { diffLines } from '@/components/ui/diff-lines'
+import { CodeGap } from '@/components/ui/code-line'
 
 const OPEN_LINES = 16
 
@@ -24,9 +24,9 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
     <>
       <DiffView label={label} lines={shown} />
       {hidden ? (
-        <TextButton className="gap code" onClick={() => setAll(true)}>
+        <CodeGap below onOpen={() => setAll(true)}>
           show all {lines.length} lines
-        </TextButton>
+        </CodeGap>
       ) : null}
     </>
   )

@@ -3,8 +3,9 @@
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
-import { TextButton } from '@/components/ui/text-button'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/tool-calls/result-draft'
+import { codeArea } from '@/components/ui/recipes/code'
+import { CodeLine, CodeGap } from '@/components/ui/code-line'
 
 /** Lines that are laid out before "show all". */
 const SHOWN_LINES = 200
@@ -29,7 +30,8 @@ export function DraftText({ draft, region, selected, onSelect }: DraftTextProps)
   return (
     <div
       ref={region}
-      className="code diff gate-text"
+      data-code=""
+      className={codeArea({ holds: 'lines' }, 'max-h-[40dvh] overflow-y-auto')}
       tabIndex={0}
       role="group"
       aria-label="Result, as it will be sent"
@@ -37,28 +39,23 @@ export function DraftText({ draft, region, selected, onSelect }: DraftTextProps)
     >
       {shown.map((line, index) =>
         line.kind === 'left-out' ? (
-          <span key={index} className="gap">
-            {line.lines} lines left out
-          </span>
+          <CodeGap key={index}>{line.lines} lines left out</CodeGap>
         ) : (
-          <div key={index} className="ln">
-            <span className="no">{line.number}</span>
-            <span className="sg" />
-            <span>
-              {piecesOf(draft, line, selected)}
-              {line.cut > 0 ? <span className="c">… {line.cut} characters left out</span> : null}
-            </span>
-          </div>
+          <CodeLine key={index} number={line.number}>
+            {piecesOf(draft, line, selected)}
+            {line.cut > 0 ? <span className="text-code-muted">… {line.cut} characters left out</span> : null}
+          </CodeLine>
         ),
       )}
       {shown.length < lines.length ? (
-        <TextButton className="gap" onClick={() => setAll(true)}>
-          show all {lines.length} lines
-        </TextButton>
+        <CodeGap onOpen={() => setAll(true)}>show all {lines.length} lines</CodeGap>
       ) : null}
     </div>
   )
 }
+
+const redacted = 'rounded-[2px] bg-ink px-[0.375em] font-sans text-xs/[inherit] text-on-ink'
+const chosen = 'bg-hover shadow-[inset_0_-2px_0_var(--color-control)]'
 
 type Line = Extract<DraftLine, { kind: 'line' }>
 
@@ -82,9 +79,16 @@ function piecesOf(draft: ResultDraft, line: Line, selected: DraftTextProps['sele
     const inside = selected !== null && from >= selected.start && to <= selected.end
     const text = draft.text.slice(from, to)
     const unseen = hidden.find(({ start }) => line.start + start === from)
-    const className = marked ? 'redact' : inside ? 'sel' : undefined
+    const className = marked ? redacted : inside ? chosen : undefined
     return (
-      <span key={from} data-at={from} data-to={to} data-whole={marked || unseen ? '' : undefined} className={className}>
+      <span
+        key={from}
+        data-at={from}
+        data-to={to}
+        data-whole={marked || unseen ? '' : undefined}
+        data-redacted={marked ? '' : undefined}
+        className={className}
+      >
         {marked ? text.replaceAll(/[[\]]/g, '') : unseen ? <ForeignText text={text} reading="prose" /> : text}
       </span>
     )

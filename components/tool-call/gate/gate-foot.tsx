@@ -6,6 +6,8 @@ import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { changesOf, draftResult, textOf, type ResultDraft } from '@/lib/tool-calls/result-draft'
 import { useCall } from '../card/call-scope'
 import type { ResultGateModel } from './use-result-gate'
+import { footButton, footGo, footEnd, cardNote } from '../look/card'
+import { CardFoot } from '../look/card-parts'
 
 /** The two ways to decide, and what the model would get. */
 export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultGateModel }) {
@@ -13,25 +15,30 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
   const tokens = estimateTokens(textOf(draftResult(now)))
   return (
     <>
-      <div className="card-foot gate-foot">
+      <CardFoot look="gate">
         <Button
           look={current ? 'go' : 'go-next'}
-          className="act"
+          className={footGo}
           aria-keyshortcuts="Meta+Enter Control+Enter"
           disabled={busy}
           onClick={send}
         >
           Send result {current ? <Kbd keys="mod+enter" /> : null}
         </Button>
-        <Button className="act" aria-keyshortcuts="Meta+Backspace Control+Backspace" disabled={busy} onClick={keep}>
+        <Button
+          className={footButton}
+          aria-keyshortcuts="Meta+Backspace Control+Backspace"
+          disabled={busy}
+          onClick={keep}
+        >
           Don’t send
         </Button>
-        <span className="end muted small num" role="status">
+        <span className={footEnd({ holds: 'words' }, 'tabular-nums')} role="status">
           {[`about ${tokens.toLocaleString('en')} tokens`, changeWords(now)].filter((part) => part !== '').join(' · ')}
         </span>
-      </div>
+      </CardFoot>
       {isChanged ? (
-        <p className="gate-told">The model will be told that you changed this result, not what you took out.</p>
+        <p className={cardNote()}>The model will be told that you changed this result, not what you took out.</p>
       ) : null}
     </>
   )

@@ -4,6 +4,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { otherMembers } from '@/lib/tool-calls/result-draft'
 import type { ResultGateModel } from './use-result-gate'
+import { cardNote } from '../look/card'
 
 /** What goes along as it is, beside the one long text that is looked at. */
 export function GateOthers({ gate: { state, on } }: { gate: ResultGateModel }) {
@@ -11,7 +12,7 @@ export function GateOthers({ gate: { state, on } }: { gate: ResultGateModel }) {
   const others = Object.entries(otherMembers(draft))
   if (others.length === 0 || draft.file) return null
   return (
-    <p className="gate-others">
+    <p className={cardNote({ look: 'ruled' })}>
       <span>
         Goes along:{' '}
         {others.map(([name, value], index) => (

@@ -12,7 +12,7 @@ export function GateText({ gate: { state, on } }: { gate: ResultGateModel }) {
   if (typed !== null) {
     return (
       <textarea
-        className="field area raw gate-edit"
+        className="block max-h-[40dvh] w-full resize-y overflow-y-auto bg-code px-3.5 py-2 font-mono text-mono text-code-text [tab-size:2] focus-visible:-outline-offset-2 narrow:text-lg/5"
         aria-label="Result"
         spellCheck={false}
         rows={16}

@@ -7,7 +7,6 @@ import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { Sentence } from '../sentence'
 import { GateFoot } from './gate-foot'
@@ -16,6 +15,9 @@ import { GateText } from './gate-text'
 import { GateToolbar } from './gate-toolbar'
 import { useGateWhy, useSentBefore } from './use-gate-facts'
 import { useResultGate } from './use-result-gate'
+import { field } from '@/components/ui/recipes/field'
+import { cardSay } from '../look/card'
+import { CardBody, Meta, Fact } from '../look/card-parts'
 
 /** A result that waits: what it holds, what of it goes to the model, and in which form. */
 export default function ResultGate({ outcome }: { outcome: CallOutcome }) {
@@ -31,25 +33,25 @@ export default function ResultGate({ outcome }: { outcome: CallOutcome }) {
     <>
       <Sentence parts={[`${sizeWords(outcome)} ${known}`]} />
       <Meta>
-        {outcome.durationMs === null ? null : <span>done in {formatDuration(outcome.durationMs)}</span>}
-        {outcome.status === 'error' ? <span>it failed</span> : null}
-        {unseen === '' ? null : <span>it holds {unseen}</span>}
+        {outcome.durationMs === null ? null : <Fact>done in {formatDuration(outcome.durationMs)}</Fact>}
+        {outcome.status === 'error' ? <Fact>it failed</Fact> : null}
+        {unseen === '' ? null : <Fact>it holds {unseen}</Fact>}
         {why === '' ? null : (
-          <span>
+          <Fact>
             <SaidText text={why} />
-          </span>
+          </Fact>
         )}
       </Meta>
-      <div className="card-body">
+      <CardBody>
         <GateToolbar gate={gate} />
         <GateText gate={gate} />
         <GateOthers gate={gate} />
-      </div>
-      <div className="gate-end">
-        <div className="pair">
+      </CardBody>
+      <div className="sticky bottom-[var(--dock,0)] z-above bg-raised narrow:not-has-[[role=alert]]:contents short:not-has-[[role=alert]]:contents">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line px-3.5 py-2.5 narrow:grid-cols-1 narrow:px-3">
           <label htmlFor={noteId}>Note to the model</label>
           <input
-            className="field"
+            className={field({}, 'narrow:h-touch narrow:text-lg/[inherit]')}
             id={noteId}
             placeholder="Optional. Goes along with the result."
             maxLength={2000}
@@ -58,7 +60,7 @@ export default function ResultGate({ outcome }: { outcome: CallOutcome }) {
           />
         </div>
         {state.errand.kind === 'refused' ? (
-          <p className="card-say trouble gate-trouble" role="alert">
+          <p data-part="say" className={cardSay({ tone: 'trouble' }, 'pb-2.5')} role="alert">
             <SaidText text={state.errand.problem} />
           </p>
         ) : null}

@@ -11,13 +11,14 @@ import { MAX_FIX_ROUNDS } from '@/lib/tool-calls/fix-rounds'
 import { LazyCallEditor } from '../edit/edit-panel'
 import { BrokenProposal } from './broken-proposal'
 import { BrokenText, placeOf } from './broken-text'
-import { Meta } from '../card/call-meta'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../card/card-keys'
 import { codeParameter, iconOf } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { timesWords } from '../words/times-words'
 import { brokenWords } from '../words/tool-words'
 import { useBrokenCall } from './use-broken-call'
+import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
+import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** Where no value was cut off, only what closes the call. */
 const endMissing =
@@ -59,27 +60,27 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
   }
   return (
     <div
-      className="card"
+      className={cardFrame()}
       role="group"
       aria-label="Broken tool call"
       data-call-card="broken"
       tabIndex={0}
       {...{ onKeyDown }}
     >
-      <div className="card-head">
-        <Icon name={iconOf(name)} />
-        <span className="tool cut">{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
-        <span className="status bad">
+      <div className={cardHead()}>
+        <Icon name={iconOf(name)} className="text-muted" />
+        <span className={toolName()}>{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
+        <span className={statusLine({ tone: 'bad' })}>
           <Icon name="cut" />
-          <b>can’t be read</b>
+          <b className="font-medium">can’t be read</b>
         </span>
       </div>
       <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenWords[reason]]} />
       <Meta>
-        <span>
+        <Fact>
           line {place.line}, column {place.column}
-        </span>
-        <span>via {strategy}</span>
+        </Fact>
+        <Fact>via {strategy}</Fact>
       </Meta>
       <BrokenText raw={raw} place={place} />
       {proposal && !editing ? (
@@ -96,42 +97,38 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
         />
       ) : null}
       {told ? (
-        <p className="card-say told">
+        <p data-part="say" className={cardSay({ tone: 'told' })}>
           <SaidText text={broken.message} />
         </p>
       ) : null}
-      {problem && !editing ? (
-        <p className="card-say trouble card-pad" role="alert">
-          <SaidText text={problem} />
-        </p>
-      ) : null}
+      {problem && !editing ? <Trouble last text={problem} /> : null}
       {isOpen && !mayAsk ? (
-        <p className="card-say amber rounds">
+        <p data-part="say" className={cardSay({ tone: 'limit' })}>
           The model was asked {timesWords(MAX_FIX_ROUNDS)} to fix this and did not. Edit the call yourself, or choose
           another strategy for this chat.
         </p>
       ) : null}
       {editing ? null : (
-        <div className="card-foot">
+        <CardFoot>
           {isOpen ? (
             <>
               {mayAsk && onAsk ? (
-                <Button className="act" onClick={() => onAsk(broken.message)}>
+                <Button className={footButton} onClick={() => onAsk(broken.message)}>
                   Ask the model to fix it
                 </Button>
               ) : null}
-              <Button className="act" aria-keyshortcuts="E" onClick={edit}>
+              <Button className={footButton} aria-keyshortcuts="E" onClick={edit}>
                 Edit
               </Button>
-              <Button look="quiet" className="act" onClick={leave}>
+              <Button look="quiet" className={footButton} onClick={leave}>
                 Leave it
               </Button>
             </>
           ) : null}
-          <TextButton className="end" aria-expanded={told} onClick={() => setTold(!told)}>
+          <TextButton className={footEnd({ holds: 'link' })} aria-expanded={told} onClick={() => setTold(!told)}>
             what the model {onAsk && mayAsk ? 'will be' : 'would be'} told
           </TextButton>
-        </div>
+        </CardFoot>
       )}
     </div>
   )

@@ -2,13 +2,15 @@ import { Button } from '@/components/ui/button'
 import { ForeignName } from '@/components/ui/foreign-text'
 import type { RepairProposal } from '@/lib/strategies/propose-repair'
 import { TextDiff } from '../evidence/text-diff'
+import { footButton, cardNote } from '../look/card'
+import { CardBody, CardFoot } from '../look/card-parts'
 
 /** A repair that only adds markup. It runs nothing: the call then waits like any other. */
 export function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal: RepairProposal; onUse: () => void }) {
   return (
-    <div className="card-body proposal">
-      <p className="guess-say">
-        <strong>A repair</strong> Only markup is missing:{' '}
+    <CardBody>
+      <p className={cardNote({ look: 'lead' })}>
+        <strong className="me-1.5 font-medium text-text">A repair</strong> Only markup is missing:{' '}
         {proposal.added.map((part, index) => (
           <span key={index}>
             {index === 0 ? '' : ' before and '}
@@ -18,12 +20,12 @@ export function BrokenProposal({ raw, proposal, onUse }: { raw: string; proposal
         {proposal.added.length > 1 ? ' after it' : ''}.{proposal.mayGoOn ? ' It may have been going to say more.' : ''}
       </p>
       <TextDiff label="Before and after the repair" before={raw} after={proposal.text} />
-      <div className="card-foot flat">
-        <Button className="act" onClick={onUse}>
+      <CardFoot look="ruled">
+        <Button className={footButton} onClick={onUse}>
           Use this call
         </Button>
-        <span className="muted small">It then waits for you like any other call.</span>
-      </div>
-    </div>
+        <span className="text-sm text-muted">It then waits for you like any other call.</span>
+      </CardFoot>
+    </CardBody>
   )
 }

@@ -2,7 +2,9 @@
 
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useState } from 'react'
-import { TextButton } from '@/components/ui/text-button'
+import { codeArea } from '@/components/ui/recipes/code'
+import { CodeLine, CodeGap } from '@/components/ui/code-line'
+import { cardBody } from '../look/card'
 
 /** Lines shown around the place where reading failed. */
 const AROUND = 6
@@ -33,27 +35,26 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
   const to = all ? lines.length : Math.min(lines.length, place.line + AROUND)
   const hidden = lines.length - (to - from)
   return (
-    <div className="card-body code diff" tabIndex={0} role="group" aria-label="What the model wrote">
+    <div
+      data-part="body"
+      data-code=""
+      className={cardBody({}, codeArea({ holds: 'lines' }))}
+      tabIndex={0}
+      role="group"
+      aria-label="What the model wrote"
+    >
       {lines.slice(from, to).map((text, index) => {
         const number = from + index + 1
         return (
-          <div key={number} className={number === place.line ? 'ln del' : 'ln'}>
-            <span className="no">{number}</span>
-            <span className="sg" />
-            {number === place.line ? (
-              <MarkedLine text={text} place={place} />
-            ) : (
-              <span>
-                <ForeignCode text={cut(text, 0)} />
-              </span>
-            )}
-          </div>
+          <CodeLine key={number} number={number} kind={number === place.line ? 'bad' : 'same'}>
+            {number === place.line ? <MarkedLine text={text} place={place} /> : <ForeignCode text={cut(text, 0)} />}
+          </CodeLine>
         )
       })}
       {hidden > 0 ? (
-        <TextButton className="gap" onClick={() => setAll(true)}>
+        <CodeGap onOpen={() => setAll(true)}>
           {hidden} more {hidden === 1 ? 'line' : 'lines'}
-        </TextButton>
+        </CodeGap>
       ) : null}
     </div>
   )
@@ -63,12 +64,14 @@ function MarkedLine({ text, place }: { text: string; place: Place }) {
   const before = text.slice(0, place.column - 1)
   const after = text.slice(place.column - 1)
   return (
-    <span>
+    <>
       <ForeignCode text={before.length > LINE_CHARACTERS ? `…${before.slice(-LINE_CHARACTERS)}` : before} />
-      <span className="nib" />
-      <span className="mark">{place.atEnd ? 'ends here' : 'here'}</span>
+      <span className="mx-0.5 inline-block h-[1.1em] w-0 border-s-2 border-danger align-[-0.2em]" />
+      <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs/[inherit] whitespace-nowrap text-danger shadow-[0_0_0_1px_var(--color-danger)]">
+        {place.atEnd ? 'ends here' : 'here'}
+      </span>
       <ForeignCode text={cut(after, 0)} />
-    </span>
+    </>
   )
 }
 

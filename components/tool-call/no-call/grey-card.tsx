@@ -13,6 +13,8 @@ import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import type { QuotePlace } from '../reply/message-parts'
 import { greyWords } from '../words/tool-words'
 import { useSwitchStrategy } from './use-switch-strategy'
+import { cardFrame, cardHead, toolName, aboutCall, cardNote } from '../look/card'
+import { Trouble, CardBody, CardMore } from '../look/card-parts'
 
 export interface GreyCardProps {
   readonly call: CallSegment
@@ -36,32 +38,32 @@ export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) 
       </TextButton>
     ) : null
   return (
-    <div className="card grey" role="group" aria-label={visibleText(`Tool call: ${call.name}`, 'name')}>
-      <div className="card-head">
-        <Icon name="quote" />
-        <span className="tool">
+    <div
+      className={cardFrame({ look: 'dashed' })}
+      role="group"
+      aria-label={visibleText(`Tool call: ${call.name}`, 'name')}
+    >
+      <div className={cardHead()}>
+        <Icon name="quote" className="text-muted" />
+        <span className={toolName({ look: 'quiet' })}>
           <ForeignText text={call.name} />
         </span>
-        <span className="what cut">
+        <span data-about="" className={aboutCall()}>
           <SaidText text={greyWords(call, strategy, place)} />
         </span>
-        <span className="end" />
+        <span className="ms-auto" />
         <TextButton aria-expanded={showRaw} onClick={() => setShowRaw(!showRaw)}>
           raw
         </TextButton>
         <CopyButton text={() => raw} />
-        {lift('hide-s')}
+        {lift('narrow:hidden')}
       </div>
-      {problem ? (
-        <p className="card-say trouble card-pad" role="alert">
-          <SaidText text={problem} />
-        </p>
-      ) : null}
+      {problem ? <Trouble last text={problem} /> : null}
       {showRaw ? (
-        <div className="card-body flush">
+        <CardBody look="dashed">
           <CodeBlock label="As the model wrote it" text={raw} />
-          {onLift ? <p className="card-more only-s">{lift('')}</p> : null}
-        </div>
+          {onLift ? <CardMore className="hidden narrow:block">{lift('')}</CardMore> : null}
+        </CardBody>
       ) : null}
       {foreign && onLift && dialect !== strategy && toolContextBuilder.isStrategyId(dialect) ? (
         <SwitchStrategy to={dialect} from={strategy} />
@@ -75,14 +77,14 @@ function SwitchStrategy({ to, from }: { to: StrategyId; from: string }) {
   const { current, switchTo, problem } = useSwitchStrategy()
   if (current === to) return null
   return (
-    <p className="grey-switch">
+    <p className={cardNote({ look: 'links' })}>
       <TextButton onClick={() => void switchTo(to)}>Switch to this strategy</TextButton>
       <span>
         From the next message on, the model is told to write calls as <ForeignText text={to} /> instead of{' '}
         <ForeignText text={from} />, and they are read so. What stands here stays.
       </span>
       {problem ? (
-        <span className="trouble" role="alert">
+        <span className="text-sm text-pretty text-danger" role="alert">
           <SaidText text={problem} />
         </span>
       ) : null}

@@ -7,13 +7,14 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { needsWord } from '@/lib/tool-calls/message-calls'
-import { Meta } from '../card/call-meta'
 import { useCall, type CallScope } from '../card/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
 import { Sentence } from '../sentence'
 import { ReasonField } from '../waiting/reason-field'
 import { problemWords } from '../words/tool-words'
+import { cardEnd, footButton, footWords, footEnd } from '../look/card'
+import { Trouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
 
 /** A call that no click can run: why, and what happens next. */
 export function UnrunnableBody({ posted }: { posted: boolean }) {
@@ -50,26 +51,31 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
           hasFoot ? (
             <>
               {rights.edit ? (
-                <Button className="act" aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
+                <Button className={footButton} aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
                   Edit
                 </Button>
               ) : null}
               {rights.deny ? (
                 <>
                   <Button
-                    className="act"
+                    className={footButton}
                     aria-keyshortcuts="Meta+Backspace Control+Backspace"
                     onClick={() => decide.deny('')}
                   >
                     Deny
                   </Button>
-                  <TextButton className="with-reason" aria-keyshortcuts="R" onClick={() => setPanel('reason')}>
+                  <TextButton
+                    data-words=""
+                    className={footWords}
+                    aria-keyshortcuts="R"
+                    onClick={() => setPanel('reason')}
+                  >
                     deny with a reason
                   </TextButton>
                 </>
               ) : null}
               {offersTell ? (
-                <Button className="act" onClick={decide.tell}>
+                <Button className={footButton} onClick={decide.tell}>
                   Tell the model
                 </Button>
               ) : null}
@@ -115,29 +121,25 @@ function WithRaw({ told, problem, buttons }: { told: string; problem: string | n
     <>
       <Meta>
         {told === '' ? null : (
-          <span>
+          <Fact>
             <SaidText text={told} />
-          </span>
+          </Fact>
         )}
-        {buttons ? <span className="end">via {strategy}</span> : <span className="end row">{more}</span>}
+        {buttons ? <MetaEnd>via {strategy}</MetaEnd> : <MetaEnd>{more}</MetaEnd>}
       </Meta>
       {showRaw ? (
-        <div className="card-body">
+        <CardBody>
           <CodeBlock label="As the model wrote it" text={raw} />
-        </div>
+        </CardBody>
       ) : null}
-      {problem ? (
-        <p className="card-say trouble" role="alert">
-          <SaidText text={problem} />
-        </p>
-      ) : null}
+      {problem ? <Trouble text={problem} /> : null}
       {buttons ? (
-        <div className="card-foot">
+        <CardFoot>
           {buttons}
-          <span className="row end">{more}</span>
-        </div>
+          <span className={footEnd()}>{more}</span>
+        </CardFoot>
       ) : showRaw ? null : (
-        <div className="card-pad" />
+        <div className={cardEnd} />
       )}
     </>
   )

@@ -25,6 +25,7 @@ import type { StackItem } from './message-parts'
 import { ReplyScopeProvider, useReplyScope } from './reply-scope'
 import type { MessageCallsView } from './message-calls-view'
 import type { CallEntry } from './use-message-calls'
+import { note } from '@/components/ui/recipes/note'
 
 export interface CardStackProps {
   readonly message: AssistantMessage
@@ -137,11 +138,11 @@ function Unsent({ messageId, view }: { messageId: string; view: MessageCallsView
   const [asked, setAsked] = useState(false)
   if (!view.unsent) return null
   return (
-    <div className="note-line unsent" role="status">
+    <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
       <span>{view.unsent.problem ?? 'These results have not been sent to the model yet.'}</span>
       <Button
-        className="end"
+        className="ms-auto"
         disabled={asked && !view.unsent.problem}
         onClick={() => {
           setAsked(true)

@@ -1,8 +1,9 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
+import { footButton } from '../look/card'
+import { CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** Clicked, and others run before it. */
 export function QueuedBody() {
@@ -10,13 +11,13 @@ export function QueuedBody() {
   return (
     <>
       <Meta>
-        <span>It runs when the calls before it are through.</span>
+        <Fact>It runs when the calls before it are through.</Fact>
       </Meta>
-      <div className="card-foot flat">
-        <Button className="act" onClick={decide.stop}>
+      <CardFoot look="flat">
+        <Button className={footButton} onClick={decide.stop}>
           Don’t run
         </Button>
-      </div>
+      </CardFoot>
     </>
   )
 }

@@ -5,10 +5,12 @@ import { useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { FileReview } from '@/lib/tools/tool-runtime'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { ChangedFiles, countWords } from '../changed-files'
 import { Sentence } from '../sentence'
+import { cx } from '@/components/ui/recipes/recipe'
+import { footButton, footGo, footWide } from '../look/card'
+import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** Code ran; what it changed waits, and no file has been touched. */
 export default function ReviewBody({ review }: { review: FileReview }) {
@@ -22,30 +24,28 @@ export default function ReviewBody({ review }: { review: FileReview }) {
     <>
       <Sentence parts={[`It ran, and would change ${countWords(review)}. Nothing has reached your files yet.`]} />
       <Meta>
-        <span>If the page is closed or reloaded now, none of it is kept.</span>
+        <Fact>If the page is closed or reloaded now, none of it is kept.</Fact>
       </Meta>
-      <div className="card-body">
+      <CardBody>
         <ChangedFiles files={review} texts={review.texts} />
-      </div>
-      <div className="card-foot">
+      </CardBody>
+      <CardFoot>
         <Button
           look={current ? 'go' : 'go-next'}
-          wide
-          className="act"
+          className={cx(footGo, footWide)}
           aria-keyshortcuts="Meta+Enter Control+Enter"
           onClick={() => decide.answerReview('keep')}
         >
           Keep {current ? <Kbd keys="mod+enter" /> : null}
         </Button>
         <Button
-          wide
-          className="act"
+          className={cx(footButton, footWide)}
           aria-keyshortcuts="Meta+Backspace Control+Backspace"
           onClick={() => decide.answerReview('discard')}
         >
           Discard {current ? <Kbd keys="mod+backspace" /> : null}
         </Button>
-      </div>
+      </CardFoot>
     </>
   )
 }

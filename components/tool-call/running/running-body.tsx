@@ -9,9 +9,10 @@ import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { unfinishedToldWords } from '../settled/told-words'
+import { cardBody, footButton, footEnd } from '../look/card'
+import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
 
 const SHOWN_LINES = 8
 
@@ -26,41 +27,41 @@ export function RunningBody({ here }: { here: boolean }) {
   return (
     <>
       <Meta>
-        <span>{here ? 'in your browser' : 'in another tab of your browser'}</span>
-        {tool ? <span>network: {tool.capabilities.network}</span> : null}
-        <span>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</span>
+        <Fact>{here ? 'in your browser' : 'in another tab of your browser'}</Fact>
+        {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
+        <Fact>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</Fact>
       </Meta>
       {told === null ? null : (
         <Meta>
-          <span>
+          <Fact>
             <SaidText text={told} />
-          </span>
+          </Fact>
         </Meta>
       )}
       {waiting === '' ? null : (
-        <p className="card-body muted" role="status">
+        <p data-part="body" className={cardBody({}, 'text-muted')} role="status">
           {waiting} …
         </p>
       )}
       {lines.length > 0 ? (
-        <div className="card-body">
+        <CardBody>
           <ConsoleLines lines={lines} last={SHOWN_LINES} />
-        </div>
+        </CardBody>
       ) : null}
       {showCall ? <CallEvidence summary={summary} args={call.arguments} /> : null}
-      <div className="card-foot">
+      <CardFoot>
         {here ? (
-          <Button className="act" onClick={decide.stop}>
+          <Button className={footButton} onClick={decide.stop}>
             Stop
           </Button>
         ) : null}
-        <span className="row end">
+        <span className={footEnd()}>
           <TextButton aria-pressed={showCall} onClick={() => setShowCall(!showCall)}>
             {summary?.body.kind === 'code' ? 'code' : 'call'}
           </TextButton>
           <CopyButton text={() => evidenceText(summary, call.arguments)} />
         </span>
-      </div>
+      </CardFoot>
     </>
   )
 }

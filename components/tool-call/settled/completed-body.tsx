@@ -2,12 +2,12 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import type { CallState } from '@/lib/tool-calls/call-state'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
 import { unfinishedToldWords } from './told-words'
+import { Meta, Fact } from '../look/card-parts'
 
 /** It ran, and gave something back. */
 export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
@@ -17,9 +17,9 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
       <Preface />
       {told === null ? null : (
         <Meta>
-          <span>
+          <Fact>
             <SaidText text={told} />
-          </span>
+          </Fact>
         </Meta>
       )}
       <FilesLine files={state.outcome.files} />

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { CallState } from '@/lib/tool-calls/call-state'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
@@ -12,6 +11,8 @@ import { failureParts } from './outcome-words'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
 import { toldWords } from './told-words'
+import { cardEnd } from '../look/card'
+import { Meta, Fact, MetaEnd } from '../look/card-parts'
 
 /** What went wrong, and what the model knows of it. */
 export function FailedBody({ state }: { state: Extract<CallState, { status: 'error' }> }) {
@@ -23,18 +24,18 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
       <Preface />
       <Sentence parts={failureParts(outcome, entry.call)} />
       <Meta>
-        <span>
+        <Fact>
           <SaidText text={toldWords(entry, posted, 'The model was told, and can try again.')} />
-        </span>
-        <span className="end">
+        </Fact>
+        <MetaEnd>
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
             {more ? 'less' : 'more'}
           </TextButton>
-        </span>
+        </MetaEnd>
       </Meta>
       <FilesLine files={outcome.files} />
       <ReleasedNote release={release} posted={posted} />
-      {more ? <OutcomeTabs outcome={outcome} release={release} /> : <div className="card-pad" />}
+      {more ? <OutcomeTabs outcome={outcome} release={release} /> : <div className={cardEnd} />}
       <UndoLine />
       <Unstored />
     </>

@@ -5,12 +5,13 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { LEFT_BEHIND } from '@/lib/chat/left-behind'
 import type { CallState } from '@/lib/tool-calls/call-state'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
 import { UndoLine } from './settled-lines'
 import { unfinishedToldWords } from './told-words'
+import { footButton } from '../look/card'
+import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** It ran, and the user kept the result. */
 export function KeptBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
@@ -35,23 +36,19 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
       />
       {note === '' || isOvertaken ? null : (
         <Meta>
-          <span>
+          <Fact>
             your note to the model: “<SaidText text={note} />”
-          </span>
+          </Fact>
         </Meta>
       )}
       <OutcomeTabs outcome={outcome} release={null} />
-      {problem ? (
-        <p className="card-say trouble" role="alert">
-          <SaidText text={problem} />
-        </p>
-      ) : null}
+      {problem ? <Trouble text={problem} /> : null}
       {posted ? null : (
-        <div className="card-foot gate-foot">
-          <Button className="act" onClick={send}>
+        <CardFoot look="gate">
+          <Button className={footButton} onClick={send}>
             Send after all
           </Button>
-        </div>
+        </CardFoot>
       )}
       <UndoLine />
     </>

@@ -2,25 +2,25 @@
 
 import { useState, type ReactNode } from 'react'
 import { TextButton } from '@/components/ui/text-button'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'
 import type { CallEntry } from '../reply/use-message-calls'
 import { Sentence } from '../sentence'
+import { CardMore, Meta, Fact } from '../look/card-parts'
 
 export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {
   return (
     <WithCall>
       <Sentence parts={[reason === '' ? 'You denied this.' : `You denied this: “${reason}”`]} />
       <Meta>
-        <span>
+        <Fact>
           Nothing ran.{' '}
           {posted
             ? reason === ''
               ? 'The model was told so.'
               : 'The model was told your reason.'
             : 'The model has not been told yet.'}
-        </span>
+        </Fact>
       </Meta>
     </WithCall>
   )
@@ -33,7 +33,7 @@ export function SkippedBody() {
     <WithCall>
       <Sentence parts={[skipSentence(entry, overtaken)]} />
       <Meta>
-        <span>{posted ? 'The model was told so.' : 'The model has not been told yet.'}</span>
+        <Fact>{posted ? 'The model was told so.' : 'The model has not been told yet.'}</Fact>
       </Meta>
     </WithCall>
   )
@@ -55,11 +55,11 @@ function WithCall({ children }: { children: ReactNode }) {
     <>
       {children}
       {open ? <CallEvidence summary={summary} args={entry.call.arguments} /> : null}
-      <div className="card-more">
+      <CardMore>
         <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'hide the call' : 'show the call'}
         </TextButton>
-      </div>
+      </CardMore>
     </>
   )
 }

@@ -13,10 +13,12 @@ import { useCall, type CallScope } from '../card/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { resultText, ResultView, ValueView } from '../evidence/result-view'
+import { note } from '@/components/ui/recipes/note'
+import { CardBody } from '../look/card-parts'
 
 const CallChange = lazyPart(() => import('@/components/files/call-change'), {
   what: 'The change',
-  loading: <p className="note-line inset">Loading the change …</p>,
+  loading: <p className={note({ place: 'inset' })}>Loading the change …</p>,
 })
 
 export interface OutcomeTabsProps {
@@ -37,9 +39,9 @@ export function OutcomeTabs({ outcome, release }: OutcomeTabsProps) {
     </>
   )
   return (
-    <div className="card-body settled">
+    <CardBody look="settled">
       <Tabs label="Parts of the call" items={items} end={end} />
-    </div>
+    </CardBody>
   )
 }
 
@@ -108,7 +110,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
 
 const Counted = ({ words, count }: { words: string; count: number }) => (
   <>
-    {words} <span className="num">{count}</span>
+    {words} <span className="tabular-nums">{count}</span>
   </>
 )
 
@@ -120,7 +122,7 @@ function FilesPanel({ files }: { files: FileChanges }) {
     ) : null
   return (
     <>
-      {files.kept ? null : <p className="note-line">{filesSentence(files)}</p>}
+      {files.kept ? null : <p className={note()}>{filesSentence(files)}</p>}
       <ChangedFiles files={files} end={end} />
     </>
   )

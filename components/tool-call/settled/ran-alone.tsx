@@ -4,7 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useChat } from '@/components/chat/chat-context'
 import type { CallRecord, Grant } from '@/lib/chat/conversation'
 import { scopeWords } from '@/lib/tool-calls/grant-words'
-import { Meta } from '../card/call-meta'
+import { Meta, Fact } from '../look/card-parts'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
 export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
@@ -12,9 +12,9 @@ export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 's
   const words = ranWords(record, grants)
   return words === null ? null : (
     <Meta>
-      <span>
+      <Fact>
         <SaidText text={words} />
-      </span>
+      </Fact>
     </Meta>
   )
 }

@@ -1,7 +1,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import type { ResultChange, ResultRelease } from '@/lib/chat/conversation'
-import { Meta } from '../card/call-meta'
 import { Sentence } from '../sentence'
+import { Meta, Fact } from '../look/card-parts'
 
 const words: Readonly<Record<ResultChange, string>> = {
   trimmed: 'trimmed',
@@ -24,9 +24,9 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
       ) : null}
       {release.note === '' ? null : (
         <Meta>
-          <span>
+          <Fact>
             your note to the model: “<SaidText text={release.note} />”
-          </span>
+          </Fact>
         </Meta>
       )}
     </>

@@ -4,11 +4,13 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileChanges } from '@/lib/chat/conversation'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
 import { RanAlone } from './ran-alone'
+import { cx } from '@/components/ui/recipes/recipe'
+import { footButton } from '../look/card'
+import { CardFoot, Meta, Fact } from '../look/card-parts'
 
 const LazyUndo = lazyPart(() => import('../changes/call-undo'), { what: 'Undo', look: 'line' })
 
@@ -34,9 +36,9 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
   const sentence = filesSentence(files)
   return sentence === '' ? null : (
     <Meta>
-      <span>
+      <Fact>
         <SaidText text={sentence} />
-      </span>
+      </Fact>
     </Meta>
   )
 }
@@ -49,13 +51,13 @@ export function Unstored() {
   } = useCall()
   if (!problem) return null
   return (
-    <div className="card-foot trouble-foot">
-      <p className="trouble" role="alert">
+    <CardFoot look="sentence">
+      <p className="text-sm text-pretty text-danger" role="alert">
         <SaidText text={problem} />
       </p>
-      <Button className="act end" onClick={decide.tell}>
+      <Button className={cx('ms-auto narrow:m-0', footButton)} onClick={decide.tell}>
         Try again
       </Button>
-    </div>
+    </CardFoot>
   )
 }

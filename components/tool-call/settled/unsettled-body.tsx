@@ -5,13 +5,14 @@ import { ConsoleLines } from '@/components/ui/console-lines'
 import { SaidText } from '@/components/ui/foreign-text'
 import type { FileChanges } from '@/lib/chat/conversation'
 import type { CallState } from '@/lib/tool-calls/call-state'
-import { Meta } from '../card/call-meta'
 import { useCall } from '../card/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
 import { UndoLine } from './settled-lines'
 import { toldWords } from './told-words'
+import { cardEnd, footButton } from '../look/card'
+import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
@@ -40,37 +41,37 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       />
       <Meta>
         {(touchesFiles || files !== null) && began ? (
-          <span>
+          <Fact>
             {files
               ? filesSentence(files)
               : leftWords(isInterrupted, tool?.filesAtTheEnd === true, asks ? recorded : null)}
-          </span>
+          </Fact>
         ) : null}
-        <span>
+        <Fact>
           <SaidText text={toldWords(entry, state.posted, 'The model was told so.')} />
-        </span>
+        </Fact>
       </Meta>
       {files ? (
-        <div className="card-body">
+        <CardBody>
           <ChangedFiles files={files} />
-        </div>
+        </CardBody>
       ) : null}
       {outcome && outcome.console.length > 0 ? (
-        <div className="card-body">
+        <CardBody>
           <ConsoleLines lines={outcome.console} />
-        </div>
+        </CardBody>
       ) : null}
       {state.settled || state.posted ? (
-        <div className="card-pad" />
+        <div className={cardEnd} />
       ) : (
-        <div className="card-foot flat">
-          <Button className="act" onClick={decide.runAgain}>
+        <CardFoot look="flat">
+          <Button className={footButton} onClick={decide.runAgain}>
             Run again
           </Button>
-          <Button className="act" onClick={decide.tell}>
+          <Button className={footButton} onClick={decide.tell}>
             Tell the model
           </Button>
-        </div>
+        </CardFoot>
       )}
       <UndoLine />
     </>

@@ -1,6 +1,5 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState } from 'react'
 import { endsDiffer } from '@/components/ui/diff-view'
 import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
@@ -8,6 +7,11 @@ import { TextButton } from '@/components/ui/text-button'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
+import { cx } from '@/components/ui/recipes/recipe'
+import { note } from '@/components/ui/recipes/note'
+import { codeArea } from '@/components/ui/recipes/code'
+import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code-line'
+import { Trouble, CardBody } from '../look/card-parts'
 
 const CONTEXT_LINES = 2
 
@@ -43,8 +47,8 @@ export function PartialChange(props: PartialChangeProps) {
     setChosen(null)
   }
   return (
-    <div className="card-body">
-      <p className="note-line inset take-line">
+    <CardBody>
+      <p className={note({ place: 'inset' })}>
         <span>
           {count === taken.length ? `${count} places change.` : `${count} of ${taken.length} places change.`} Untick
           what should stay as it is.
@@ -55,11 +59,7 @@ export function PartialChange(props: PartialChangeProps) {
           </TextButton>
         ) : null}
       </p>
-      {problem ? (
-        <p className="card-say trouble" role="alert">
-          <SaidText text={problem} />
-        </p>
-      ) : null}
+      {problem ? <Trouble text={problem} /> : null}
       <Blocks
         path={path}
         pieces={pieces}
@@ -67,7 +67,7 @@ export function PartialChange(props: PartialChangeProps) {
         disabled={saving}
         onToggle={(at) => void take(taken.with(at, !taken[at]))}
       />
-    </div>
+    </CardBody>
   )
 }
 
@@ -124,7 +124,8 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
   }
   return (
     <div
-      className="code diff"
+      data-code=""
+      className={codeArea({ holds: 'lines' })}
       dir="ltr"
       tabIndex={0}
       role="group"
@@ -137,8 +138,8 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
         }
         const isTaken = taken[block] ?? true
         return (
-          <div key={index} className={isTaken ? 'part' : 'part out'}>
-            <label className="take">
+          <div key={index} className={cx('border-s-2 border-line-strong', !isTaken && 'border-dashed')}>
+            <label className="flex min-h-6 items-center gap-2 px-3 font-sans text-sm text-code-muted">
               <input
                 type="checkbox"
                 checked={isTaken}
@@ -151,11 +152,13 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
               </span>
             </label>
             {piece.removed.map((line, offset) => (
-              <Line key={`-${offset}`} kind="del" number={old + offset} text={line} file={file} />
+              <Line key={`-${offset}`} kind={isTaken ? 'del' : 'left'} number={old + offset} text={line} file={file} />
             ))}
-            {piece.added.map((line, offset) => (
-              <Line key={`+${offset}`} kind="add" number={now + offset} text={line} file={file} />
-            ))}
+            {isTaken
+              ? piece.added.map((line, offset) => (
+                  <Line key={`+${offset}`} kind="add" number={now + offset} text={line} file={file} />
+                ))
+              : null}
           </div>
         )
       })}
@@ -163,12 +166,10 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
   )
 }
 
-const signs = { same: '', add: '+', del: '−' } as const
-
 const withoutLineFeed = (line: string) => line.replace(/\n$/, '')
 
 interface LineProps {
-  readonly kind: keyof typeof signs
+  readonly kind: CodeLineKind
   readonly number: number
   readonly text: string
   readonly file: FileFacts
@@ -176,13 +177,9 @@ interface LineProps {
 
 function Line({ kind, number, text, file }: LineProps) {
   return (
-    <div className={kind === 'same' ? 'ln' : `ln ${kind}`}>
-      <span className="no">{number}</span>
-      <span className="sg">{signs[kind]}</span>
-      <span>
-        <ForeignLines text={withoutLineFeed(text)} {...file} />
-      </span>
-    </div>
+    <CodeLine kind={kind} number={number}>
+      <ForeignLines text={withoutLineFeed(text)} {...file} />
+    </CodeLine>
   )
 }
 
@@ -209,9 +206,7 @@ function Same({ lines, first, isStart, isEnd, file }: SameProps) {
   return (
     <>
       {show(0, head)}
-      <TextButton className="gap" onClick={() => setOpen(true)}>
-        {`${hidden} lines unchanged`}
-      </TextButton>
+      <CodeGap onOpen={() => setOpen(true)}>{`${hidden} lines unchanged`}</CodeGap>
       {show(lines.length - tail, lines.length)}
     </>
   )

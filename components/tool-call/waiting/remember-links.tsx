@@ -12,6 +12,7 @@ import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { useCall } from '../card/call-scope'
 import { useAlsoCovered } from './use-also-covered'
+import { cardNote } from '../look/card'
 
 /** Calls that are named in full. */
 const MAX_NAMED = 3
@@ -35,13 +36,13 @@ export function RememberLinks() {
       )
       .then(setProblem)
   return (
-    <div className="remember">
+    <div data-remember="" className={cardNote({ look: 'links' })}>
       <span>Run, and in later replies of this chat don’t ask again for</span>
       {kinds.map((kind) => {
         const words = kindWords(kind, tool, call)
         const others = also(kind)
         return (
-          <span key={kind} className="remember-one">
+          <span key={kind} className="inline-flex min-w-0 flex-wrap gap-x-2 wrap-anywhere">
             <TextButton aria-label={`don’t ask again for ${words}`} onClick={() => remember(kind, [])}>
               {words}
             </TextButton>
@@ -57,7 +58,7 @@ export function RememberLinks() {
         )
       })}
       {problem ? (
-        <span className="trouble" role="alert">
+        <span className="text-sm text-pretty text-danger" role="alert">
           <SaidText text={problem} />
         </span>
       ) : null}

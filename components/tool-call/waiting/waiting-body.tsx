@@ -20,6 +20,8 @@ import { useCurrentFiles } from './use-current-files'
 import { useLookOver } from './use-look-over'
 import { WaitingEvidence } from './waiting-evidence'
 import { WaitingFoot } from './waiting-foot'
+import { cardSay } from '../look/card'
+import { Trouble, CardBody, Evidence } from '../look/card-parts'
 
 /** A call that waits: what it would do to what stands there now, and the decision. */
 export function WaitingBody() {
@@ -41,26 +43,22 @@ export function WaitingBody() {
   }, [tellBasis, basis])
   return (
     <>
-      <div ref={evidence} className="evidence">
+      <Evidence ref={evidence}>
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? [`Run `, { code: call.name }]} />
           <CallMeta />
           <MarksLine call={call} />
           <CallChanges onUndo={() => decide.amend('undo')} />
-          {problem ? (
-            <p className="card-say trouble" role="alert">
-              <SaidText text={problem} />
-            </p>
-          ) : null}
+          {problem ? <Trouble text={problem} /> : null}
           {isReadByGuess(call) && !entry.changed ? <GuessView /> : null}
           {panel === 'edit' ? null : showRaw ? (
-            <div className="card-body">
+            <CardBody>
               <CodeBlock label="As the model wrote it" text={raw} />
-            </div>
+            </CardBody>
           ) : (
             <>
               {changed && !problem ? (
-                <p className="card-say muted" role="status">
+                <p data-part="say" className={cardSay({ tone: 'muted' })} role="status">
                   The files changed while this waited. This is what would happen now.
                 </p>
               ) : null}
@@ -68,7 +66,7 @@ export function WaitingBody() {
             </>
           )}
         </HiddenParts>
-      </div>
+      </Evidence>
       {panel === 'edit' ? (
         <EditPanel nearest={null} />
       ) : panel === 'reason' ? (
@@ -100,7 +98,7 @@ function unseenWords(folded: string, said: boolean): string {
 function MarksLine({ call }: { call: CallToWrite }) {
   const sentence = marksSentence(call)
   return sentence === '' ? null : (
-    <p className="card-say amber" role="note">
+    <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
       <SaidText text={sentence} /> It runs by a click on this card only.
     </p>
   )
