@@ -28,7 +28,7 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
         <fieldset className="brought">
           <legend>It also brings settings. What you don’t tick stays as in a new chat of yours.</legend>
           {parts.map(({ part, title, facts, text }) => (
-            <div key={part} className="brought-part">
+            <div key={part}>
               <label className="check">
                 <input
                   className="box"
