@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { Icon } from './icon'
+import { iconButton } from './recipes/button'
 import { TextButton } from './text-button'
 
 export interface CopyButtonProps {
@@ -9,12 +10,15 @@ export interface CopyButtonProps {
   readonly text: () => string
   readonly look?: 'text' | 'icon'
   readonly label?: string
+  /** Of the icon. */
+  readonly size?: 'sm' | 'xs'
+  readonly className?: string
 }
 
 const saidForMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
-export function CopyButton({ text, look = 'text', label = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, look = 'text', label = 'Copy', size, className }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
 
   useEffect(() => {
@@ -30,9 +34,20 @@ export function CopyButton({ text, look = 'text', label = 'Copy' }: CopyButtonPr
     )
   }
   const words = state === 'copied' ? 'copied' : state === 'refused' ? 'not allowed' : label.toLowerCase()
-  if (look === 'text') return <TextButton onClick={copy}>{words}</TextButton>
+  if (look === 'text')
+    return (
+      <TextButton className={className} onClick={copy}>
+        {words}
+      </TextButton>
+    )
   return (
-    <button type="button" className="icon" aria-label={label} title={state === 'idle' ? label : words} onClick={copy}>
+    <button
+      type="button"
+      className={`icon ${iconButton({ size }, className)}`}
+      aria-label={label}
+      title={state === 'idle' ? label : words}
+      onClick={copy}
+    >
       <Icon name={state === 'copied' ? 'ok' : state === 'refused' ? 'cross' : 'copy'} />
     </button>
   )

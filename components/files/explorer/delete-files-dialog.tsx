@@ -49,7 +49,7 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
       ) : null}
       <div className="row">
         <Button onClick={onClose}>Cancel</Button>
-        <Button className="danger" onClick={onDelete}>
+        <Button look="danger" onClick={onDelete}>
           Delete
         </Button>
       </div>

@@ -73,7 +73,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
           <div className="row">
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button
-              className="danger"
+              look="danger"
               onClick={() => {
                 setAsking(false)
                 onForget()
