@@ -22,7 +22,6 @@ import type { GateKeys } from './gate/use-result-gate'
 import { RanAlone } from './settled/ran-alone'
 import type { LookKeys } from './waiting/use-look-over'
 import { WaitingBody } from './waiting/waiting-body'
-import './tool-call.css'
 
 export interface QuestionCardProps {
   readonly question: OpenQuestion

@@ -15,7 +15,6 @@ import { CardStack } from './reply/card-stack'
 import { useMessageCallsView } from './reply/message-calls-view'
 import { messageParts, type MessagePart } from './reply/message-parts'
 import { ReasoningFold } from './reply/reasoning-fold'
-import './tool-call.css'
 
 /**
  * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message and

@@ -13,5 +13,5 @@ const known = { plain: '', go: ' go', 'go-next': ' go next', ink: ' ink', quiet:
 
 export function Button({ look = 'plain', wide = false, className, type = 'button', ...rest }: ButtonProps) {
   const looks = button({ look: look === 'plain' ? undefined : look, wide }, className)
-  return <button type={type} className={`btn${known[look]}${wide ? ' wide' : ''} ${looks}`} {...rest} />
+  return <button type={type} className={`btn${known[look]} ${looks}`} {...rest} />
 }

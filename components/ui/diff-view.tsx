@@ -24,10 +24,11 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const texts = lines.flatMap((line) => (line.kind === 'gap' ? [] : [line.text]))
   const reading = path === undefined ? 'code' : readingOfFile(path)
   const file = { language: endingOf(path ?? ''), reading, showsCr: endsDiffer(texts) }
+  const columns = dense ? 'tight' : undefined
   return (
     <div
       data-code=""
-      className={codeArea({ holds: dense ? 'tight' : 'lines' })}
+      className={codeArea({ holds: columns ?? 'lines' })}
       dir="ltr"
       tabIndex={0}
       role="group"
@@ -35,7 +36,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
     >
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
-          <CodeGap key={index} columns={dense ? 'tight' : undefined} onOpen={line.onOpen}>
+          <CodeGap key={index} columns={columns} onOpen={line.onOpen}>
             {`${line.count} ${line.count === 1 ? 'line' : 'lines'} unchanged`}
           </CodeGap>
         ) : (

@@ -39,7 +39,9 @@ async function utilities(): Promise<(names: readonly string[]) => readonly boole
       return { path: file, base: path.dirname(file), content: await readFile(file, 'utf8') }
     },
   })
-  return (names) => design.candidatesToCss([...names]).map((css) => css !== null)
+  // `group` and `peer` have no look of their own: other utilities look for them.
+  const isMark = /^(?:group|peer)(?:\/[\w-]+)?$/
+  return (names) => design.candidatesToCss([...names]).map((css, at) => css !== null || isMark.test(names[at] ?? ''))
 }
 
 test('every style sheet is one that may be, and the legacy ones only shrink', () => {

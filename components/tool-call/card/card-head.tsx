@@ -25,11 +25,12 @@ export interface CardHeadProps {
 
 /** One line in every state: tool, what it is about, status. Its height never changes. */
 export function CardHead({ call, summary, status, figures, fold, lead, quiet = false }: CardHeadProps) {
+  const look = quiet ? 'quiet' : undefined
   const content = (
     <>
       {lead}
       <Icon name={iconOf(call.name)} className="text-muted" />
-      <span className={toolName({ look: quiet ? 'quiet' : undefined })}>
+      <span className={toolName({ look })}>
         <ForeignText text={call.name} />
       </span>
       {summary && summary.head !== '' ? (
@@ -61,8 +62,9 @@ const tones: Readonly<Record<CardStatus['tone'], string>> = {
 function StatusWord({ status, figures }: { status: CardStatus; figures: ReactNode }) {
   const { glyph, tone, word } = status
   const isTrouble = tone === 'bad' || tone === 'warn'
+  const waits = tone === 'wait' ? tone : undefined
   return (
-    <span className={statusLine({ tone: tone === 'wait' ? 'wait' : undefined })}>
+    <span className={statusLine({ tone: waits })}>
       {glyph === 'spinner' ? <Spinner /> : <Icon name={glyph} className={tones[tone]} />}
       <span>
         {isTrouble ? <b className={`font-medium ${tones[tone]}`}>{word}</b> : <span>{word}</span>}

@@ -2,6 +2,7 @@ import { recipe } from './recipe'
 
 /** A line of facts with a glyph before it. */
 export const note = recipe('flex items-center gap-2 text-sm text-muted', {
+  /** `inset`: in a card, in the place of what it speaks of. */
   place: { default: 'py-1', inset: 'px-3.5 py-3' },
 })
 
