@@ -10,7 +10,7 @@ import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'
 import { MAX_COLOURED_LENGTH } from './highlight-limit'
 import { useOutOfView } from './out-of-view'
-import { codeArea } from './recipes/code'
+import { codeBox } from './recipes/code'
 
 export interface CodeBlockProps {
   readonly label: string
@@ -40,8 +40,7 @@ export function CodeBlock(props: CodeBlockProps) {
   useOutOfView(hidden, 'line', () => setAll(true))
   return (
     <div
-      data-code=""
-      className={codeArea({ holds: 'lines' })}
+      className={codeBox({ pad: 'lines' })}
       dir="ltr"
       tabIndex={0}
       role="group"

@@ -1,7 +1,7 @@
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import { drawableText } from './drawable-text'
 import { ForeignCode } from './foreign-code'
-import { codeArea } from './recipes/code'
+import { codeBox } from './recipes/code'
 import { cx } from './recipes/recipe'
 
 export interface ConsoleLine {
@@ -21,8 +21,7 @@ export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; l
   const earlier = last === undefined ? lines.length - shown.length : 0
   return (
     <div
-      data-code=""
-      className={codeArea({ holds: 'inset' }, 'grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4')}
+      className={codeBox({ pad: 'all' }, 'grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4')}
       dir="ltr"
       tabIndex={0}
       role="group"

@@ -2,7 +2,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { CodeGap, CodeLine } from './code-line'
 import { ForeignLines } from './foreign-code'
-import { codeArea } from './recipes/code'
+import { codeBox } from './recipes/code'
 
 export type DiffLine =
   | { readonly kind: 'same' | 'add' | 'del'; readonly number: number; readonly text: string }
@@ -25,15 +25,9 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const reading = path === undefined ? 'code' : readingOfFile(path)
   const file = { language: endingOf(path ?? ''), reading, showsCr: endsDiffer(texts) }
   const columns = dense ? 'tight' : undefined
+  const pad = columns ?? 'lines'
   return (
-    <div
-      data-code=""
-      className={codeArea({ holds: columns ?? 'lines' })}
-      dir="ltr"
-      tabIndex={0}
-      role="group"
-      aria-label={visibleText(label, 'name')}
-    >
+    <div className={codeBox({ pad })} dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
           <CodeGap key={index} columns={columns} onOpen={line.onOpen}>

@@ -7,7 +7,7 @@ import { drawableText } from './drawable-text'
 import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
 import { useOutOfView } from './out-of-view'
-import { codeArea } from './recipes/code'
+import { codeBox } from './recipes/code'
 import { TextButton } from './text-button'
 
 const pageSize = 50
@@ -23,8 +23,7 @@ const leaf = 'flex min-h-6 items-baseline gap-1.5 ps-4.5 whitespace-pre-wrap wra
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   return (
     <div
-      data-code=""
-      className={codeArea({ holds: 'tree' })}
+      className={codeBox({ pad: 'tree' })}
       dir="ltr"
       tabIndex={0}
       role="group"

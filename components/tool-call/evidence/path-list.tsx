@@ -7,7 +7,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallSummary } from '@/lib/tools/tool'
 import { note } from '@/components/ui/recipes/note'
-import { codeArea } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/code'
 import { CodeGap } from '@/components/ui/code-line'
 import { CardBody } from '../look/card-parts'
 
@@ -23,7 +23,7 @@ export function PathList({ label, gone, entries, total }: Extract<CallSummary['b
   const unlisted = total - entries.length
   return (
     <CardBody>
-      <ul className={codeArea({ holds: 'tree' })} dir="ltr" aria-label={visibleText(label, 'prose')}>
+      <ul className={codeBox({ pad: 'tree' })} dir="ltr" aria-label={visibleText(label, 'prose')}>
         {shown.map(({ path, to, size }) => (
           <li key={path} className="flex gap-2 wrap-anywhere">
             <span className={gone ? 'line-through' : undefined}>

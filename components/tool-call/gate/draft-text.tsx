@@ -4,7 +4,7 @@ import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/tool-calls/result-draft'
-import { codeArea } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap } from '@/components/ui/code-line'
 
 /** Lines that are laid out before "show all". */
@@ -30,8 +30,7 @@ export function DraftText({ draft, region, selected, onSelect }: DraftTextProps)
   return (
     <div
       ref={region}
-      data-code=""
-      className={codeArea({ holds: 'lines' }, 'max-h-[40dvh] overflow-y-auto')}
+      className={codeBox({ pad: 'lines' }, 'max-h-[40dvh] overflow-y-auto')}
       tabIndex={0}
       role="group"
       aria-label="Result, as it will be sent"

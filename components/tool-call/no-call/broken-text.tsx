@@ -2,7 +2,7 @@
 
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useState } from 'react'
-import { codeArea } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap } from '@/components/ui/code-line'
 import { cardBody } from '../look/card'
 
@@ -37,8 +37,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
   return (
     <div
       data-part="body"
-      data-code=""
-      className={cardBody({}, codeArea({ holds: 'lines' }))}
+      className={cardBody({}, codeBox({ pad: 'lines' }))}
       tabIndex={0}
       role="group"
       aria-label="What the model wrote"

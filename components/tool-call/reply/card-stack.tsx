@@ -6,6 +6,7 @@ import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
+import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
@@ -58,7 +59,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const asks = waiting.length > 1 || batch.failed !== null
   return (
     <ReplyScopeProvider value={scope}>
-      <div className="stack">
+      <div className={stack()}>
         {asks && holds(waiting[0]?.slot) ? (
           <BatchBar
             batch={batch}

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { fold, thought } from '@/components/ui/recipes/message'
 import { thoughtWords } from '@/components/ui/thought-words'
 
 /** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
@@ -10,11 +11,11 @@ export function ReasoningFold({ text }: { text: string }) {
   const id = useId()
   return (
     <div>
-      <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
         {thoughtWords(text)}
       </button>
-      <div id={id} className="thought" dir="auto" hidden={!open}>
+      <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? text : null}
       </div>
     </div>

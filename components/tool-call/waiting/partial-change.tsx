@@ -9,7 +9,7 @@ import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
-import { codeArea } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code-line'
 import { Trouble, CardBody } from '../look/card-parts'
 
@@ -124,8 +124,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
   }
   return (
     <div
-      data-code=""
-      className={codeArea({ holds: 'lines' })}
+      className={codeBox({ pad: 'lines' })}
       dir="ltr"
       tabIndex={0}
       role="group"

@@ -1,11 +1,17 @@
 import { recipe } from './recipe'
 
-/** What is read as code: lines, a tree, a console. `data-code` on each tells the next one to draw a line between them. */
-export const codeArea = recipe(
-  'overflow-x-auto bg-code font-mono text-mono text-code-text [tab-size:2] focus-visible:-outline-offset-2 [[data-code]+&]:border-t [[data-code]+&]:border-line [[data-shown]+&]:border-t [[data-shown]+&]:border-line',
+/** A box of code, of a difference, of output or of a tree; two below each other are parted by a line. */
+export const codeBox = recipe(
+  'overflow-x-auto bg-code font-mono text-mono text-code-text tab-2 focus-visible:-outline-offset-2 [&+&]:border-t [&+&]:border-line [[data-shown]+&]:border-t [[data-shown]+&]:border-line',
   {
-    /** `lines` holds `CodeLine`s, `tight` the same in a narrow place, `inset` a text of its own. */
-    holds: { default: '', lines: 'py-2', tight: 'pt-1', inset: 'px-3.5 py-3', tree: 'px-3.5 py-2' },
+    pad: {
+      /** Lines bring their own at the sides. */
+      lines: 'py-2',
+      /** The same in a narrow place. */
+      tight: 'pt-1',
+      all: 'px-3.5 py-3',
+      tree: 'px-3.5 py-2',
+    },
   },
 )
 

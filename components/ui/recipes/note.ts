@@ -1,7 +1,9 @@
 import { recipe } from './recipe'
 
 /** A line of facts with a glyph before it. */
-export const note = recipe('flex items-center gap-2 text-sm text-muted', {
+export const note = recipe('flex gap-2 text-sm text-muted', {
+  /** The glyph at the first of several lines. */
+  tall: { default: 'items-center', on: 'items-start [&>svg]:mt-0.5' },
   /** `inset`: in a card, in the place of what it speaks of. */
   place: { default: 'py-1', inset: 'px-3.5 py-3' },
 })
