@@ -68,7 +68,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
           <ConversationNav onPicked={closeSheet} />
         </Guarded>
       )}
-      <main className="main">
+      <main className="main relative">
         <ChatHeader
           onMenu={toggleNav}
           workspaceOpen={panel}

@@ -38,18 +38,18 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
         </p>
       ) : null}
       {gone.length > 1 ? (
-        <ul className="files-named">
+        <ul className="mt-3 text-mono">
           {gone.slice(0, 5).map((path) => (
-            <li key={path} className="mono cut">
+            <li key={path} className="truncate font-mono">
               <ForeignText text={path} />
             </li>
           ))}
-          {gone.length > 5 ? <li className="muted">{`and ${gone.length - 5} more`}</li> : null}
+          {gone.length > 5 ? <li className="text-muted">{`and ${gone.length - 5} more`}</li> : null}
         </ul>
       ) : null}
       <div className="row">
         <Button onClick={onClose}>Cancel</Button>
-        <Button className="danger" onClick={onDelete}>
+        <Button look="danger" onClick={onDelete}>
           Delete
         </Button>
       </div>

@@ -3,6 +3,8 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { FileBar } from './file-bar'
+import { FileSay } from './file-say'
 import { useBlobSource } from './use-blob-source'
 
 export interface ImageViewProps {
@@ -10,6 +12,13 @@ export interface ImageViewProps {
   readonly data: Uint8Array
   readonly mimeType: string
 }
+
+/** What is see-through is seen as such. */
+const ground =
+  'grid min-h-32 flex-1 overflow-auto p-4 bg-size-[1rem_1rem] bg-[repeating-conic-gradient(var(--color-hover)_0_25%,var(--color-raised)_0_50%)]'
+const grounds = { fit: 'grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]', full: '' } as const
+const pictures = { fit: 'm-auto grid size-full min-h-0', full: 'm-auto grid min-h-0' } as const
+const images = { fit: 'm-auto max-h-full max-w-full object-contain', full: 'm-auto max-w-none' } as const
 
 /** A raster picture as an image element. SVG has a view of its own (`svg-view.tsx`). */
 export default function ImageView({ path, data, mimeType }: ImageViewProps) {
@@ -19,15 +28,12 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const [zoom, setZoom] = useState<'fit' | 'full'>('fit')
   if (broken === data) {
     return (
-      <p className="file-say">
-        This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.
-      </p>
+      <FileSay>This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.</FileSay>
     )
   }
   return (
-    <div className="image-view">
-      <div className="file-bar">
-        <span className="muted small num">{size === null ? '' : `${size.width} × ${size.height} pixels`}</span>
+    <div className="flex min-h-0 flex-1 flex-col">
+      <FileBar facts={size === null ? '' : `${size.width} × ${size.height} pixels`}>
         <SegmentedControl
           label="Size of the picture"
           value={zoom}
@@ -37,16 +43,17 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
           ]}
           onChange={setZoom}
         />
-      </div>
+      </FileBar>
       <div
-        className={`image-ground ${zoom}`}
+        className={`${ground} ${grounds[zoom]}`}
         tabIndex={0}
         role="group"
         aria-label={visibleText(`Picture: ${path}`, 'name')}
       >
-        <picture>
+        <picture className={pictures[zoom]}>
           <img
             ref={source}
+            className={images[zoom]}
             alt={visibleText(path, 'name')}
             onLoad={({ currentTarget: image }) => setSize({ width: image.naturalWidth, height: image.naturalHeight })}
             onError={() => setBroken(data)}

@@ -12,11 +12,11 @@ export default function JsonView({ path, text }: { path: string; text: string })
   if (read.ok) return <JsonTree label={`JSON: ${path}`} value={read.value} />
   const { line, column, source } = read
   return (
-    <div className="file-say">
+    <div className="p-3 text-sm text-pretty">
       <p role="alert">
         This is not JSON: it can’t be read further than line {line}, column {column}.
       </p>
-      <pre className="code pad json-place">
+      <pre className="code pad mt-2 whitespace-pre-wrap wrap-anywhere">
         <span className="c">{line} </span>
         <ForeignCode text={source.before} />
         <span className="mark">here</span>

@@ -25,7 +25,7 @@ export function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProp
         <Button look="quiet" onClick={onStay}>
           Go on editing
         </Button>
-        <Button className="danger" onClick={onDiscard}>
+        <Button look="danger" onClick={onDiscard}>
           Discard
         </Button>
         {onSave ? (
