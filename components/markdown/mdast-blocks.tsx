@@ -146,7 +146,7 @@ function Link({ url, text, children }: { url: string; text: string; children: Re
         <bdi>{children}</bdi>
       </a>
       {host === null ? null : (
-        <span className="link-host">
+        <span>
           {' ('}
           <ForeignText text={host} />
           {')'}

@@ -11,7 +11,7 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
   const [view, setView] = useState<'page' | 'source'>('page')
   const markup = useMemo(() => ({ kind: 'html', text: html }) as const, [html])
   return (
-    <div className="table-view">
+    <div>
       <div className="table-head">
         <span className="muted small">
           <SaidText text={label} />

@@ -29,7 +29,7 @@ export default function DisplayTable({ label, data }: { label: string; data: str
   }
   const count = total.toLocaleString('en-US')
   return (
-    <div className="table-view">
+    <div>
       <div className="table-head">
         <span className="muted small num">
           <SaidText text={label} />: {count} {total === 1 ? 'row' : 'rows'}

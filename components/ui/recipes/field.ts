@@ -1,0 +1,17 @@
+import { recipe } from './recipe'
+
+/** One line of text. At least 16px on touch, or iOS zooms. */
+export const field = recipe(
+  'h-control w-full rounded-md border border-control bg-raised px-2.5 aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
+  {},
+)
+
+/** Several lines, as many as are written. */
+export const textArea = recipe(
+  'block w-full resize-y rounded-md border border-control bg-raised px-2.5 py-2 field-sizing-content aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
+  {},
+)
+
+/** A tick box or a radio button with its word beside it: the `label`, and the `input`. */
+export const check = recipe('inline-flex min-h-6 items-center gap-1', {})
+export const checkBox = recipe('m-1 size-4 flex-none accent-ink', {})

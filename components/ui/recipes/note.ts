@@ -1,0 +1,17 @@
+import { recipe } from './recipe'
+
+/** A line of facts with a glyph before it. */
+export const note = recipe('flex items-center gap-2 py-1 text-sm text-muted', {})
+
+/** A boxed message with a glyph, words, and the way out. `banner`: one line over the composer. */
+export const notice = recipe('flex rounded-lg border bg-raised', {
+  tone: {
+    default: 'border-line',
+    bad: 'border-danger [&>svg]:text-danger',
+    warn: 'border-warn [&>svg]:text-warn',
+  },
+  size: {
+    default: 'items-start gap-3 px-4 py-3.5 [&>svg]:mt-0.75',
+    banner: 'items-center gap-3 py-2 ps-3.5 pe-2',
+  },
+})
