@@ -104,9 +104,7 @@ function EndsHere() {
   if (next === null) return null
   return (
     <BranchNote icon="restore">
-      <p>
-        You went back to here. What you write next begins a new branch; what came after is kept.
-      </p>
+      <p>You went back to here. What you write next begins a new branch; what came after is kept.</p>
       <p className={acts}>
         <TextButton onClick={() => switchBranch(next)}>Go forward again</TextButton>
       </p>

@@ -58,7 +58,7 @@ function FileChip({ file, picture, onOpen }: FileChipProps) {
   return (
     <button
       type="button"
-      className={chip({ shape: shown ? 'picture' : undefined }, shown ? 'hover:bg-hover' : 'pe-2.5 hover:bg-hover')}
+      className={shown ? chip({ shape: 'picture' }, 'hover:bg-hover') : chip({}, 'pe-2.5 hover:bg-hover')}
       title={visibleText(file.path, 'name')}
       onClick={onOpen}
     >

@@ -128,7 +128,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
             .filter((one) => files.includes(one.path))
             .slice(0, MAX_PATHS)
             .map((one) => (
-              <PathLine key={one.path} note={words[one.change]}>
+              <PathLine key={one.path} fate={words[one.change]}>
                 <span>
                   <ForeignText text={one.path} />
                 </span>

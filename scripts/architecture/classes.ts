@@ -8,13 +8,15 @@ const opening = /\b(?:className=|(?:cx|recipe)\()/g
 
 /**
  * The classes that a source file names: every text in a `className`, and in the arguments of `cx` and `recipe`. A text
- * that is put together at its edge (`btn${look}`) gives its whole words only.
+ * that is put together at its edge (`btn${look}`) gives its whole words only; what is chosen of a recipe (`size: 'sm'`) is
+ * no class.
  */
 export function classesIn(source: string): readonly ClassUse[] {
   const found: ClassUse[] = []
   for (const match of source.matchAll(opening)) {
     const start = match.index + match[0].length
-    for (const { text, at } of textsIn(source, match[0].endsWith('(') ? start - 1 : start)) {
+    const isCall = match[0].endsWith('(')
+    for (const { text, at } of textsIn(source, isCall ? start - 1 : start, match[0] === 'recipe(')) {
       const line = source.slice(0, at).split('\n').length
       for (const name of text.split(/\s+/)) if (name !== '') found.push({ name, line })
     }
@@ -28,7 +30,7 @@ interface Text {
 }
 
 /** The texts of one attribute value or of one bracketed expression that begins at `start`. */
-function textsIn(source: string, start: number): readonly Text[] {
+function textsIn(source: string, start: number, isRecipe = false): readonly Text[] {
   const first = source[start] ?? ''
   if (first === '"' || first === "'") return [read(source, start).text]
   const texts: Text[] = []
@@ -37,7 +39,7 @@ function textsIn(source: string, start: number): readonly Text[] {
     const char = source[at] ?? ''
     if (char === '"' || char === "'") {
       const { text, end } = read(source, at)
-      if (!isCompared(source, at, end)) texts.push(text)
+      if (!isCompared(source, at, end) && (isRecipe || !isChosen(source, at))) texts.push(text)
       at = end
     } else if (char === '`') {
       const { pieces, end } = readTemplate(source, at)
@@ -65,6 +67,9 @@ function isCompared(source: string, at: number, end: number): boolean {
     /[!=]==?\s*$/.test(before) || /^\s*[!=]==/.test(after) || (/^\s*:(?!.*\?)/.test(after) && /[{,]\s*$/.test(before))
   )
 }
+
+/** The answer to a question of a recipe: `{ size: 'sm' }`. */
+const isChosen = (source: string, at: number): boolean => /[{,]\s*\w+:\s*$/.test(source.slice(Math.max(0, at - 40), at))
 
 function read(source: string, at: number): { readonly text: Text; readonly end: number } {
   const quote = source[at] ?? ''

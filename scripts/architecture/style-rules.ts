@@ -15,19 +15,12 @@ export const legacySheets: Readonly<Record<string, number>> = {
   'app/styles/prose.css': 152,
   'app/styles/settings.css': 251,
   'app/styles/short.css': 100,
-  'components/conversations/brought-along.css': 33,
-  'components/files/attach/attach.css': 197,
-  'components/files/changes.css': 197,
-  'components/files/viewer/file-view.css': 242,
-  'components/files/workspace.css': 381,
-  'components/files/zip/import-zip-dialog.css': 44,
   'components/log/log.css': 69,
   'components/playground/playground.css': 537,
   'components/schema-form/schema-form.css': 35,
   'components/settings/settings.css': 168,
   'components/tool-call/changed-files.css': 40,
   'components/tool-call/tool-call.css': 463,
-  'components/ui/foreign/foreign.css': 32,
 }
 
 /** Style sheets for what utilities can't say, one idea each; docs/styling.md says which. */
@@ -37,12 +30,4 @@ export const keptSheets: readonly string[] = ['app/globals.css', 'app/styles/bas
 export const longestStyles = 1_200
 
 /** Classes without a look, in areas whose sheets are still legacy: each goes with its sheet. */
-export const hooks: ReadonlySet<string> = new Set([
-  'binary-view',
-  'chip',
-  'form-check',
-  'prompts',
-  'quote',
-  'raw',
-  'table-view',
-])
+export const hooks: ReadonlySet<string> = new Set(['chip', 'form-check', 'prompts', 'quote', 'raw', 'table-view'])

@@ -22,7 +22,9 @@ export function AttachLine({ tone, role, onDismiss, children }: AttachLineProps)
         <Icon name={tone === 'bad' ? 'warn' : 'info'} className={tone === 'bad' ? 'text-danger' : ''} />
       )}
       <span className={`min-w-0 flex-1 wrap-anywhere ${isRead ? 'text-text' : ''}`}>{children}</span>
-      {onDismiss ? <IconButton icon="cross" label="Dismiss" size="xs" className="flex-none" onClick={onDismiss} /> : null}
+      {onDismiss ? (
+        <IconButton icon="cross" label="Dismiss" size="xs" className="flex-none" onClick={onDismiss} />
+      ) : null}
     </p>
   )
 }

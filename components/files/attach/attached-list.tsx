@@ -149,7 +149,12 @@ function Thumbnail({ file }: { readonly file: Attachment }) {
   if (address === null) return <Icon name="image" className="text-muted" />
   return (
     <picture className="contents">
-      <img className="-ms-1.5 size-7 flex-none rounded-sm bg-hover object-cover" src={address} alt="" onError={() => setAddress(null)} />
+      <img
+        className="-ms-1.5 size-7 flex-none rounded-sm bg-hover object-cover"
+        src={address}
+        alt=""
+        onError={() => setAddress(null)}
+      />
     </picture>
   )
 }

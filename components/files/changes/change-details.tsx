@@ -33,7 +33,7 @@ export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps
     <div className="bg-code">
       <ul className="max-h-56 overflow-y-auto px-4 py-2 font-mono text-mono">
         {shown.map((change) => (
-          <PathLine key={change.path} note={kindWords[kindOfChange(change)]}>
+          <PathLine key={change.path} fate={kindWords[kindOfChange(change)]}>
             {change.after?.kind === 'file' && group.undone === 'no' && !group.offBranch ? (
               <TextButton className="text-start" onClick={() => onOpen(change.path)}>
                 <ForeignText text={change.path} />
@@ -75,7 +75,7 @@ function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file
   const more = place.places + place.lines
   return (
     <div className="bg-code">
-      <DiffView label={`Change to ${file}`} lines={whole ? lines : place.shown} />
+      <DiffView dense label={`Change to ${file}`} lines={whole ? lines : place.shown} />
       <p className={foot}>
         {more > 0 ? (
           <>

@@ -18,12 +18,7 @@ export function CreateLine({ what, folder, onDone }: CreateLineProps) {
       <span className="text-muted">{label}</span>
       <span className="flex items-center gap-1.5">
         <Icon name={what === 'file' ? 'read' : 'folder'} />
-        <NameField
-          label={label}
-          value=""
-          placeholder={what === 'file' ? 'notes.md' : 'notes'}
-          onDone={onDone}
-        />
+        <NameField label={label} value="" placeholder={what === 'file' ? 'notes.md' : 'notes'} onDone={onDone} />
       </span>
     </div>
   )

@@ -92,7 +92,11 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
           }}
         >
           <SaidText text={item.label} />
-          {item.keys ? <kbd aria-hidden="true" className="ms-auto ps-2">{item.keys}</kbd> : null}
+          {item.keys ? (
+            <kbd aria-hidden="true" className="ms-auto ps-2">
+              {item.keys}
+            </kbd>
+          ) : null}
         </button>
       ))}
     </div>

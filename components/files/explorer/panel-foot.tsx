@@ -58,10 +58,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         aria-valuenow={Math.min(usage.usedBytes, usage.limitBytes)}
         aria-valuetext={words}
       >
-        <span
-          ref={bar}
-          className="block h-full min-w-[3px] rounded-[inherit] bg-muted group-data-full:bg-warn"
-        />
+        <span ref={bar} className="block h-full min-w-[3px] rounded-[inherit] bg-muted group-data-full:bg-warn" />
       </div>
       {history.usedBytes >= MUCH_HISTORY_BYTES || (facts && history.sets > 0) ? (
         <p className={line}>

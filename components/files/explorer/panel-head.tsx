@@ -71,7 +71,13 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
           ])
         }
       />
-      <IconButton icon="save" label="Download as zip" className={iconLook} disabled={!files} onClick={files?.onDownload} />
+      <IconButton
+        icon="save"
+        label="Download as zip"
+        className={iconLook}
+        disabled={!files}
+        onClick={files?.onDownload}
+      />
       <IconButton
         icon="more"
         label="More for the workspace"

@@ -13,7 +13,10 @@ const tones = { plain: '', quiet: 'text-muted', failed: 'text-danger' } as const
 /** A sentence about the file, over it or in its place. */
 export function FileSay({ tone = 'plain', role, children }: FileSayProps) {
   return (
-    <p role={role} className={cx('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', tones[tone])}>
+    <p
+      role={role}
+      className={cx('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', tones[tone])}
+    >
       {children}
     </p>
   )
