@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
-import { EditingProvider, useEditing } from '@/components/thread/editing-context'
+import { EditingProvider, useEditing } from '@/components/assistant-ui/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'

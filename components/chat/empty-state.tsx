@@ -1,7 +1,8 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { Icon } from '@/components/ui/icon'
-import { useChat, useChatActions } from './chat-context'
+import { useChat } from './chat-context'
 import { ModelProblems } from './model-problems'
 
 const prompts = [
@@ -12,7 +13,7 @@ const prompts = [
 ] as const
 
 export function EmptyState() {
-  const { send } = useChatActions()
+  const aui = useAui()
   const simulated = useChat(
     (state) =>
       state.models?.models.find((one) => one.id === state.view.conversation?.settings.model)?.simulated ?? false,
@@ -26,7 +27,7 @@ export function EmptyState() {
       </p>
       <div className="try">
         {prompts.map((prompt) => (
-          <button type="button" key={prompt.title} onClick={() => send(prompt.text)}>
+          <button type="button" key={prompt.title} onClick={() => aui.thread.append(prompt.text)}>
             <b>{prompt.title}</b>
             <span>{prompt.text}</span>
           </button>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
@@ -45,7 +46,9 @@ export function Notices() {
 function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const problem = useChat((state) => state.view.problem)
   const shown = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
-  const actions = useChatActions()
+  const end = useChat((state) => state.view.path.at(-1)?.id ?? null)
+  const { dismissProblem } = useChatActions()
+  const aui = useAui()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
     <div className="notice bad problem" role="alert">
@@ -53,8 +56,8 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
       <p>
         <SaidText text={problem.message} />
       </p>
-      {problem.canRetry ? <Button onClick={actions.retry}>Retry</Button> : null}
-      <IconButton icon="cross" label="Dismiss" onClick={actions.dismissProblem} />
+      {problem.canRetry ? <Button onClick={() => aui.thread.startRun({ parentId: end })}>Retry</Button> : null}
+      <IconButton icon="cross" label="Dismiss" onClick={dismissProblem} />
     </div>
   )
 }

@@ -26,13 +26,14 @@ export function MissingView() {
 
 export function FailedView() {
   const problem = useChat((state) => state.view.problem)
-  const { retry } = useChatActions()
+  const id = useChat((state) => state.view.id)
+  const { open } = useChatActions()
   return (
     <div className="empty" role="alert">
       <h2>This chat could not be loaded</h2>
       <p>{problem?.message ?? 'The server did not answer.'} Nothing is lost: it is kept on the server.</p>
       <div className="row state-row">
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={() => open(id)}>Try again</Button>
       </div>
     </div>
   )

@@ -1,7 +1,9 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
+import { useSay } from '@/components/assistant-ui/use-say'
+import { useChat, useClientStore } from '@/components/chat/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { useWritingOn } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
@@ -37,7 +39,8 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
   const writingOn = useWritingOn()
   const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
-  const actions = useChatActions()
+  const aui = useAui()
+  const say = useSay()
   const store = useClientStore()
   const ref = useRef<HTMLTextAreaElement>(null)
   const attach = useRef<AttachHandle>(null)
@@ -77,7 +80,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   }
   const finish = (files?: readonly AttachmentToSend[]) => {
     const said = ref.current?.value ?? text
-    if (!(files ? actions.send(said, files) : actions.send(said))) {
+    if (!say(said, files)) {
       ref.current?.focus()
       return
     }
@@ -105,7 +108,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     if (command === null) return
     event.preventDefault()
     if (command === 'send') send()
-    else if (command === 'stop') actions.stop()
+    else if (command === 'stop') aui.thread.cancelRun()
     else onEditLast()
   }
 

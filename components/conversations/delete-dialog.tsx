@@ -20,7 +20,7 @@ export default function DeleteDialog({ title, onDelete, onCancel }: DeleteDialog
       </p>
       <div className="row">
         <Button onClick={onCancel}>Cancel</Button>
-        <Button className="danger" onClick={onDelete}>
+        <Button look="danger" onClick={onDelete}>
           Delete
         </Button>
       </div>

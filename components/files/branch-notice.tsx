@@ -2,11 +2,14 @@
 
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
+import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
+import { useChat, useClientStore } from '@/components/chat/chat-context'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { panel } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/text-button'
+import type { Message } from '@/lib/chat/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browser'
 import { isSecurePage } from '@/lib/wiring/browser'
@@ -90,26 +93,32 @@ function Moved({ changed, problem, files }: MovedProps) {
 }
 
 /** The first message after the shown end, when the chat was taken back to an earlier one. */
-function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): string | null {
+function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): Message | null {
   if (phase !== 'ready' || run || sending) return null
   const end = path.at(-1)?.id ?? null
-  let next: string | null = null
-  for (const { id, parentId } of tree.values()) if (parentId === end) next = id
+  let next: Message | null = null
+  for (const message of tree.values()) if (message.parentId === end) next = message
   return next
 }
 
 function EndsHere() {
   const next = useChat((state) => nextAfterEnd(state.view))
-  const { switchBranch } = useChatActions()
   if (next === null) return null
   return (
     <BranchNote icon="restore">
       <p>You went back to here. What you write next begins a new branch; what came after is kept.</p>
       <p className={acts}>
-        <TextButton onClick={() => switchBranch(next)}>Go forward again</TextButton>
+        <MessageScope message={next} index={-1} isLast={false}>
+          <GoForward />
+        </MessageScope>
       </p>
     </BranchNote>
   )
+}
+
+function GoForward() {
+  const go = useGoToBranch()
+  return <TextButton onClick={go}>Go forward again</TextButton>
 }
 
 interface BranchNoteProps {

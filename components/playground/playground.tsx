@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useEffect } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { iconButton } from '@/components/ui/recipes/button'
 import { Select } from '@/components/ui/select'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -39,7 +40,7 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   return (
     <main className="main playground">
       <header className="bar">
-        <Link className="icon" href="/" aria-label="Back to the chat" title="Back to the chat">
+        <Link className={`icon ${iconButton()}`} href="/" aria-label="Back to the chat" title="Back to the chat">
           <Icon name="left" />
         </Link>
         <h1>Playground</h1>

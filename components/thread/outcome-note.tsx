@@ -1,8 +1,8 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
@@ -38,19 +38,19 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
 }
 
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {
-  const { regenerate } = useChatActions()
+  const aui = useAui()
   return (
     <p className="note-line outcome">
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
-        <SaidText text={text} /> {isLast ? <TextButton onClick={() => regenerate(message.id)}>Retry</TextButton> : null}
+        <SaidText text={text} /> {isLast ? <TextButton onClick={() => aui.message.reload()}>Retry</TextButton> : null}
       </span>
     </p>
   )
 }
 
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
-  const { regenerate } = useChatActions()
+  const aui = useAui()
   const [open, setOpen] = useState(false)
   const { title, rest } = splitSentence(message.failure?.message ?? 'The model stopped answering. Nothing ran.')
   const detail = message.failure?.detail ?? ''
@@ -67,7 +67,7 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
           </p>
         ) : null}
         <div className="row">
-          {isLast ? <Button onClick={() => regenerate(message.id)}>Retry</Button> : null}
+          {isLast ? <Button onClick={() => aui.message.reload()}>Retry</Button> : null}
           {isLast ? <Button onClick={focusModelPicker}>Choose another model</Button> : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,7 +1,8 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { useState } from 'react'
-import { useCallActions, useChat, useChatActions } from '@/components/chat/chat-context'
+import { useCallActions, useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
@@ -80,7 +81,7 @@ function StackCard({
   view,
 }: Omit<CardStackProps, 'items'> & { item: StackItem; slot: number; entry: CallEntry | undefined }) {
   const actions = useCallActions()
-  const chat = useChatActions()
+  const aui = useAui()
   const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
   const tools = discoverTools(toolRegistry, config)
   const [lifted, setLifted] = useState(false)
@@ -130,7 +131,7 @@ function StackCard({
           raw={item.raw}
           strategy={message.strategy}
           tools={tools}
-          onAsk={view.canAsk ? (text) => void chat.send(text) : null}
+          onAsk={view.canAsk ? (text) => aui.thread.append(text) : null}
           onUse={view.canAsk ? lift : null}
         />
       )

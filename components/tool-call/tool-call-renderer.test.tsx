@@ -224,7 +224,7 @@ describe('what can’t run', () => {
     await user.click(getByRole('button', { name: 'what the model will be told' }))
     expect(getByText('Send it again in smaller parts.')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Ask the model to fix it' }))
-    expect(send).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.')
+    expect(send).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.', [])
   })
 })
 

@@ -18,7 +18,8 @@ for (const view of views) {
 
   test.describe(`frame, ${view.name}`, () => {
     test.use(view.options)
-    test.setTimeout(180_000)
+    test.use({ actionTimeout: 8_000 })
+    test.setTimeout(120_000)
 
     test(`the list of chats and its questions (${view.name})`, async ({ page }) => {
       const chat = new Chat(page)
@@ -52,7 +53,7 @@ for (const view of views) {
       await expect(chat.conversations.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
       await takePictures(page, named('theme-dark'))
       await chat.conversations.getByRole('button', { name: /^Theme/ }).click()
-      await page.getByRole('button', { name: 'Rename', exact: true }).click()
+      await page.getByTitle('Rename', { exact: true }).click()
       await expect(page.getByRole('list', { name: /^Titles from/ })).toBeVisible()
       await takePictures(page, named('title-edit'))
       await page.keyboard.press('Escape')

@@ -72,7 +72,8 @@ for (const view of views) {
 
   test.describe(`words, ${view.name}`, () => {
     test.use(view.options)
-    test.setTimeout(180_000)
+    test.use({ actionTimeout: 8_000 })
+    test.setTimeout(120_000)
 
     test(`Markdown, thoughts, edits and branches (${view.name})`, async ({ page }) => {
       const chat = await ScriptedChat.open(page, [prose, long, 'Another answer.', 'A third.'])

@@ -27,14 +27,14 @@ const looks: readonly Look[] = [
 
 const plain: Media = { colorScheme: 'light', forcedColors: 'none', contrast: null, media: null }
 
-/** Takes `name` in every look, when pictures are asked for at all. */
-export async function takePictures(page: Page, name: string): Promise<void> {
-  if (folder === undefined) return
+/** Takes `name` in every look and says so, when pictures are asked for at all. */
+export async function takePictures(page: Page, name: string): Promise<boolean> {
+  if (folder === undefined) return false
   mkdirSync(folder, { recursive: true })
   await picture(page, name)
   const size = page.viewportSize()
   const wide = size !== null && size.width > 1000
-  if (!wide || (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))) return
+  if (!wide || (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))) return true
   for (const look of looks) {
     if (look.media) await page.emulateMedia(look.media)
     if (look.size) await page.setViewportSize(look.size)
@@ -43,6 +43,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
     if (look.size) await page.setViewportSize(size)
   }
   await settle(page)
+  return true
 }
 
 async function picture(page: Page, name: string): Promise<void> {

@@ -3,7 +3,9 @@
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useChatActions } from '@/components/chat/chat-context'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
+import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
+import { useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
@@ -120,9 +122,19 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
 }
 
 function GoThere({ group }: { group: ChangeGroup }) {
-  const { switchBranch } = useChatActions()
   const { messageId } = group.origin
-  return messageId === null ? null : <Button onClick={() => switchBranch(messageId)}>Go there</Button>
+  const message = useChat(({ view }) => (messageId === null ? undefined : view.tree.get(messageId)))
+  if (!message) return null
+  return (
+    <MessageScope message={message} index={-1} isLast={false}>
+      <GoThereButton />
+    </MessageScope>
+  )
+}
+
+function GoThereButton() {
+  const go = useGoToBranch()
+  return <Button onClick={go}>Go there</Button>
 }
 
 function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {
