@@ -8,6 +8,7 @@ import { useChat, useClientStore } from '@/components/chat/chat-context'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { panel } from '@/components/ui/recipes/surface'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import type { Message } from '@/lib/chat/conversation'
 import type { ConversationState } from '@/lib/client/state'
@@ -17,7 +18,7 @@ import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
 
 const MAX_PATHS = 50
-const acts = 'flex flex-wrap gap-x-4 pt-1'
+const acts = cx('flex flex-wrap gap-x-4 pt-1')
 const nothing = () => null
 
 /** Keeps the files on the branch that is shown, and says so when they moved; and says when the chat ends before its end. */

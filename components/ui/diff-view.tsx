@@ -22,15 +22,11 @@ export interface DiffViewProps {
   readonly dense?: boolean
 }
 
-const room = { number: 'pe-2', line: 'grid-cols-[2.25rem_1.125rem_minmax(0,1fr)]', gap: 'ps-13.5' } as const
-const wide = { number: '', line: '', gap: '' } as const
-
 /** Lines of a change as a reading aid. */
 export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const texts = lines.flatMap((line) => (line.kind === 'gap' ? [] : [line.text]))
   const reading = path === undefined ? 'code' : readingOfFile(path)
   const file = { language: endingOf(path ?? ''), reading, showsCr: endsDiffer(texts) }
-  const look = dense ? room : wide
   return (
     <div
       className={cx('code diff', dense && 'pt-1 pb-0')}
@@ -44,12 +40,12 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
           <Gap
             key={index}
             count={line.count}
-            className={cx('gap', look.gap)}
+            className={cx('gap', dense && 'ps-13.5')}
             {...(line.onOpen ? { onOpen: line.onOpen } : {})}
           />
         ) : (
-          <div key={index} className={cx(classes[line.kind], look.line)}>
-            <span className={cx('no', look.number)}>{line.number}</span>
+          <div key={index} className={cx(classes[line.kind], dense && 'grid-cols-[2.25rem_1.125rem_minmax(0,1fr)]')}>
+            <span className={cx('no', dense && 'pe-2')}>{line.number}</span>
             <span className="sg">{signs[line.kind]}</span>
             <span>
               <ForeignLines text={line.text} {...file} />

@@ -4,6 +4,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { diffLines } from '@/components/tool-call/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
@@ -22,7 +23,7 @@ interface ChangeDetailsProps {
 }
 
 const MAX_PATHS = 100
-const foot = 'flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-0 empty:pb-1'
+const foot = cx('flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-0 empty:pb-1')
 const kindWords = { created: 'new', changed: 'changed', deleted: 'deleted' } as const
 
 /** The change itself: the lines of one file, or the list of all paths. */

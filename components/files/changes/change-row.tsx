@@ -7,6 +7,7 @@ import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
 import { useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
+import { recipe } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import { laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
@@ -16,7 +17,7 @@ import { countLines, readSides, type LineCounts } from '@/lib/workspace/history/
 import { ChangeDetails } from './change-details'
 import { useMoves } from '../use-moves'
 
-const tones = { added: 'text-ok', removed: 'text-danger' } as const
+const word = recipe('', { tone: { default: '', added: 'text-ok', removed: 'text-danger' } })
 
 export interface ChangeRowProps {
   readonly group: ChangeGroup
@@ -69,7 +70,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
               <>
                 {group.undone === 'partly' ? 'partly undone · ' : null}
                 {words.map(({ text, tone }, at) => (
-                  <span key={at} className={tone && tones[tone]}>
+                  <span key={at} className={word({ tone })}>
                     <SaidText text={text} />
                   </span>
                 ))}

@@ -4,6 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { useNow } from '@/components/settings/use-now'
 import { Button } from '@/components/ui/button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { useHistory } from '../use-history'
@@ -16,8 +17,8 @@ export interface ChangesSectionProps {
 }
 
 const pageSize = 30
-const say = 'px-4 pt-1 pb-2 text-pretty'
-const list = 'divide-y divide-line'
+const say = cx('px-4 pt-1 pb-2 text-pretty')
+const list = cx('divide-y divide-line')
 
 /** What changed in the workspace, newest first, each to be taken back. */
 export default function ChangesSection({ conversationId, onOpen }: ChangesSectionProps) {

@@ -4,6 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { VfsUsage } from '@/lib/vfs/vfs'
@@ -20,7 +21,7 @@ export interface PanelFootProps {
   readonly children?: ReactNode
 }
 
-const line = 'flex items-center justify-between gap-3'
+const line = cx('flex items-center justify-between gap-3')
 
 /** From here on the history is worth a word. */
 const MUCH_HISTORY_BYTES = 10_000_000

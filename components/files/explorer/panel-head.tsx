@@ -2,6 +2,7 @@
 
 import { useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 import { Menu, type MenuItem } from './menu'
 
@@ -24,7 +25,7 @@ interface OpenMenu {
   readonly items: readonly MenuItem[]
 }
 
-const iconLook = 'disabled:opacity-50 narrow:size-touch'
+const iconLook = cx('disabled:opacity-50 narrow:size-touch')
 
 /** React’s types don’t know it; every browser does. */
 const wholeFolder = { webkitdirectory: '' }

@@ -6,6 +6,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { cx } from '@/components/ui/recipes/recipe'
 import { NameField } from './name-field'
 
 const pictures = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i
@@ -29,18 +30,22 @@ export interface TreeLineProps {
   readonly onRenamed: (row: TreeRow, name: string | null, left: boolean) => string | null
 }
 
-const line =
-  'group/line absolute inset-x-0 flex h-7 cursor-default items-center rounded-sm text-sm select-none [-webkit-touch-callout:none] ' +
-  'hover:bg-hover aria-selected:bg-hover data-own:text-muted data-own:italic data-target:inset-ring-2 data-target:inset-ring-ink ' +
+const line = cx(
+  'group/line absolute inset-x-0 flex h-7 cursor-default items-center rounded-sm text-sm select-none [-webkit-touch-callout:none]',
+  'hover:bg-hover aria-selected:bg-hover data-own:text-muted data-own:italic data-target:inset-ring-2 data-target:inset-ring-ink',
   // The line that the keys act on shows the focus; a ring round the whole tree would say less.
-  'group-focus-visible/tree:data-active:outline-2 group-focus-visible/tree:data-active:-outline-offset-2 outline-focus ' +
-  'has-[input]:z-above has-[input]:pe-1 pointer-coarse:h-touch pointer-coarse:text-md'
-const size =
-  'ms-auto flex-none ps-3 pe-2 whitespace-nowrap text-muted tabular-nums group-hover/line:pe-0 ' +
-  'group-focus-visible/tree:group-data-active/line:pe-0 pointer-coarse:pe-0'
-const more =
-  'me-0.5 hidden size-6 flex-none place-items-center rounded-sm hover:bg-line group-hover/line:grid ' +
-  'group-focus-visible/tree:group-data-active/line:grid pointer-coarse:m-0 pointer-coarse:grid pointer-coarse:size-touch'
+  'outline-focus group-focus-visible/tree:data-active:outline-2 group-focus-visible/tree:data-active:-outline-offset-2',
+  'has-[input]:z-above has-[input]:pe-1 pointer-coarse:h-touch pointer-coarse:text-md',
+)
+const size = cx(
+  'ms-auto flex-none ps-3 pe-2 whitespace-nowrap text-muted tabular-nums',
+  'group-hover/line:pe-0 group-focus-visible/tree:group-data-active/line:pe-0 pointer-coarse:pe-0',
+)
+const more = cx(
+  'me-0.5 hidden size-6 flex-none place-items-center rounded-sm hover:bg-line',
+  'group-hover/line:grid group-focus-visible/tree:group-data-active/line:grid',
+  'pointer-coarse:m-0 pointer-coarse:grid pointer-coarse:size-touch',
+)
 
 /** One line of the tree, which has the focus and hears all presses; a line is only pointed at. */
 export function TreeLine(props: TreeLineProps) {

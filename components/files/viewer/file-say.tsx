@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react'
-import { cx } from '@/components/ui/recipes/recipe'
+import { recipe } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
 
 export interface FileSayProps {
-  readonly tone?: 'plain' | 'quiet' | 'failed'
+  readonly tone?: 'quiet' | 'failed'
   readonly role?: 'alert' | 'status'
   readonly children: ReactNode
 }
 
-const tones = { plain: '', quiet: 'text-muted', failed: 'text-danger' } as const
+const say = recipe('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', {
+  tone: { default: '', quiet: 'text-muted', failed: 'text-danger' },
+})
 
 /** A sentence about the file, over it or in its place. */
-export function FileSay({ tone = 'plain', role, children }: FileSayProps) {
+export function FileSay({ tone, role, children }: FileSayProps) {
   return (
-    <p
-      role={role}
-      className={cx('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', tones[tone])}
-    >
+    <p role={role} className={say({ tone })}>
       {children}
     </p>
   )

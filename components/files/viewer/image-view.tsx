@@ -2,6 +2,7 @@
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
+import { recipe } from '@/components/ui/recipes/recipe'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { FileBar } from './file-bar'
 import { FileSay } from './file-say'
@@ -14,11 +15,12 @@ export interface ImageViewProps {
 }
 
 /** What is see-through is seen as such. */
-const ground =
-  'grid min-h-32 flex-1 overflow-auto p-4 bg-size-[1rem_1rem] bg-[repeating-conic-gradient(var(--color-hover)_0_25%,var(--color-raised)_0_50%)]'
-const grounds = { fit: 'grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]', full: '' } as const
-const pictures = { fit: 'm-auto grid size-full min-h-0', full: 'm-auto grid min-h-0' } as const
-const images = { fit: 'm-auto max-h-full max-w-full object-contain', full: 'm-auto max-w-none' } as const
+const ground = recipe(
+  'grid min-h-32 flex-1 overflow-auto bg-[repeating-conic-gradient(var(--color-hover)_0_25%,var(--color-raised)_0_50%)] bg-size-[1rem_1rem] p-4',
+  { zoom: { fit: 'grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]', full: '' } },
+)
+const frame = recipe('m-auto grid min-h-0', { zoom: { fit: 'size-full', full: '' } })
+const image = recipe('m-auto', { zoom: { fit: 'max-h-full max-w-full object-contain', full: 'max-w-none' } })
 
 /** A raster picture as an image element. SVG has a view of its own (`svg-view.tsx`). */
 export default function ImageView({ path, data, mimeType }: ImageViewProps) {
@@ -44,18 +46,15 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
           onChange={setZoom}
         />
       </FileBar>
-      <div
-        className={`${ground} ${grounds[zoom]}`}
-        tabIndex={0}
-        role="group"
-        aria-label={visibleText(`Picture: ${path}`, 'name')}
-      >
-        <picture className={pictures[zoom]}>
+      <div className={ground({ zoom })} tabIndex={0} role="group" aria-label={visibleText(`Picture: ${path}`, 'name')}>
+        <picture className={frame({ zoom })}>
           <img
             ref={source}
-            className={images[zoom]}
+            className={image({ zoom })}
             alt={visibleText(path, 'name')}
-            onLoad={({ currentTarget: image }) => setSize({ width: image.naturalWidth, height: image.naturalHeight })}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
             onError={() => setBroken(data)}
           />
         </picture>

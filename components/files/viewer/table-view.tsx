@@ -5,6 +5,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
+import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/workspace/view/read-table'
 import { FileBar } from './file-bar'
 import { FileSay, Opening } from './file-say'
@@ -36,8 +37,8 @@ export default function TableView({ path, text }: TableViewProps) {
 }
 
 const rowHeightPx = 28
-const tableRow = 'grid h-7 w-max min-w-full border-b border-line'
-const tableCell = 'truncate px-2.5 whitespace-pre'
+const tableRow = cx('grid h-7 w-max min-w-full border-b border-line')
+const tableCell = cx('overflow-hidden px-2.5 text-ellipsis whitespace-pre')
 /** A cell shows its beginning; the file's text has all of it. */
 const cellLimits = { characters: 500, lineCharacters: 500 }
 /** More columns than this would make each row too dear. */

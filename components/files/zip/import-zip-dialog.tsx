@@ -7,6 +7,7 @@ import { cleanName } from '@/lib/base/foreign-text/clean-name'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
+import { cx } from '@/components/ui/recipes/recipe'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -129,8 +130,8 @@ export default function ImportZipDialog({
 const isEmpty = ({ files, folders }: ZipContents) => files.length + folders.length === 0
 
 const shown = 100
-const list = 'mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border border-line text-sm'
-const line = 'flex justify-between gap-3 px-3 py-1'
+const list = cx('mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border border-line text-sm')
+const line = cx('flex justify-between gap-3 px-3 py-1')
 
 function Contents({ contents: { files, skipped }, folder }: { contents: ZipContents; folder: string }) {
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)

@@ -4,6 +4,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { ForeignText } from '../foreign-text'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
+import { recipe } from '../recipes/recipe'
 import { TextButton } from '../text-button'
 import { ForeignSay } from './foreign-say'
 import { createFrameSlots } from './frame-slots'
@@ -37,9 +38,18 @@ const pngDeadlineMs = 15_000
 
 const slots = createFrameSlots(12)
 
-// Where it is as high as what it shows, a picture stands apart from the words around it; a page does not.
-const inText = { html: '', svg: 'mx-3.5 my-3' } as const
-const framed = { html: '', svg: 'max-w-full rounded-sm outline outline-line' } as const
+const around = recipe('wrap-anywhere', {
+  height: { fill: 'flex h-full min-h-0 flex-1', content: '' },
+  // A picture in a text stands apart from the words around it; a page does not.
+  isPicture: { on: 'mx-3.5 my-3' },
+})
+const framed = recipe('block w-full bg-paper scheme-light', {
+  height: { fill: 'h-full', content: '' },
+  isPicture: { on: 'max-w-full rounded-sm outline outline-line' },
+})
+
+const isInText = ({ height, markup }: Pick<SealedFrameProps, 'height' | 'markup'>) =>
+  height === 'content' && markup.kind === 'svg'
 
 const clamped = (height: number) => Math.min(Math.max(Math.ceil(height), firstHeightPx), maxHeightPx)
 
@@ -76,11 +86,7 @@ function Place(props: SealedFrameProps) {
   }
   const style: CSSProperties | undefined = height === 'content' && over === null ? { minHeight: heightPx } : undefined
   return (
-    <div
-      ref={place}
-      className={`wrap-anywhere ${height === 'fill' ? 'flex h-full min-h-0 flex-1' : inText[props.markup.kind]}`}
-      style={style}
-    >
+    <div ref={place} className={around({ height, isPicture: isInText(props) })} style={style}>
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
         <ForeignSay>
@@ -182,7 +188,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
     <iframe
       ref={frame}
       title={visibleText(label, 'name')}
-      className={`block w-full bg-paper scheme-light ${height === 'fill' ? 'h-full' : framed[markup.kind]}`}
+      className={framed({ height, isPicture: isInText({ height, markup }) })}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       style={height === 'content' ? { height: heightPx, ...(widthPx !== null && { width: widthPx }) } : undefined}
