@@ -4,6 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { hexLines } from '@/lib/workspace/view/hex-lines'
 import { FileBar } from './file-bar'
@@ -59,7 +60,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
             </>
           }
         >
-          <span className="flex flex-wrap items-center gap-2">
+          <span className={row()}>
             <Button disabled={from === 0} onClick={() => setPage(page - 1)}>
               Previous
             </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
+import { row } from '@/components/ui/recipes/surface'
 import { diffLines } from '@/components/tool-call/diff-lines'
 import { FileWarning } from './file-warning'
 
@@ -28,7 +29,7 @@ export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: Co
         <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" /> This file changed while you were
         editing it. Your text is still here; saving it would replace the other one.
       </p>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className={row()}>
         <Button onClick={() => void show()} aria-expanded={lines !== null}>
           {lines === null ? 'Show what changed' : 'Hide what changed'}
         </Button>

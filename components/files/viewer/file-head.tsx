@@ -2,6 +2,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { row } from '@/components/ui/recipes/surface'
 import { formatBytes } from '@/lib/base/format-bytes'
 
 export interface FileHeadProps {
@@ -40,7 +41,7 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
           {facts === null ? '' : `${formatBytes(facts.bytes)} · ${facts.words}`}
           {isUnsaved ? <b className="font-medium text-text"> · unsaved</b> : null}
         </span>
-        <span className="ms-auto flex flex-wrap items-center gap-2">{controls}</span>
+        <span className={row({}, 'ms-auto')}>{controls}</span>
       </div>
     </header>
   )

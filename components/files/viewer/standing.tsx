@@ -1,4 +1,5 @@
 import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
 import { ConflictBar } from './conflict-bar'
 import { FileSay } from './file-say'
 import { FileWarning } from './file-warning'
@@ -26,7 +27,7 @@ export function Standing({ path, editing }: { path: string; editing: Editing }) 
       {standing === 'gone' ? (
         <FileWarning>
           <p>This file is not there any more: it was deleted, moved or renamed. Its last text is still here.</p>
-          <div className="flex flex-wrap items-center gap-2">
+          <div className={row()}>
             <Button disabled={editing.isSaving} onClick={() => void editing.save()}>
               Save it again
             </Button>

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { cx } from '@/components/ui/recipes/recipe'
+import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -83,7 +84,7 @@ export default function ImportZipDialog({
         <>
           <Contents contents={reading.contents} folder={folder} />
           {reading.clashes.length > 0 ? (
-            <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+            <div className={row({}, 'mt-3 justify-between')}>
               <p>
                 {reading.clashes.length === 1 ? `${reading.clashes[0]} is` : `${reading.clashes.length} names are`}{' '}
                 taken in <ForeignText text={folder} />.
