@@ -1,5 +1,6 @@
 'use client'
 
+import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Message } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
@@ -12,7 +13,7 @@ const last = 6
 export function PlainThread() {
   const path = useChat((state) => state.view.path)
   return (
-    <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
+    <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
       {path.slice(-last).map((message) => (
         <PlainMessage key={message.id} message={message} />
       ))}

@@ -1,5 +1,6 @@
 'use client'
 
+import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
 import { useChat } from '@/components/chat/chat-context'
@@ -29,7 +30,7 @@ export default function Thread({ scroller, content }: ThreadProps) {
   const firstStanding = Math.max(0, path.length - standing)
   const tail = path.slice(firstStanding)
   return (
-    <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
+    <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
       <ImportedNote />
       {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} /> : null}
       <Standing messages={tail} first={firstStanding} total={path.length} />

@@ -31,6 +31,8 @@ const plain: Media = { colorScheme: 'light', forcedColors: 'none', contrast: nul
 export async function takePictures(page: Page, name: string): Promise<boolean> {
   if (folder === undefined) return false
   mkdirSync(folder, { recursive: true })
+  // What loads when there is nothing else to do has loaded, unless the network never rests.
+  await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
   await picture(page, name)
   const size = page.viewportSize()
   const wide = size !== null && size.width > 1000

@@ -10,8 +10,8 @@ test.each([
   ['<p className={`a${look} b c-${tone}`}>', ['a'].slice(1).concat(['b'])],
   ["cx('a', kind === 'no' && 'b', kind !== 'no' ? `c` : null)", ['a', 'b', 'c']],
   ["recipe('a', { look: { default: 'b', 'go-next': 'c' } }) + 'no'", ['a', 'b', 'c']],
+  ["<p className={button({ look: 'no' }, 'a')} />", ['a']],
   ["<p className={cx('a', x['b'])} /> 'no'", ['a', 'b']],
-  ["<p className={look({ size: 'no', tone: on ? 'a' : 'b' }, 'c')} />", ['a', 'b', 'c']],
 ])('%s', (source, expected) => {
   expect([...new Set(names(source))].toSorted()).toEqual(expected.toSorted())
 })

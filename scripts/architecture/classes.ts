@@ -8,15 +8,14 @@ const opening = /\b(?:className=|(?:cx|recipe)\()/g
 
 /**
  * The classes that a source file names: every text in a `className`, and in the arguments of `cx` and `recipe`. A text
- * that is put together at its edge (`btn${look}`) gives its whole words only; what is chosen of a recipe (`size: 'sm'`) is
- * no class.
+ * that is put together at its edge (`btn${look}`) gives its whole words only.
  */
 export function classesIn(source: string): readonly ClassUse[] {
   const found: ClassUse[] = []
   for (const match of source.matchAll(opening)) {
     const start = match.index + match[0].length
-    const isCall = match[0].endsWith('(')
-    for (const { text, at } of textsIn(source, isCall ? start - 1 : start, match[0] === 'recipe(')) {
+    const from = match[0].endsWith('(') ? start - 1 : start
+    for (const { text, at } of textsIn(source, from, match[0] === 'recipe(')) {
       const line = source.slice(0, at).split('\n').length
       for (const name of text.split(/\s+/)) if (name !== '') found.push({ name, line })
     }
@@ -29,8 +28,11 @@ interface Text {
   readonly at: number
 }
 
-/** The texts of one attribute value or of one bracketed expression that begins at `start`. */
-function textsIn(source: string, start: number, isRecipe = false): readonly Text[] {
+/**
+ * The texts of one attribute value or of one bracketed expression that begins at `start`. What stands behind a property's
+ * name is a class in a recipe (`values`), and elsewhere the choice of one.
+ */
+function textsIn(source: string, start: number, values = false): readonly Text[] {
   const first = source[start] ?? ''
   if (first === '"' || first === "'") return [read(source, start).text]
   const texts: Text[] = []
@@ -39,7 +41,7 @@ function textsIn(source: string, start: number, isRecipe = false): readonly Text
     const char = source[at] ?? ''
     if (char === '"' || char === "'") {
       const { text, end } = read(source, at)
-      if (!isCompared(source, at, end) && (isRecipe || !isChosen(source, at))) texts.push(text)
+      if (!isCompared(source, at, end) && (values || !isChoice(source, at))) texts.push(text)
       at = end
     } else if (char === '`') {
       const { pieces, end } = readTemplate(source, at)
@@ -68,8 +70,7 @@ function isCompared(source: string, at: number, end: number): boolean {
   )
 }
 
-/** The answer to a question of a recipe: `{ size: 'sm' }`. */
-const isChosen = (source: string, at: number): boolean => /[{,]\s*\w+:\s*$/.test(source.slice(Math.max(0, at - 40), at))
+const isChoice = (source: string, at: number): boolean => /[{,]\s*\w+:\s*$/.test(source.slice(Math.max(0, at - 40), at))
 
 function read(source: string, at: number): { readonly text: Text; readonly end: number } {
   const quote = source[at] ?? ''

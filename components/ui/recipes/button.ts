@@ -24,8 +24,14 @@ export const button = recipe(
 
 /** A square with an icon: `sm` under a message, `xs` in a row of a list. */
 export const iconButton = recipe(
-  'inline-grid place-items-center rounded-md text-muted hover:bg-hover hover:text-text aria-pressed:bg-hover aria-pressed:text-text',
-  { size: { default: 'size-control', sm: 'size-7', xs: 'size-6.5 [&>svg]:size-3.5' } },
+  'inline-grid place-items-center rounded-md text-muted hover:text-text aria-pressed:bg-hover aria-pressed:text-text',
+  {
+    size: {
+      default: 'size-control hover:bg-hover',
+      sm: 'size-7 hover:bg-hover narrow:size-9',
+      xs: 'size-6.5 hover:bg-line [&>svg]:size-3.5',
+    },
+  },
 )
 
 /** An underlined word that does something small. */
