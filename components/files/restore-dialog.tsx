@@ -5,7 +5,7 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { hasWords } from '@/lib/chat/has-words'
 import { withoutMarks } from '@/lib/strategies/native/frame'
@@ -144,7 +144,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           <SaidText text={problem} />
         </p>
       ) : null}
-      <div className="row">
+      <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="ink"
@@ -153,7 +153,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         >
           Restore
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

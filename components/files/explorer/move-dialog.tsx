@@ -3,7 +3,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
@@ -55,12 +55,12 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
             </option>
           ))}
         </select>
-        <div className="row">
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="ink">
             Move
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

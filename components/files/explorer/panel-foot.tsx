@@ -3,7 +3,7 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -74,7 +74,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
           <p>
             {`The files stay as they are. All ${history.sets.toLocaleString('en')} changes in the list can then no longer be undone, and ${formatBytes(history.usedBytes)} become free.`}
           </p>
-          <div className="row">
+          <DialogFoot>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button
               look="danger"
@@ -85,7 +85,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
             >
               Forget
             </Button>
-          </div>
+          </DialogFoot>
         </Dialog>
       ) : null}
     </footer>

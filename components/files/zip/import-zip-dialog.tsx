@@ -5,7 +5,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { cleanName } from '@/lib/base/foreign-text/clean-name'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { cx } from '@/components/ui/recipes/recipe'
 import { row } from '@/components/ui/recipes/surface'
@@ -107,7 +107,7 @@ export default function ImportZipDialog({
           <Icon name="warn" className="mt-[0.1875rem]" /> {failure}
         </p>
       )}
-      <div className="row">
+      <DialogFoot>
         <Button look="quiet" onClick={() => onDone([])}>
           Cancel
         </Button>
@@ -123,7 +123,7 @@ export default function ImportZipDialog({
         >
           Unpack here
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }
