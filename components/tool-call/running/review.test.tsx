@@ -49,7 +49,7 @@ describe('a card whose changes wait', () => {
   it('is one that waits: blue, current, with what would change', async () => {
     const { card, group } = await reviewing()
     expect(card.getByText('its changes wait for you')).toBeTruthy()
-    expect(group.className).toBe('card waiting current')
+    expect(group.dataset).toMatchObject({ callCard: 'waiting', current: '' })
     expect(group.dataset['callCard']).toBe('waiting')
     expect(
       card.getByText(/It ran, and would change 2 files and 1 folder\. Nothing has reached your files yet\./),

@@ -115,7 +115,7 @@ describe('a forged card', () => {
 
   it('counts lines as the language does: a lone CR ends a comment', () => {
     show(code('browser_js_eval', { code: '// add up\rawait fs.rm("/")\u2028more()' }))
-    const lines = within(card('browser_js_eval')).getByRole('group', { name: 'Code' }).querySelectorAll('.ln')
+    const lines = within(card('browser_js_eval')).getByRole('group', { name: 'Code' }).querySelectorAll('[data-line]')
     expect([...lines].map((line) => line.textContent)).toEqual([
       '1// add up⟨CR⟩',
       '2await fs.rm("/")⟨U+2028⟩',
