@@ -124,7 +124,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           send()
         }}
       >
-        <div className="attach-slot short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />
+        <div className="short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />
         <textarea
           ref={ref}
           className={messageField()}

@@ -5,7 +5,6 @@ import { summarizeChanges } from '@/lib/workspace/history/change-words'
 import { ChangeDetails } from './changes/change-details'
 import { requestOpenFile } from './open-file'
 import { useHistory } from './use-history'
-import './changes.css'
 
 export interface CallChangeProps {
   readonly conversationId: string

@@ -8,7 +8,6 @@ import { useMoves } from '@/components/files/use-moves'
 import { TextButton } from '@/components/ui/text-button'
 import { changesOfCall, laterChanges } from '@/lib/workspace/history/change-groups'
 import { didWords, summarizeChanges, undoneSentence } from '@/lib/workspace/history/change-words'
-import '@/components/files/changes.css'
 
 export interface CallUndoProps {
   readonly conversationId: string
@@ -33,7 +32,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
   const isTold = branch.some((message) => message.role === 'user' && message.text.includes(sentence))
   return (
-    <div className="call-undo">
+    <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
       <p>
         <span>
           {undone ? 'undone by you' : mine.map((group) => `${didWords(summarizeChanges(group.changes))}.`).join(' ')}

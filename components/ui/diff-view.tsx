@@ -1,6 +1,7 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { ForeignLines } from './foreign-code'
+import { cx } from './recipes/recipe'
 import { TextButton } from './text-button'
 
 export type DiffLine =
@@ -17,21 +18,34 @@ export interface DiffViewProps {
   readonly lines: readonly DiffLine[]
   /** The file whose text it is: says where lines end and how they are read. Left out: read as code. */
   readonly path?: string
+  /** For a narrow place: the numbers take less room. */
+  readonly dense?: boolean
 }
 
 /** Lines of a change as a reading aid. */
-export function DiffView({ label, lines, path }: DiffViewProps) {
+export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const texts = lines.flatMap((line) => (line.kind === 'gap' ? [] : [line.text]))
   const reading = path === undefined ? 'code' : readingOfFile(path)
   const file = { language: endingOf(path ?? ''), reading, showsCr: endsDiffer(texts) }
   return (
-    <div className="code diff" dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
+    <div
+      className={cx('code diff', dense && 'pt-1 pb-0')}
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(label, 'name')}
+    >
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
-          <Gap key={index} count={line.count} {...(line.onOpen ? { onOpen: line.onOpen } : {})} />
+          <Gap
+            key={index}
+            count={line.count}
+            className={cx('gap', dense && 'ps-13.5')}
+            {...(line.onOpen ? { onOpen: line.onOpen } : {})}
+          />
         ) : (
-          <div key={index} className={classes[line.kind]}>
-            <span className="no">{line.number}</span>
+          <div key={index} className={cx(classes[line.kind], dense && 'grid-cols-[2.25rem_1.125rem_minmax(0,1fr)]')}>
+            <span className={cx('no', dense && 'pe-2')}>{line.number}</span>
             <span className="sg">{signs[line.kind]}</span>
             <span>
               <ForeignLines text={line.text} {...file} />
@@ -47,13 +61,13 @@ export function DiffView({ label, lines, path }: DiffViewProps) {
 export const endsDiffer = (lines: readonly string[]): boolean =>
   lines.some((line) => line.endsWith('\r')) && lines.some((line) => !line.endsWith('\r'))
 
-function Gap({ count, onOpen }: { count: number; onOpen?: () => void }) {
+function Gap({ count, className, onOpen }: { count: number; className: string; onOpen?: () => void }) {
   const words = `${count} ${count === 1 ? 'line' : 'lines'} unchanged`
   return onOpen ? (
-    <TextButton className="gap" onClick={onOpen}>
+    <TextButton className={className} onClick={onOpen}>
       {words}
     </TextButton>
   ) : (
-    <span className="gap">{words}</span>
+    <span className={className}>{words}</span>
   )
 }

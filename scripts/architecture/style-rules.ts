@@ -7,24 +7,17 @@ export const legacySheets: Readonly<Record<string, number>> = {
   'app/styles/card.css': 468,
   'app/styles/dialog.css': 23,
   'app/styles/frame.css': 45,
-  'app/styles/legacy.css': 110,
+  'app/styles/legacy.css': 102,
   'app/styles/messages.css': 35,
   'app/styles/narrow.css': 150,
   'app/styles/settings.css': 192,
   'app/styles/short.css': 31,
-  'components/conversations/brought-along.css': 33,
-  'components/files/attach/attach.css': 160,
-  'components/files/changes.css': 197,
-  'components/files/viewer/file-view.css': 242,
-  'components/files/workspace.css': 374,
-  'components/files/zip/import-zip-dialog.css': 44,
   'components/log/log.css': 69,
   'components/playground/playground.css': 532,
   'components/schema-form/schema-form.css': 35,
   'components/settings/settings.css': 164,
   'components/tool-call/changed-files.css': 40,
   'components/tool-call/tool-call.css': 460,
-  'components/ui/foreign/foreign.css': 32,
 }
 
 /** Style sheets for what utilities can't say, one idea each; docs/styling.md says which. */
@@ -40,12 +33,4 @@ export const keptSheets: readonly string[] = [
 export const longestStyles = 1_200
 
 /** Classes without a look, in areas whose sheets are still legacy: each goes with its sheet. */
-export const hooks: ReadonlySet<string> = new Set([
-  'binary-view',
-  'chip',
-  'form-check',
-  'prompts',
-  'quote',
-  'raw',
-  'table-view',
-])
+export const hooks: ReadonlySet<string> = new Set(['chip', 'form-check', 'prompts', 'quote', 'raw', 'table-view'])

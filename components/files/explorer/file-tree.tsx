@@ -38,13 +38,19 @@ export interface FileTreeProps {
   readonly renaming: string | null
   /** The folder that a drag is over. */
   readonly dropFolder: string | null
+  readonly on: TreeEvents
+}
+
+/** What the tree asks of the explorer. */
+export interface TreeEvents {
   /** `by` tells whether the focus should follow. */
-  readonly onOpen: (path: string, by: 'key' | 'pointer') => void
-  readonly onMenu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
-  readonly onRename: (path: string) => void
-  readonly onRenamed: (path: string, name: string | null) => string | null
-  readonly onDelete: (paths: readonly string[]) => void
-  readonly onCopyPath: (paths: readonly string[]) => void
+  readonly open: (path: string, by: 'key' | 'pointer') => void
+  readonly menu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
+  readonly rename: (path: string) => void
+  /** Null: the name was left as it is. A sentence comes back when the name can’t be had. */
+  readonly renamed: (path: string, name: string | null) => string | null
+  readonly remove: (paths: readonly string[]) => void
+  readonly copyPath: (paths: readonly string[]) => void
 }
 
 const coarse = '(pointer: coarse)'
@@ -62,7 +68,7 @@ const TYPEAHEAD_MS = 700
 
 /** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
 export function FileTree(props: FileTreeProps) {
-  const { state, marks, element, renaming, dropFolder } = props
+  const { state, marks, element, renaming, dropFolder, on } = props
   const { rows, selection } = state
   const { active, selected } = selection
   const id = useId()
@@ -126,7 +132,7 @@ export function FileTree(props: FileTreeProps) {
   const press = useLongPress()
   const rowAt = (event: SyntheticEvent): TreeRow | undefined => {
     // What is pressed while a name is being typed belongs to its field.
-    if (!(event.target instanceof Element) || event.target.closest('.name-field')) return undefined
+    if (!(event.target instanceof Element) || event.target.closest('[data-name-field]')) return undefined
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset['path']
     return path === undefined ? undefined : rows.find((row) => row.path === path)
   }
@@ -139,13 +145,13 @@ export function FileTree(props: FileTreeProps) {
       // The dots stand on one line, so they mean that one, whatever else is selected.
       state.select(selectOne(row.path))
       element.current?.focus()
-      props.onMenu([row.path], { x: left, y: bottom })
+      on.menu([row.path], { x: left, y: bottom })
     } else if (event.shiftKey) state.select(selectTo(rows, selection, row.path))
     else if (event.ctrlKey || event.metaKey) state.select(toggleOne(selection, row.path))
     else {
       state.select(selectOne(row.path))
       if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-      else props.onOpen(row.path, 'pointer')
+      else on.open(row.path, 'pointer')
     }
   }
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
@@ -169,7 +175,7 @@ export function FileTree(props: FileTreeProps) {
     event.dataTransfer.effectAllowed = 'copyMove'
   }
   const onRenamed = (row: TreeRow, name: string | null, left: boolean) => {
-    const refused = props.onRenamed(row.path, name)
+    const refused = on.renamed(row.path, name)
     if (refused === null && !left) element.current?.focus()
     return refused
   }
@@ -181,7 +187,7 @@ export function FileTree(props: FileTreeProps) {
       aria-label="Files"
       aria-multiselectable="true"
       tabIndex={0}
-      className="file-tree"
+      className="group/tree min-h-16 flex-initial overflow-x-hidden overflow-y-auto p-2 group-data-with-file/body:narrow:hidden focus-visible:outline-none"
       {...(activeMounted && renaming === null ? { 'aria-activedescendant': `${id}-${activeAt}` } : {})}
       onKeyDown={onKeyDown}
       onClick={onClick}
@@ -198,7 +204,7 @@ export function FileTree(props: FileTreeProps) {
       onPointerUp={press.end}
       onPointerCancel={press.end}
     >
-      <div role="none" className="tree-lines" style={{ height: virtual.getTotalSize() }}>
+      <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           return row ? (
@@ -226,7 +232,7 @@ type Act = 'in' | 'out' | 'open' | 'toggle' | 'rename' | 'delete' | 'copy-path' 
 
 /** What keys and menus do to the active line, or to all that are selected with it. */
 function useTreeActs(props: FileTreeProps) {
-  const { state, element } = props
+  const { state, element, on } = props
   const { rows, selection } = state
   return (act: Act, row: TreeRow, at?: { readonly x: number; readonly y: number }): void => {
     const together = selection.selected.has(row.path) ? [...selection.selected] : [row.path]
@@ -244,27 +250,27 @@ function useTreeActs(props: FileTreeProps) {
         break
       case 'open':
         if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-        else props.onOpen(row.path, 'key')
+        else on.open(row.path, 'key')
         break
       case 'toggle':
         state.select(toggleOne(selection, row.path))
         break
       case 'rename':
         state.select(selectOne(row.path))
-        props.onRename(row.path)
+        on.rename(row.path)
         break
       case 'delete':
-        props.onDelete(together)
+        on.remove(together)
         break
       case 'copy-path':
-        props.onCopyPath(together)
+        on.copyPath(together)
         break
       case 'menu': {
         if (!selection.selected.has(row.path)) state.select(selectOne(row.path))
         element.current?.focus()
         const lines = [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
         const box = lines.find((line) => line.dataset['path'] === row.path)?.getBoundingClientRect()
-        props.onMenu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
+        on.menu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
         break
       }
     }

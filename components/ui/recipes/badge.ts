@@ -12,8 +12,10 @@ export const count = recipe(
   {},
 )
 
-/** A thing that can be taken away again: a file that goes along. */
+/** A file that goes along with a message, or went: its glyph, name and size; or a `picture` with them below it. */
 export const chip = recipe(
-  'inline-flex min-h-9 min-w-0 max-w-64 items-center gap-2 rounded-md border border-line-strong bg-surface text-sm',
-  {},
+  'inline-flex min-h-9 min-w-0 rounded-md border border-line-strong bg-surface text-start text-sm',
+  {
+    shape: { default: 'max-w-[min(16rem,100%)] items-center gap-2 ps-2.5', picture: 'max-w-44 flex-col gap-1 p-1' },
+  },
 )

@@ -1,9 +1,9 @@
 import { recipe } from './recipe'
 
-/** One line of text. At least 16px on touch, or iOS zooms. */
+/** One line of text, `line`: in a line of a list; or a `list` to choose from. At least 16px on touch, or iOS zooms. */
 export const field = recipe(
-  'h-control w-full rounded-md border border-control bg-raised px-2.5 aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
-  {},
+  'w-full rounded-md border border-control bg-raised aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
+  { size: { default: 'h-control px-2.5', line: 'h-6 px-1.5 pointer-coarse:h-9', list: 'h-auto p-1' } },
 )
 
 /** Several lines, as many as are written. */
