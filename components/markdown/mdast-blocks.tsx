@@ -218,7 +218,7 @@ function List({ node, dir }: RowsProps<'list'>) {
 }
 
 // At the side of its beginning, unless the table says otherwise.
-const cell = cx('data-[align=center]:text-center data-[align=right]:text-end')
+const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
 
 function Table({ node, dir }: RowsProps<'table'>) {
   const [limit, more] = useRows(node.children.length, 'rows')
@@ -230,7 +230,7 @@ function Table({ node, dir }: RowsProps<'table'>) {
         <thead>
           <tr>
             {head?.children.map((cell, index) => (
-              <th key={index} className={cell} data-align={align(index)}>
+              <th key={index} className={cellLook} data-align={align(index)}>
                 {renderAll(cell.children)}
               </th>
             ))}
@@ -240,7 +240,7 @@ function Table({ node, dir }: RowsProps<'table'>) {
           {rows.map((row, at) => (
             <tr key={at}>
               {row.children.map((cell, index) => (
-                <td key={index} className={cell} data-align={align(index)}>
+                <td key={index} className={cellLook} data-align={align(index)}>
                   {renderAll(cell.children)}
                 </td>
               ))}
