@@ -23,7 +23,7 @@ import { useCallFocus } from './use-call-focus'
 import { useCallKeys } from './use-call-keys'
 import { useFold } from './use-fold'
 import { cardFrame } from '../look/card'
-import { Trouble } from '../look/card-parts'
+import { Sweep, Trouble } from '../look/card-parts'
 
 /** Larger results are only laid out once somebody opens them. */
 const findableBytes = 16_384
@@ -99,6 +99,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}
       >
+        {state.status === 'executing' && !state.review ? <Sweep /> : null}
         <CardHead
           call={call}
           quiet={lookOf(state, current) === 'dashed'}
