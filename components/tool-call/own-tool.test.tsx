@@ -12,6 +12,7 @@ import { renderMessage } from './testing/render-message'
 // A tool that no component has heard of: all that its card shows comes from its definition.
 
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 const query = defineTool({
   name: 'ask_tables',
   description: 'Asks the tables.',
@@ -28,13 +29,13 @@ const query = defineTool({
     additionalProperties: false,
   },
   codeParameter: 'sql',
-  paths: ({ out }) => [String(out)],
+  paths: ({ out }) => [words(out)],
   summarize: ({ sql, out }) => ({
-    head: String(out),
+    head: words(out),
     headIsCode: true,
-    sentence: ['Ask the tables, into ', { code: String(out) }],
-    opens: String(out),
-    body: { kind: 'code', language: 'sql', text: String(sql) },
+    sentence: ['Ask the tables, into ', { code: words(out) }],
+    opens: words(out),
+    body: { kind: 'code', language: 'sql', text: words(sql) },
   }),
   measure: () => '3 answers',
   run: () => Promise.resolve({ ok: true, result: 3 }),
