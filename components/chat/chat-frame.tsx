@@ -155,9 +155,12 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
         <div className={column()} ref={setContent} />
       )}
       {phase === 'missing' ? null : (
-        <div className="dock" ref={tellDockHeight}>
+        <div
+          className="sticky bottom-0 z-dock mx-auto w-full max-w-[calc(var(--container-column)+3rem)] border-t-8 border-surface bg-surface px-6 pb-[max(--spacing(4),env(safe-area-inset-bottom))] narrow:px-2 narrow:pb-2 short:border-t-4 short:pb-[max(--spacing(1),env(safe-area-inset-bottom))] forced-colors:border-[Canvas]"
+          ref={tellDockHeight}
+        >
           {away ? (
-            <Button className="latest" onClick={toEnd}>
+            <Button floats className="absolute start-1/2 bottom-[calc(100%+0.75rem)] -translate-x-1/2" onClick={toEnd}>
               <Icon name="end" />
               Latest
             </Button>

@@ -1,5 +1,6 @@
 'use client'
 
+import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Message } from '@/lib/chat/conversation'
@@ -26,8 +27,14 @@ export function PlainMessage({ message }: { message: Message }) {
   const isUser = message.role === 'user'
   if (message.text === '' || (isUser && !hasWords(message))) return null
   return (
-    <article className={isUser ? 'msg you' : 'msg'} aria-label={isUser ? 'You' : 'Assistant'}>
-      <PlainText text={message.text} />
+    <article className={isUser ? messageLook({ by: 'you' }) : messageLook()} aria-label={isUser ? 'You' : 'Assistant'}>
+      {isUser ? (
+        <div className={bubble()}>
+          <PlainText text={message.text} />
+        </div>
+      ) : (
+        <PlainText text={message.text} />
+      )}
     </article>
   )
 }

@@ -12,6 +12,7 @@ import type { AttachmentToSend } from '@/lib/chat/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
+import { box, hint, messageField, sendPlace } from './composer-look'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/chat/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
@@ -114,18 +115,19 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
 
   return (
     <>
-      {writingOn === '' ? null : <p className="hint">{writingOn}</p>}
+      {writingOn === '' ? null : <p className={hint()}>{writingOn}</p>}
       <UnseenNotice text={text} onChange={change} />
       <form
-        className="composer"
+        className={box()}
         onSubmit={(event) => {
           event.preventDefault()
           send()
         }}
       >
-        <div className="attach-slot" ref={setSlot} />
+        <div className="short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />
         <textarea
           ref={ref}
+          className={messageField()}
           id={messageFieldId}
           aria-label="Message"
           placeholder="Message"
@@ -135,13 +137,16 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           onKeyDown={onKeyDown}
           onBlur={() => drafts.flush()}
         />
-        <div className="tools">
-          <span className="attach">{slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}</span>
+        <div className="flex items-center gap-1 px-2 pt-1.5 pb-2 text-sm/[inherit] text-muted narrow:flex-wrap short:p-1">
+          {/* Keeps the place of what loads later. */}
+          <span className="size-control flex-none narrow:size-touch narrow:[&>button]:size-touch">
+            {slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}
+          </span>
           <StatusLine onOpenSettings={onOpenSettings} />
           {busy ? (
             <StopButton />
           ) : (
-            <Button look="ink" type="submit" disabled={!open}>
+            <Button look="ink" className={sendPlace} type="submit" disabled={!open}>
               Send
             </Button>
           )}

@@ -1,5 +1,6 @@
 'use client'
 
+import { sendPlace } from './composer-look'
 import { useAui } from '@assistant-ui/react'
 import { useState, type MouseEvent } from 'react'
 import { useChat } from '@/components/chat/chat-context'
@@ -28,7 +29,11 @@ export function StopButton() {
     return byPointer && (event.detail > 1 || tooSoon)
   }
   return (
-    <Button onClick={(event) => (meantForSend(event) ? undefined : aui.thread.cancelRun())} disabled={stopping}>
+    <Button
+      className={sendPlace}
+      onClick={(event) => (meantForSend(event) ? undefined : aui.thread.cancelRun())}
+      disabled={stopping}
+    >
       Stop
     </Button>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
 import { useReply } from '@/components/assistant-ui/use-reply'
 import { useChat } from '@/components/chat/chat-context'
@@ -23,7 +24,7 @@ export function AssistantMessageRow() {
     return next?.role === 'user' && !hasWords(next)
   })
   return (
-    <article className="msg" aria-label="Assistant" aria-busy={writing}>
+    <article className={messageLook()} aria-label="Assistant" aria-busy={writing} data-last={isLast ? '' : undefined}>
       {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
       <OutcomeNote message={message} isLast={isLast} />
       {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
@@ -33,7 +34,7 @@ export function AssistantMessageRow() {
 
 function Under({ messageId, isLast }: { messageId: string; isLast: boolean }) {
   return (
-    <div className="under">
+    <div className={underMessage()}>
       <CopyMessage />
       <ReloadButton />
       {isLast ? null : <RestoreButton messageId={messageId} />}

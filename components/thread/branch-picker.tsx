@@ -15,12 +15,12 @@ function Branches({ number, count }: { number: number; count: number }) {
   const { previous, disabled: isFirst } = useBranchPickerPrevious()
   const { next, disabled: isLast } = useBranchPickerNext()
   return (
-    <span className="branches">
-      <IconButton icon="left" label="Previous branch" disabled={isFirst} onClick={previous} />
-      <span className="num">
+    <span className="inline-flex items-center" data-branches="">
+      <IconButton size="sm" icon="left" label="Previous branch" disabled={isFirst} onClick={previous} />
+      <span className="tabular-nums">
         {number} of {count}
       </span>
-      <IconButton icon="right" label="Next branch" disabled={isLast} onClick={next} />
+      <IconButton size="sm" icon="right" label="Next branch" disabled={isLast} onClick={next} />
     </span>
   )
 }

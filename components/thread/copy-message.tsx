@@ -18,5 +18,5 @@ export function CopyMessage() {
     },
   })
   const state = isCopied ? 'copied' : refused ? 'refused' : 'idle'
-  return <CopyIcon state={state} disabled={disabled} onCopy={copy} />
+  return <CopyIcon size="sm" state={state} disabled={disabled} onCopy={copy} />
 }

@@ -1,5 +1,8 @@
 'use client'
 
+import { textArea } from '@/components/ui/recipes/field'
+import { editedBubble } from '@/components/ui/recipes/message'
+import { row } from '@/components/ui/recipes/surface'
 import { useComposerCancel, useComposerSend } from '@assistant-ui/core/react'
 import { useAui, useAuiState } from '@assistant-ui/react'
 import { flushTapSync } from '@assistant-ui/tap'
@@ -29,8 +32,9 @@ export function MessageEditor() {
     }
   }
   return (
-    <div className="editor">
+    <div className={editedBubble()}>
       <textarea
+        className={textArea({}, 'max-h-[40vh] min-h-16')}
         ref={ref}
         aria-label="Edited text"
         value={text}
@@ -38,7 +42,7 @@ export function MessageEditor() {
         onChange={({ target }) => flushTapSync(() => aui.composer.setText(target.value))}
         onKeyDown={onKeyDown}
       />
-      <div className="row">
+      <div className={row({}, 'mt-2 justify-end text-md/[inherit]')}>
         <Button onClick={cancel}>Cancel</Button>
         <Button look="ink" onClick={() => send()} disabled={disabled}>
           Save

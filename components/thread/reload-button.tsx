@@ -6,5 +6,5 @@ import { IconButton } from '@/components/ui/icon-button'
 /** Asks for another version of the reply. */
 export function ReloadButton() {
   const { reload, disabled } = useActionBarReload()
-  return <IconButton icon="again" label="Regenerate" disabled={disabled} onClick={reload} />
+  return <IconButton size="sm" icon="again" label="Regenerate" disabled={disabled} onClick={reload} />
 }

@@ -59,11 +59,11 @@ function Earlier({ path, count, scroller }: { path: readonly Message[]; count: n
     list.current.style.paddingTop = `${start}px`
   }, [size, start])
   return (
-    <div className="earlier" ref={list}>
+    <div className="flow-root" ref={list}>
       {items.map((item) => {
         const message = path[item.index]
         return message ? (
-          <div key={item.key} className="row-box" data-index={item.index} ref={virtual.measureElement}>
+          <div key={item.key} className="flow-root" data-index={item.index} ref={virtual.measureElement}>
             <MessageRow message={message} index={item.index} isLast={false} />
           </div>
         ) : null
@@ -92,7 +92,7 @@ function Standing({ messages, first, total }: { messages: readonly Message[]; fi
       {messages.map((message, index) => {
         const isLast = first + index === total - 1
         return (
-          <div key={message.id} className="row-box" data-last-message={isLast ? '' : undefined}>
+          <div key={message.id} className="flow-root" data-last-message={isLast ? '' : undefined}>
             <MessageRow message={message} index={first + index} isLast={isLast} />
           </div>
         )

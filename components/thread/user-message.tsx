@@ -1,5 +1,6 @@
 'use client'
 
+import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useActionBarEdit } from '@assistant-ui/core/react'
 import { useAuiState } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -25,21 +26,21 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   }
   if (isEditing) {
     return (
-      <article className="msg you editing" aria-label="You">
+      <article className={messageLook({ by: 'you' })} aria-label="You">
         <MessageEditor />
         <MessageFiles message={message} />
       </article>
     )
   }
   return (
-    <article className="msg you" aria-label="You">
+    <article className={messageLook({ by: 'you' })} aria-label="You">
       {message.text === '' ? null : (
-        <div dir="auto">
+        <div className={bubble()} dir="auto">
           <SaidText text={message.text} />
         </div>
       )}
       <MessageFiles message={message} />
-      <div className="under">
+      <div className={underMessage({ by: 'you' })}>
         <BranchPicker />
         {message.text === '' ? null : <CopyMessage />}
         <EditButton />
@@ -52,5 +53,5 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
 function EditButton() {
   const { edit, disabled } = useActionBarEdit()
   const isRunning = useAuiState((state) => state.thread.isRunning)
-  return <IconButton icon="edit" label="Edit" disabled={disabled || isRunning} onClick={edit} />
+  return <IconButton size="sm" icon="edit" label="Edit" disabled={disabled || isRunning} onClick={edit} />
 }

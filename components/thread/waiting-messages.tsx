@@ -1,5 +1,8 @@
 'use client'
 
+import { bubble, message as messageLook } from '@/components/ui/recipes/message'
+import { note } from '@/components/ui/recipes/note'
+import { row as rowLook } from '@/components/ui/recipes/surface'
 import { RowScope } from '@/components/assistant-ui/row-scope'
 import { threadMessageOf } from '@/components/assistant-ui/thread-message'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -72,24 +75,24 @@ function Waiting({ item }: { item: WaitingMessage }) {
   }
 
   return (
-    <article className={`msg you unsent${editing ? ' editing' : ''}`} aria-label="You, not sent yet">
+    <article className={messageLook({ by: 'you' })} aria-label="You, not sent yet">
       {editing ? (
         <RowScope row={row}>
           <MessageEditor />
         </RowScope>
       ) : entry.text === '' ? null : (
-        <div dir="auto">
+        <div className={bubble({ state: 'unsent' })} dir="auto">
           <SaidText text={entry.text} />
         </div>
       )}
       {files.length > 0 ? <div>{files.map(({ path }) => nameOf(path)).join(', ')}</div> : null}
-      <p className="note-line" role="status">
+      <p className={note()} role="status">
         <Icon name={entry.refusal === null ? 'cut' : 'warn'} />
         {waitingWords(item, { running, online })}
         {late ? ' It is on its way at this moment, so it can’t be changed.' : ''}
       </p>
       {editing ? null : (
-        <div className="unsent-row">
+        <div className={rowLook({}, 'mt-1 justify-end')}>
           <Button onClick={actions.sendWaiting} disabled={sending || running}>
             Try now
           </Button>

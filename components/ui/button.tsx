@@ -6,12 +6,21 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: 'plain' | 'go' | 'go-next' | 'ink' | 'quiet' | 'danger'
   /** Keeps room for a key hint, so that focus changes no size. */
   readonly wide?: boolean
+  /** Round, over what scrolls. */
+  readonly floats?: boolean
 }
 
 // What style sheets that are not utilities yet find a button by.
 const known = { plain: '', go: ' go', 'go-next': ' go next', ink: ' ink', quiet: ' quiet', danger: ' danger' } as const
 
-export function Button({ look = 'plain', wide = false, className, type = 'button', ...rest }: ButtonProps) {
-  const looks = button({ look: look === 'plain' ? undefined : look, wide }, className)
+export function Button({
+  look = 'plain',
+  wide = false,
+  floats = false,
+  className,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const looks = button({ look: look === 'plain' ? undefined : look, wide, floats }, className)
   return <button type={type} className={`btn${known[look]}${wide ? ' wide' : ''} ${looks}`} {...rest} />
 }

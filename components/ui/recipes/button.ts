@@ -6,7 +6,7 @@ const filled =
 
 /** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `quiet`: no edge; `danger`: deletes. */
 export const button = recipe(
-  'inline-flex h-control items-center justify-center gap-2 rounded-md border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:border-line disabled:bg-surface disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
+  'inline-flex h-control items-center justify-center gap-2 border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:border-line disabled:bg-surface disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
   {
     look: {
       default: 'border-line-strong bg-raised px-3 font-medium hover:bg-hover',
@@ -19,6 +19,8 @@ export const button = recipe(
     },
     /** Room for a key hint, so that focus changes no size. */
     wide: { on: 'min-w-25' },
+    /** Over what scrolls. */
+    floats: { default: 'rounded-md', on: 'rounded-full shadow-float' },
   },
 )
 
@@ -28,7 +30,7 @@ export const iconButton = recipe(
   {
     size: {
       default: 'size-control hover:bg-hover',
-      sm: 'size-7 hover:bg-hover narrow:size-9',
+      sm: 'size-7 hover:bg-hover disabled:bg-transparent disabled:text-line-strong narrow:size-9',
       xs: 'size-6.5 hover:bg-line [&>svg]:size-3.5',
     },
   },

@@ -1,7 +1,11 @@
 import { recipe } from './recipe'
 
 /** A line of facts with a glyph before it. */
-export const note = recipe('flex items-center gap-2 py-1 text-sm text-muted', {})
+export const note = recipe('flex gap-2 py-1 text-sm', {
+  tone: { default: 'text-muted', bad: 'text-danger' },
+  /** The glyph at the first of several lines. */
+  tall: { default: 'items-center', on: 'items-start [&>svg]:mt-0.5' },
+})
 
 /** A boxed message with a glyph, words, and the way out. `banner`: one line over the composer. */
 export const notice = recipe('flex rounded-lg border bg-raised', {
