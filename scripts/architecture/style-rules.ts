@@ -11,7 +11,6 @@ export const legacySheets: Readonly<Record<string, number>> = {
   'app/styles/settings.css': 201,
   'app/styles/short.css': 12,
   'components/log/log.css': 69,
-  'components/schema-form/schema-form.css': 35,
   'components/settings/settings.css': 164,
   'components/tool-call/changed-files.css': 40,
   'components/tool-call/tool-call.css': 460,
