@@ -73,7 +73,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
           />
         </Guarded>
       )}
-      <main className="main relative flex h-dvh min-w-0 flex-col overflow-y-auto">
+      <main className="relative flex h-dvh min-w-0 flex-col overflow-y-auto">
         <ChatHeader
           onMenu={toggleNav}
           workspaceOpen={panel}

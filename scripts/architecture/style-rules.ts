@@ -3,18 +3,14 @@
  * the cascade layer `legacy` along. The number is how many lines each may have.
  */
 export const legacySheets: Readonly<Record<string, number>> = {
-  'app/styles/bench.css': 146,
   'app/styles/card.css': 468,
   'app/styles/dialog.css': 23,
-  'app/styles/frame.css': 45,
   'app/styles/legacy.css': 102,
   'app/styles/messages.css': 35,
-  'app/styles/narrow.css': 150,
-  'app/styles/settings.css': 192,
-  'app/styles/short.css': 31,
+  'app/styles/narrow.css': 106,
+  'app/styles/settings.css': 201,
+  'app/styles/short.css': 12,
   'components/log/log.css': 69,
-  'components/playground/playground.css': 532,
-  'components/schema-form/schema-form.css': 35,
   'components/settings/settings.css': 164,
   'components/tool-call/changed-files.css': 40,
   'components/tool-call/tool-call.css': 460,

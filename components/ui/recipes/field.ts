@@ -8,8 +8,13 @@ export const field = recipe(
 
 /** Several lines, as many as are written. */
 export const textArea = recipe(
-  'block w-full resize-y rounded-md border border-control bg-raised px-2.5 py-2 field-sizing-content aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
-  {},
+  'block w-full resize-y rounded-md border border-control bg-raised px-2.5 field-sizing-content aria-invalid:border-danger',
+  {
+    holds: {
+      default: 'py-2 pointer-coarse:text-lg/[inherit]',
+      code: 'py-1.5 font-mono text-mono [tab-size:2] narrow:text-lg/5 pointer-coarse:text-lg/5',
+    },
+  },
 )
 
 /** A tick box or a radio button with its word beside it: the `label`, and the `input`. */

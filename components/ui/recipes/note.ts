@@ -1,7 +1,8 @@
 import { recipe } from './recipe'
 
 /** A line of facts with a glyph before it. */
-export const note = recipe('flex gap-2 py-1 text-sm text-muted', {
+export const note = recipe('flex gap-2 py-1 text-sm', {
+  tone: { default: 'text-muted', bad: 'text-danger' },
   /** The glyph at the first of several lines. */
   tall: { default: 'items-center', on: 'items-start [&>svg]:mt-0.5' },
 })
