@@ -218,19 +218,19 @@ function List({ node, dir }: RowsProps<'list'>) {
 }
 
 // At the side of its beginning, unless the table says otherwise.
-const aligned = { left: undefined, center: cx('text-center'), right: cx('text-end') } as const
+const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
 
 function Table({ node, dir }: RowsProps<'table'>) {
   const [limit, more] = useRows(node.children.length, 'rows')
   const [head, ...rows] = node.children.slice(0, limit)
-  const align = (index: number) => aligned[node.align?.[index] ?? 'left']
+  const align = (index: number) => node.align?.[index] ?? undefined
   return (
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Table">
       <table dir={dir}>
         <thead>
           <tr>
             {head?.children.map((cell, index) => (
-              <th key={index} className={align(index)}>
+              <th key={index} className={cellLook} data-align={align(index)}>
                 {renderAll(cell.children)}
               </th>
             ))}
@@ -240,7 +240,7 @@ function Table({ node, dir }: RowsProps<'table'>) {
           {rows.map((row, at) => (
             <tr key={at}>
               {row.children.map((cell, index) => (
-                <td key={index} className={align(index)}>
+                <td key={index} className={cellLook} data-align={align(index)}>
                   {renderAll(cell.children)}
                 </td>
               ))}

@@ -68,7 +68,7 @@ describe('a waiting call', () => {
   it('has one filled Run: the first, then the focused card', async () => {
     show([read, list])
     const filled = () =>
-      screen.getAllByRole('button', { name: 'Run' }).map((button) => !button.classList.contains('next'))
+      screen.getAllByRole('button', { name: 'Run' }).map((button) => button.querySelector('kbd') !== null)
     expect(filled()).toEqual([true, false])
     act(() => screen.getByRole('group', { name: 'Tool call: list_directory' }).focus())
     expect(filled()).toEqual([false, true])

@@ -10,12 +10,11 @@ import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import { focusNextWaiting } from './card-keys'
-import { CardStack } from './card-stack'
-import { useMessageCallsView } from './message-calls-view'
-import { messageParts, type MessagePart } from './message-parts'
-import { ReasoningFold } from './reasoning-fold'
-import './tool-call.css'
+import { focusNextWaiting } from './card/card-keys'
+import { CardStack } from './reply/card-stack'
+import { useMessageCallsView } from './reply/message-calls-view'
+import { messageParts, type MessagePart } from './reply/message-parts'
+import { ReasoningFold } from './reply/reasoning-fold'
 
 /**
  * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message and

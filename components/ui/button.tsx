@@ -22,5 +22,5 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const looks = button({ look: look === 'plain' ? undefined : look, wide, floats }, className)
-  return <button type={type} className={`btn${known[look]}${wide ? ' wide' : ''} ${looks}`} {...rest} />
+  return <button type={type} className={`btn${known[look]} ${looks}`} {...rest} />
 }

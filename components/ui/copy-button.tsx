@@ -49,7 +49,7 @@ export function CopyIcon({ state, label = 'Copy', disabled = false, size, classN
   return (
     <button
       type="button"
-      className={`icon ${iconButton({ size }, className)}`}
+      className={iconButton({ size }, className)}
       aria-label={label}
       title={wordsOf(state) ?? label}
       disabled={disabled}

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import type { Mark, Reading } from '@/lib/base/foreign-text/mark'
+import { foreignMark, foreignText } from './recipes/foreign'
 
 export interface ForeignTextProps {
   readonly text: string
@@ -14,7 +15,7 @@ export interface ForeignTextProps {
  */
 export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
   return (
-    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className="foreign">
+    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {foreignNodes(foreignParts(text, reading))}
     </bdi>
   )
@@ -22,7 +23,7 @@ export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
 
 /** A path, a key or a tool's name, in code type; short code with its reading. */
 export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
-  <code dir="ltr" className="foreign">
+  <code dir="ltr" className={foreignText}>
     {foreignNodes(foreignParts(text, reading))}
   </code>
 )
@@ -30,7 +31,7 @@ export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
 /** A sentence of the app into which foreign words may have come: plain where nothing in it needs a mark. */
 export function SaidText({ text }: { text: string }) {
   const parts = foreignParts(text, 'prose')
-  return parts.every(({ kind }) => kind === 'text') ? text : <span className="foreign">{foreignNodes(parts)}</span>
+  return parts.every(({ kind }) => kind === 'text') ? text : <span className={foreignText}>{foreignNodes(parts)}</span>
 }
 
 /** The pieces of a foreign text as nodes; for places that lay them out themselves. */
@@ -61,13 +62,13 @@ const titles: Readonly<Record<Mark['kind'], string>> = {
 
 function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
   const label = (
-    <span className="cp" title={`${mark.label}: ${titles[mark.kind]}`}>
+    <span className={foreignMark} title={`${mark.label}: ${titles[mark.kind]}`}>
       ⟨{mark.label}⟩
     </span>
   )
   return mark.kind === 'look-alike' ? (
     <Fragment>
-      <bdi className="cp-like">{text}</bdi>
+      <bdi className="underline decoration-danger decoration-wavy">{text}</bdi>
       {label}
     </Fragment>
   ) : (

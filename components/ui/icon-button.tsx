@@ -15,7 +15,7 @@ export function IconButton({ icon, label, size, className, type = 'button', ...r
   return (
     <button
       type={type}
-      className={`icon ${iconButton({ size }, className)}`}
+      className={iconButton({ size }, className)}
       aria-label={visibleText(label, 'prose')}
       title={visibleText(label, 'prose')}
       {...rest}

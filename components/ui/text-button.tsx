@@ -3,5 +3,5 @@ import { textButton } from './recipes/button'
 
 /** An underlined word that does something small: raw, copy, show all. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
-  return <button type={type} className={`text-btn ${textButton({}, className)}`} {...rest} />
+  return <button type={type} className={textButton({}, className)} {...rest} />
 }

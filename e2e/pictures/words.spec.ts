@@ -76,7 +76,7 @@ for (const view of views) {
     test.setTimeout(120_000)
 
     test(`Markdown, thoughts, edits and branches (${view.name})`, async ({ page }) => {
-      const chat = await ScriptedChat.open(page, [prose, long, 'Another answer.', 'A third.'])
+      const chat = await ScriptedChat.open(page, [prose, long])
       await chat.begin()
       await expect(chat.log.getByText('The end.')).toBeVisible()
       await chat.log.evaluate((log) => log.parentElement?.scrollTo(0, 0))
@@ -96,7 +96,7 @@ for (const view of views) {
       await takePictures(page, named('message-edit'))
       await page.getByRole('textbox', { name: 'Edited text' }).fill('go on, differently')
       await page.keyboard.press('Enter')
-      await expect(chat.log.getByText('Another answer.')).toBeVisible()
+      await expect(chat.log.getByText('2 of 2').first()).toBeVisible()
       await chat.settled()
       await takePictures(page, named('branches'))
     })

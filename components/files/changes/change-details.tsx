@@ -2,7 +2,7 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { diffLines } from '@/components/tool-call/diff-lines'
+import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
 import { row } from '@/components/ui/recipes/surface'
-import { diffLines } from '@/components/tool-call/diff-lines'
+import { diffLines } from '@/components/ui/diff-lines'
 import { FileWarning } from './file-warning'
 
 export interface ConflictBarProps {

@@ -1,11 +1,16 @@
 import { recipe } from './recipe'
 
 /** A line of facts with a glyph before it. */
-export const note = recipe('flex gap-2 py-1 text-sm', {
+export const note = recipe('flex gap-2 text-sm', {
   tone: { default: 'text-muted', bad: 'text-danger' },
   /** The glyph at the first of several lines. */
   tall: { default: 'items-center', on: 'items-start [&>svg]:mt-0.5' },
+  /** `inset`: in a card, in the place of what it speaks of. */
+  place: { default: 'py-1', inset: 'px-3.5 py-3' },
 })
+
+/** What can be done with something that is shown, below it. */
+export const shownDo = recipe('mx-3.5 mb-3 flex min-h-6 flex-wrap gap-x-4 gap-y-1 text-sm text-muted', {})
 
 /** A boxed message with a glyph, words, and the way out. `banner`: one line over the composer. */
 export const notice = recipe('flex rounded-lg border bg-raised', {

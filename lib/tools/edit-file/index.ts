@@ -45,6 +45,7 @@ export const editFile = defineTool({
   description:
     'Changes passages of a text file of this chat’s files. Each `search` is copied exactly from the file and must occur ' +
     'once; `replace` takes its place. All edits apply in order, or none.',
+  icon: 'edit',
   permission: 'moderate',
   agentCallable: true,
   tags: ['files'],
@@ -79,6 +80,7 @@ export const editFile = defineTool({
     additionalProperties: false,
   },
   paths: pathArgument,
+  showsFirst: 'change',
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
     const edits = editsIn(args)
@@ -90,6 +92,7 @@ export const editFile = defineTool({
       ...head,
       sentence: ['Edit ', { code: path }, `: ${count}${troubleWith(edits, current)}`],
       dependsOn: [path],
+      opens: path,
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },

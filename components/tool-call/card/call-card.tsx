@@ -1,0 +1,150 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Findable } from '@/components/ui/findable'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { CallState } from '@/lib/tool-calls/call-state'
+import { toolRegistry } from '@/lib/tools/registry'
+import { HeadSelect } from '../batch/head-select'
+import type { GateKeys } from '../gate/use-result-gate'
+import { useReplyScope } from '../reply/reply-scope'
+import type { CallEntry } from '../reply/use-message-calls'
+import { problemWords } from '../words/tool-words'
+import type { LookKeys } from '../waiting/use-look-over'
+import { CallBody } from './call-body'
+import { CallFigures } from './call-figures'
+import { CallScopeProvider, rightsOf, useCall, type CallScope, type CardPanel } from './call-scope'
+import { CardHead } from './card-head'
+import { cardStatus, isOutcome, isReviewing, reviewStatus, type CardStatus } from './card-status'
+import { waitOf } from './key-act'
+import { resultBytes } from '../evidence/result-size'
+import { useCallDecision } from './use-call-decision'
+import { useCallFocus } from './use-call-focus'
+import { useCallKeys } from './use-call-keys'
+import { useFold } from './use-fold'
+import { cardFrame } from '../look/card'
+import { Trouble } from '../look/card-parts'
+
+/** Larger results are only laid out once somebody opens them. */
+const findableBytes = 16_384
+
+export interface CallCardProps {
+  readonly entry: CallEntry
+  readonly raw: string
+  /** The card stands in place of one whose button was just pressed, and takes over its focus. */
+  readonly takesFocus: boolean
+}
+
+/** One live call in all its states. The element stays the same through them, so that the focus stays in the card. */
+export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
+  const { message, tools, view } = useReplyScope()
+  const { slot, call, state, problem } = entry
+  const { batch } = view
+  const gate = useRef<GateKeys>(null)
+  const look = useRef<LookKeys>(null)
+  const [panel, setPanel] = useState<CardPanel>(null)
+  const fold = useFold(state)
+  const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {
+    view.attend(kind, slot, here)
+    fold.setInside(kind, here)
+  })
+  const { watch } = batch
+  useEffect(() => watch(slot, () => look.current), [watch, slot])
+  const beforeDecided = useCallback(() => {
+    keep()
+    setPanel(null)
+  }, [keep])
+  const decide = useCallDecision(message.id, slot, beforeDecided)
+  const tool = toolRegistry.get(call.name)
+  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const current = view.currentSlot === slot
+  const scope: CallScope = {
+    conversationId: message.conversationId,
+    messageId: message.id,
+    strategy: message.strategy,
+    tools,
+    timeoutMs: view.timeoutMs,
+    raw,
+    entry,
+    tool,
+    summary,
+    current,
+    canTell: view.canTell,
+    overtaken: view.overtaken,
+    rights: rightsOf(entry, view.canAsk),
+    decide,
+    panel,
+    setPanel: (next) => {
+      setPanel(next)
+      if (next === null) keep()
+    },
+    refs: { card, gate, look },
+  }
+  const onKeyDown = useCallKeys(scope, {
+    fold: fold.foldable ? fold.toggle : null,
+    move: (step) => batch.move(slot, step),
+  })
+  const wait = waitOf(state)
+  const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
+  const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
+  return (
+    <CallScopeProvider value={scope}>
+      <div
+        ref={card}
+        className={cardFrame({ look: lookOf(state, current) })}
+        data-current={current ? '' : undefined}
+        role="group"
+        aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
+        data-call-card={wait === 'nothing' ? state.status : 'waiting'}
+        tabIndex={0}
+        {...{ onKeyDown, ...listeners }}
+      >
+        <CardHead
+          call={call}
+          quiet={lookOf(state, current) === 'dashed'}
+          summary={wait === 'run' ? null : summary}
+          status={statusOf(entry)}
+          figures={<CallFigures />}
+          lead={<SelectInHead />}
+          {...(fold.foldable ? { fold } : {})}
+        />
+        {fold.open || findable ? (
+          <Findable open={fold.open} onFound={fold.unfold}>
+            <CallBody />
+          </Findable>
+        ) : null}
+        {!fold.open && problem ? <Trouble last alert={false} text={problem} /> : null}
+      </div>
+    </CallScopeProvider>
+  )
+}
+
+/** The call's place in the batch, while calls are selected. */
+function SelectInHead() {
+  const { call, slot } = useCall().entry
+  const { batch } = useReplyScope().view
+  const place = batch.order.findIndex((one) => one.slot === slot)
+  if (!batch.selecting || place < 0) return null
+  return (
+    <HeadSelect
+      name={call.name}
+      place={place + 1}
+      count={batch.order.length}
+      selected={batch.selected.some((one) => one.slot === slot)}
+      onSelect={(selected) => batch.select(slot, selected)}
+      onMove={(step) => batch.move(slot, step)}
+    />
+  )
+}
+
+function lookOf(state: CallState, current: boolean) {
+  if (waitOf(state) !== 'nothing') return current ? 'current' : 'waiting'
+  return state.status === 'pending' || state.status === 'not_offered' ? 'dashed' : undefined
+}
+
+function statusOf({ call, state }: CallEntry): CardStatus {
+  if (isReviewing(state)) return reviewStatus
+  const status = cardStatus[state.status]
+  if (state.status !== 'not_runnable' || !call.problem) return status
+  return { ...status, word: problemWords(call, call.problem).status }
+}
