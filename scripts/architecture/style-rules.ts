@@ -3,8 +3,7 @@
  * the cascade layer `legacy` along. The number is how many lines each may have.
  */
 export const legacySheets: Readonly<Record<string, number>> = {
-  'app/styles/card.css': 176,
-  'app/styles/dialog.css': 23,
+  'app/styles/card.css': 164,
   'app/styles/legacy.css': 94,
   'app/styles/narrow.css': 25,
   'app/styles/settings.css': 176,
@@ -25,4 +24,12 @@ export const keptSheets: readonly string[] = [
 export const longestStyles = 1_200
 
 /** Classes without a look: words that others stand beside, and those of areas whose sheets are still legacy. */
-export const hooks: ReadonlySet<string> = new Set(['chip', 'form-check', 'prompts', 'quote', 'raw', 'stack', 'table-view'])
+export const hooks: ReadonlySet<string> = new Set([
+  'chip',
+  'form-check',
+  'prompts',
+  'quote',
+  'raw',
+  'stack',
+  'table-view',
+])
