@@ -116,3 +116,14 @@ test('dark is stated once, in the theme', () => {
     expect(dark, `${file}: a colour knows its own dark`).toEqual([])
   }
 })
+
+test('every recipe is told in docs/styling.md', async () => {
+  const told = await readFile(path.join(root, 'docs/styling.md'), 'utf8')
+  const recipes = [...sources].flatMap(([file, source]) =>
+    file.startsWith('components/ui/recipes/')
+      ? [...source.matchAll(/^export const (\w+) = recipe\(/gm)].map(([, name = '']) => name)
+      : [],
+  )
+  expect(recipes.length).toBeGreaterThan(10)
+  expect(recipes.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+})
