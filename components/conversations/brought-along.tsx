@@ -1,4 +1,5 @@
 import { SaidText } from '@/components/ui/foreign-text'
+import { check, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ImportPart } from '@/lib/chat/api-types'
@@ -30,9 +31,9 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
           </legend>
           {parts.map(({ part, title, facts, text }) => (
             <div key={part}>
-              <label className="check">
+              <label className={check()}>
                 <input
-                  className="box"
+                  className={checkBox()}
                   type="checkbox"
                   checked={taken.includes(part)}
                   onChange={(event) => onTake(part, event.target.checked)}

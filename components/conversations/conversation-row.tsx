@@ -84,7 +84,7 @@ export const ConversationRow = memo(function ConversationRow({
         className={cx(
           acts,
           current
-            ? 'narrow:opacity-100 narrow:pointer-events-auto pointer-coarse:pointer-events-auto pointer-coarse:opacity-100'
+            ? 'narrow:pointer-events-auto narrow:opacity-100 pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:bg-none pointer-coarse:p-0 pointer-coarse:opacity-100'
             : 'narrow:hidden',
         )}
       >

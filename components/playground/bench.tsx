@@ -36,5 +36,5 @@ export const BenchEmpty = ({ children }: { readonly children: ReactNode }) => (
 
 /** A text as it is sent or came back. */
 export const rawText = cx(
-  'bg-code px-3.5 py-3 font-mono text-mono whitespace-pre-wrap text-code-text [tab-size:2] wrap-anywhere',
+  'bg-code px-3.5 py-3 font-mono text-mono whitespace-pre-wrap text-code-text tab-2 wrap-anywhere',
 )

@@ -42,7 +42,7 @@ const stretch = recipe('box-decoration-clone py-0.75 data-on:shadow-[0_2px_0_var
 /** The field and the coloured layer behind it lie in one grid cell and lay out the same text in the same width. */
 const layout = cx(
   '[grid-area:1/1] min-w-0 py-3 pe-3.5 font-mono text-mono/7 whitespace-pre-wrap wrap-anywhere narrow:text-lg/7',
-  '[tab-size:2] [font-variant-ligatures:none] [text-rendering:auto]',
+  'tab-2 [font-variant-ligatures:none] [text-rendering:auto]',
 )
 const box = recipe(
   cx(

@@ -56,7 +56,7 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
       </label>
       <textarea
         id="arguments"
-        className={textArea({}, 'max-h-[60vh] min-h-36 font-mono text-mono text-code-text narrow:text-lg/[inherit]')}
+        className={textArea({ holds: 'code' }, 'max-h-[60vh] min-h-36 text-code-text')}
         spellCheck={false}
         rows={8}
         value={text}

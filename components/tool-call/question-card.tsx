@@ -54,7 +54,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
           figures={more > 0 ? ` · ${more} more after this` : ''}
         />
         {question.kind === 'run' ? <WaitingBody /> : <ResultQuestion request={question.request} />}
-        <div className="ask-foot">
+        <div className="flex items-center gap-2 border-t border-line px-3.5 py-2">
           <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
             Later <Kbd keys="esc" />
           </Button>

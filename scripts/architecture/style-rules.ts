@@ -3,14 +3,11 @@
  * the cascade layer `legacy` along. The number is how many lines each may have.
  */
 export const legacySheets: Readonly<Record<string, number>> = {
-  'app/styles/card.css': 176,
-  'app/styles/dialog.css': 23,
-  'app/styles/frame.css': 14,
+  'app/styles/card.css': 164,
   'app/styles/legacy.css': 94,
-  'app/styles/narrow.css': 28,
+  'app/styles/narrow.css': 25,
   'app/styles/settings.css': 176,
   'components/log/log.css': 66,
-  'components/schema-form/schema-form.css': 35,
   'components/settings/settings.css': 164,
 }
 
@@ -23,8 +20,16 @@ export const keptSheets: readonly string[] = [
   'app/styles/theme.css',
 ]
 
-/** Lines of CSS that the whole product may have once no legacy sheet is left. */
+/** The whole product has fewer lines of CSS. */
 export const longestStyles = 1_200
 
 /** Classes without a look: words that others stand beside, and those of areas whose sheets are still legacy. */
-export const hooks: ReadonlySet<string> = new Set(['chip', 'form-check', 'prompts', 'quote', 'raw', 'stack', 'table-view'])
+export const hooks: ReadonlySet<string> = new Set([
+  'chip',
+  'form-check',
+  'prompts',
+  'quote',
+  'raw',
+  'stack',
+  'table-view',
+])

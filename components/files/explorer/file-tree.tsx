@@ -16,18 +16,12 @@ import {
 } from 'react'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
-import {
-  selectAll,
-  selectOne,
-  selectTo,
-  sideways,
-  target,
-  toggleOne,
-  typeahead,
-} from '@/lib/workspace/tree/tree-selection'
+import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/workspace/tree/tree-selection'
 import { pathsType } from './drop-target'
 import { TreeLine } from './tree-line'
 import { treeIntent } from './tree-keys'
+import { useLongPress } from './use-long-press'
+import { useTreeActs, type TreeEvents } from './use-tree-acts'
 import type { TreeState } from './use-tree-state'
 
 export interface FileTreeProps {
@@ -41,18 +35,6 @@ export interface FileTreeProps {
   readonly on: TreeEvents
 }
 
-/** What the tree asks of the explorer. */
-export interface TreeEvents {
-  /** `by` tells whether the focus should follow. */
-  readonly open: (path: string, by: 'key' | 'pointer') => void
-  readonly menu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
-  readonly rename: (path: string) => void
-  /** Null: the name was left as it is. A sentence comes back when the name can’t be had. */
-  readonly renamed: (path: string, name: string | null) => string | null
-  readonly remove: (paths: readonly string[]) => void
-  readonly copyPath: (paths: readonly string[]) => void
-}
-
 const coarse = '(pointer: coarse)'
 const subscribeCoarse = (changed: () => void) => {
   const query = window.matchMedia?.(coarse)
@@ -63,7 +45,6 @@ const isCoarse = () => window.matchMedia?.(coarse).matches ?? false
 
 const FINE_ROW = 28
 const TOUCH_ROW = 44
-const LONG_PRESS_MS = 500
 const TYPEAHEAD_MS = 700
 
 /** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
@@ -226,91 +207,4 @@ export function FileTree(props: FileTreeProps) {
       </div>
     </div>
   )
-}
-
-type Act = 'in' | 'out' | 'open' | 'toggle' | 'rename' | 'delete' | 'copy-path' | 'menu'
-
-/** What keys and menus do to the active line, or to all that are selected with it. */
-function useTreeActs(props: FileTreeProps) {
-  const { state, element, on } = props
-  const { rows, selection } = state
-  return (act: Act, row: TreeRow, at?: { readonly x: number; readonly y: number }): void => {
-    const together = selection.selected.has(row.path) ? [...selection.selected] : [row.path]
-    const go = (path: string | null) => {
-      if (path !== null) state.select(selectOne(path))
-    }
-    switch (act) {
-      case 'in':
-        if (row.kind === 'directory' && !row.expanded) state.setOpen(row.path, true)
-        else go(sideways(rows, row, 'in'))
-        break
-      case 'out':
-        if (row.expanded) state.setOpen(row.path, false)
-        else go(sideways(rows, row, 'out'))
-        break
-      case 'open':
-        if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-        else on.open(row.path, 'key')
-        break
-      case 'toggle':
-        state.select(toggleOne(selection, row.path))
-        break
-      case 'rename':
-        state.select(selectOne(row.path))
-        on.rename(row.path)
-        break
-      case 'delete':
-        on.remove(together)
-        break
-      case 'copy-path':
-        on.copyPath(together)
-        break
-      case 'menu': {
-        if (!selection.selected.has(row.path)) state.select(selectOne(row.path))
-        element.current?.focus()
-        const lines = [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
-        const box = lines.find((line) => line.dataset['path'] === row.path)?.getBoundingClientRect()
-        on.menu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
-        break
-      }
-    }
-  }
-}
-
-/** A finger that stays. iOS has no event for it. */
-function useLongPress() {
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const from = useRef({ x: 0, y: 0 })
-  const long = useRef(false)
-  const end = () => {
-    if (timer.current !== null) clearTimeout(timer.current)
-    timer.current = null
-  }
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current)
-    },
-    [],
-  )
-  return {
-    begin(at: { readonly x: number; readonly y: number }, onLong: () => void) {
-      end()
-      long.current = false
-      from.current = at
-      timer.current = setTimeout(() => {
-        long.current = true
-        onLong()
-      }, LONG_PRESS_MS)
-    },
-    move(event: PointerEvent) {
-      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > 10) end()
-    },
-    end,
-    /** True once for the click that ends a long press. */
-    wasLong(): boolean {
-      const was = long.current
-      long.current = false
-      return was
-    },
-  }
 }

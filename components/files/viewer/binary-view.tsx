@@ -44,7 +44,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
       </dl>
       <FileSay tone="quiet">This kind of file can’t be shown here. Download it to open it. Its bytes:</FileSay>
       <pre
-        className="code pad text-[0.6875rem]"
+        className="overflow-x-auto bg-code px-3.5 py-3 font-mono text-[0.6875rem]/5 text-code-text"
         tabIndex={0}
         role="group"
         aria-label={visibleText(`Bytes of ${path}`, 'name')}

@@ -22,10 +22,12 @@ export default function JsonView({ path, text }: { path: string; text: string })
       <p role="alert">
         This is not JSON: it can’t be read further than line {line}, column {column}.
       </p>
-      <pre className="code pad mt-2 whitespace-pre-wrap wrap-anywhere">
-        <span className="c">{line} </span>
+      <pre className="mt-2 bg-code px-3.5 py-3 font-mono text-mono whitespace-pre-wrap text-code-text wrap-anywhere">
+        <span className="text-code-muted">{line} </span>
         <ForeignCode text={source.before} />
-        <span className="mark">here</span>
+        <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs whitespace-nowrap text-danger ring ring-danger">
+          here
+        </span>
         <ForeignCode text={source.after} />
       </pre>
     </div>

@@ -6,7 +6,7 @@ export const message = recipe('group/msg mb-6', { by: { you: 'flex flex-col item
 const words = 'rounded-lg px-4 py-2.5 text-start text-lg wrap-anywhere'
 
 /** What the person said, each paragraph in its own direction; dashed until the server has it. */
-export const bubble = recipe(`max-w-[84%] whitespace-pre-wrap [unicode-bidi:plaintext] narrow:max-w-[92%] ${words}`, {
+export const bubble = recipe(`max-w-[84%] whitespace-pre-wrap [unicode-bidi:plaintext] ${words}`, {
   state: { default: 'bg-hover', unsent: 'border border-dashed border-line-strong' },
 })
 
