@@ -6,6 +6,8 @@ import { chromiumFlags } from './scripts/setup/chromium.mjs'
 // Whole journeys against a production build. One worker: the machine's two cores are the server's and the browser's.
 export default defineConfig({
   testDir: 'e2e',
+  // Journeys for their pictures alone: `npm run pictures`.
+  testIgnore: process.env.NOD_PICTURES ? [] : ['pictures/**'],
   workers: 1,
   forbidOnly: true,
   retries: 0,

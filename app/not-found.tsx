@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 
 export const metadata: Metadata = { title: 'Not found · Nod' }
 
 export default function NotFound() {
   return (
-    <main className="thread">
-      <div className="empty">
-        <h1>There is no such page</h1>
+    <main className={column({ filled: true }, 'min-h-dvh')}>
+      <div className={emptyState()}>
+        <h1 className={emptyTitle()}>There is no such page</h1>
         <p>
           <Link href="/">Go to your chats</Link>
         </p>

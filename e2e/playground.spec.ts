@@ -39,13 +39,13 @@ test('a pasted reply is read part by part, and its link opens the same reading i
 
   // The coloured layer lies exactly under the field's own lines.
   const heights = await page.evaluate(() =>
-    ['.paper-field', '.paper-layer'].map((one) => document.querySelector(one)?.scrollHeight),
+    ['textarea[aria-label=Reply]', '[data-layer]'].map((one) => document.querySelector(one)?.scrollHeight),
   )
   expect(heights[0]).toBe(heights[1])
 
   // By keyboard: the item that has the focus marks its place.
   await reading.getByRole('button', { name: /Another format/ }).focus()
-  await expect(page.locator('.paper-layer .on')).toHaveText(/tool_call/)
+  await expect(page.locator('[data-layer] [data-on]')).toHaveText(/tool_call/)
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Share by link', exact: true }).click()

@@ -122,7 +122,7 @@ test('each kind of file is seen as what it is', async ({ page }) => {
 
   await open(panel, 'notes.md')
   await expect(panel.getByRole('heading', { name: 'Notes', exact: true })).toBeVisible()
-  await expect(panel.locator('.file-prose img')).toHaveCount(0)
+  await expect(panel.getByRole('group', { name: 'Markdown: /notes.md' }).locator('img')).toHaveCount(0)
   await inspect(page, 'file-markdown')
   await back(panel)
 

@@ -87,7 +87,7 @@ test('files are uploaded, created, renamed, moved and deleted by key and by hand
   await files.item(/^july\.svg/).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(files.item(/^july\.svg/)).toHaveCount(0)
-  await files.panel.locator('.files-notice').getByRole('button', { name: 'Undo' }).click()
+  await files.panel.getByRole('status').getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(files.item(/^july\.svg/)).toBeVisible()
   await files.tree.focus()
   await page.keyboard.press('Control+a')

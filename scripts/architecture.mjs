@@ -1,10 +1,15 @@
-// Holds the tree to the table in architecture/zones.mjs: who imports whom, no cycles, no file that is two ideas long.
+// Holds the tree to the table in architecture/zones.mjs: who imports whom, no cycles, no file that is two ideas long, no
+// component that asks for more than a person can hold in mind, no folder of the card's that one has to search.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createPropsReader } from './architecture/component-props.mjs'
+import { crowdedFolders } from './architecture/crowded-folders.mjs'
 import { forbidden, forbiddenPackage } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
 const longestFile = 500
+const mostProps = 10
+const mostFiles = { 'components/tool-call': 15 }
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/g
 
@@ -56,6 +61,21 @@ for (const [file, text] of files) {
   const lines = text.split('\n').length
   const isData = /\.(test|contract)\.tsx?$|\/(cases|fixtures)[./]/.test(file)
   if (lines > longestFile && !isData) problems.push(`${file} has ${lines} lines: is there a second idea in it?`)
+}
+
+const propsOf = createPropsReader(files, (from, specifier) => resolve(from, specifier).file)
+for (const file of files.keys()) {
+  if (!/^components\/.*\.tsx$/.test(file) || /\.test\.tsx$|\/testing\//.test(file)) continue
+  for (const { name, props } of propsOf(file)) {
+    if (props.length > mostProps) {
+      problems.push(`${file}: ${name} has ${props.length} props: is there a second part, or a context, in it?`)
+    }
+  }
+}
+for (const [area, most] of Object.entries(mostFiles)) {
+  for (const { folder, count } of crowdedFolders([...files.keys()], area, most)) {
+    problems.push(`${folder} has ${count} files of its own, more than ${most}: which of them belong together?`)
+  }
 }
 
 // Cycles by depth-first search; each is reported once, from where it closes.

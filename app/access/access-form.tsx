@@ -11,9 +11,9 @@ export function AccessForm({ next, refused }: { next: string; refused: keyof typ
       <form
         method="post"
         action="/api/access"
-        className="grid w-full max-w-sm gap-4 rounded-xl border border-line bg-raised p-6"
+        className="grid w-full max-w-96 gap-4 rounded-lg border border-line bg-raised p-6"
       >
-        <h1 className="text-lg font-semibold">This server is not open to everybody</h1>
+        <h1 className="text-lg font-strong">This server is not open to everybody</h1>
         <p className="text-muted" id="access-why">
           Ask whoever runs it for the access token. It is wanted once in this browser.
         </p>
@@ -21,7 +21,7 @@ export function AccessForm({ next, refused }: { next: string; refused: keyof typ
         <label className="grid gap-1.5">
           Access token
           <input
-            className="w-full rounded-lg border border-control bg-surface px-3 py-2"
+            className="w-full rounded-md border border-control bg-surface px-3 py-2"
             type="password"
             name="token"
             autoComplete="current-password"

@@ -4,9 +4,9 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { conversationAt } from '@/lib/client/address'
 import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog-host'
+import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { browserChat } from '@/lib/wiring/browser'
-import { AssistantUiView } from './assistant-ui-view'
 import { ChatProvider } from './chat-context'
 import { ChatFrame } from './chat-frame'
 import { preloadThread } from './load-thread'
@@ -30,7 +30,7 @@ export function ChatApp() {
   return (
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
-        <AssistantUiView>
+        <AssistantUiView results={page.results}>
           <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
           <ApprovalDialogHost port={page.approvals.dialog} />
         </AssistantUiView>

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
+import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import type { ClientState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'
@@ -34,6 +34,8 @@ export function useChat<T>(selector: (state: ClientState) => T): T {
   )
 }
 
-export const useChatActions = (): ChatActions => useChatContext().chat
+export const useChatActions = (): Omit<ChatActions, keyof ThreadActions> => useChatContext().chat
+/** For what stands between assistant-ui and the store only: all else speaks to assistant-ui's thread and messages. */
+export const useThreadActions = (): ThreadActions => useChatContext().chat
 export const useCallActions = (): CallActions => useChatContext().calls
 export const useClientStore = (): ClientStore => useChatContext().store

@@ -3,12 +3,14 @@
 import { useCallback, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
-import { EditingProvider, useEditing } from '@/components/thread/editing-context'
+import { EditingProvider, useEditing } from '@/components/assistant-ui/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { cx } from '@/components/ui/recipes/recipe'
+import { column } from '@/components/ui/recipes/surface'
 import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { isWaitingIn } from '@/lib/client/waiting-in'
@@ -61,14 +63,17 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   const openSettings = useCallback(() => setSettings(true), [])
   useHotkeys(toggleNav, workspace.toggle)
   return (
-    <div className={`app${navHidden ? ' no-nav' : ''}${panel ? ' with-panel' : ''}`}>
+    <div className={cx('grid h-dvh narrow:grid-cols-[minmax(0,1fr)]', columns(!navHidden, panel))}>
       <SkipLink />
       {navHidden ? null : (
         <Guarded what="The list of chats" look="box">
-          <ConversationNav onPicked={closeSheet} />
+          <ConversationNav
+            className={cx('h-dvh border-e border-line narrow:hidden', panel && 'crowded:hidden')}
+            onPicked={closeSheet}
+          />
         </Guarded>
       )}
-      <main className="main">
+      <main className="relative flex h-dvh min-w-0 flex-col overflow-y-auto">
         <ChatHeader
           onMenu={toggleNav}
           workspaceOpen={panel}
@@ -96,6 +101,14 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
       {settings ? <SettingsDrawer onClose={() => setSettings(false)} /> : null}
     </div>
   )
+}
+
+/** The list, the chat and the workspace; where there is no room for all, the list goes first. */
+function columns(nav: boolean, panel: boolean): string {
+  if (!panel) return nav ? 'grid-cols-[var(--container-nav)_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]'
+  return nav
+    ? cx('grid-cols-[var(--container-nav)_minmax(0,1fr)_var(--panel)] crowded:grid-cols-[minmax(0,1fr)_var(--panel)]')
+    : 'grid-cols-[minmax(0,1fr)_var(--panel)]'
 }
 
 /** For what sticks above the dock. */
@@ -126,21 +139,28 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
     if (last && !run && !sending) edit(last.id)
   }
   return (
-    <div className="scroll" ref={setScroller} tabIndex={-1}>
+    <div
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto [overflow-anchor:none] outline-none"
+      ref={setScroller}
+      tabIndex={-1}
+    >
       {phase === 'missing' || phase === 'failed' || showsEmpty ? (
         // Read from its beginning: only messages are followed to their end.
-        <div className="thread">
+        <div className={column({ filled: true })}>
           {phase === 'missing' ? <MissingView /> : phase === 'failed' ? <FailedView /> : <EmptyState />}
         </div>
       ) : scroller ? (
         <Thread key={id} scroller={scroller} content={setContent} />
       ) : (
-        <div className="thread" ref={setContent} />
+        <div className={column()} ref={setContent} />
       )}
       {phase === 'missing' ? null : (
-        <div className="dock" ref={tellDockHeight}>
+        <div
+          className="sticky bottom-0 z-dock mx-auto w-full max-w-[calc(var(--container-column)+3rem)] border-t-8 border-surface bg-surface px-6 pb-[max(--spacing(4),env(safe-area-inset-bottom))] narrow:px-2 narrow:pb-2 short:border-t-4 short:pb-[max(--spacing(1),env(safe-area-inset-bottom))] forced-colors:border-[Canvas]"
+          ref={tellDockHeight}
+        >
           {away ? (
-            <Button className="latest" onClick={toEnd}>
+            <Button floats className="absolute start-1/2 bottom-[calc(100%+0.75rem)] -translate-x-1/2" onClick={toEnd}>
               <Icon name="end" />
               Latest
             </Button>

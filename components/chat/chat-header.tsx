@@ -5,6 +5,7 @@ import { useState, type RefObject } from 'react'
 import { suggestTitles } from '@/components/conversations/suggest-titles'
 import { TitleEditor } from '@/components/conversations/title-editor'
 import { IconButton } from '@/components/ui/icon-button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { Select, type SelectOption } from '@/components/ui/select'
 import type { ConversationSettings } from '@/lib/chat/conversation'
 import type { ConversationState } from '@/lib/client/state'
@@ -25,24 +26,33 @@ export interface ChatHeaderProps {
 
 export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace, onSettings }: ChatHeaderProps) {
   return (
-    <header className="bar">
-      <IconButton icon="menu" label="Open conversations" className="menu" onClick={onMenu} />
+    <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-5 pe-3 narrow:flex-wrap narrow:gap-0 narrow:p-1 short:min-h-10 short:flex-nowrap short:py-0">
+      <IconButton
+        icon="menu"
+        label="Open conversations"
+        className={cx(inBar, workspaceOpen ? 'not-crowded:hidden' : 'not-narrow:hidden')}
+        onClick={onMenu}
+      />
       <Title />
-      <span className="break" />
+      <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
       <Pickers />
-      <span className="sep" />
+      <span className="mx-1 h-5 w-px bg-line narrow:hidden" />
       <IconButton
         ref={workspaceButton}
         icon="panel"
+        className={inBar}
         label="Workspace"
         aria-pressed={workspaceOpen}
         aria-keyshortcuts="Control+Shift+E Meta+Shift+E"
         onClick={onWorkspace}
       />
-      <IconButton icon="settings" label="Conversation settings" onClick={onSettings} />
+      <IconButton icon="settings" label="Conversation settings" className={inBar} onClick={onSettings} />
     </header>
   )
 }
+
+const inBar = cx('narrow:size-touch short:size-9')
+const heading = cx('me-auto min-w-0 flex-1 py-1 text-md font-strong narrow:m-0 narrow:ps-1 short:flex-[1_1_4rem]')
 
 /** A click renames; a chat that was never sent has no title yet. */
 function Title() {
@@ -55,7 +65,7 @@ function Title() {
   const stored = phase === 'ready'
   if (editing === id && stored) {
     return (
-      <h1 className="title">
+      <h1 className={heading}>
         <TitleEditor
           title={title}
           suggestions={suggestTitles(store.getState().view.path, title)}
@@ -68,9 +78,14 @@ function Title() {
     )
   }
   return (
-    <h1 className="title cut" dir="auto">
+    <h1 className={cx(heading, 'truncate')} dir="auto">
       {stored ? (
-        <button type="button" className="cut" title="Rename" onClick={() => setEditing(id)}>
+        <button
+          type="button"
+          className="-ms-1.5 block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover"
+          title="Rename"
+          onClick={() => setEditing(id)}
+        >
           {title === '' ? untitled : <ForeignText text={title} reading="prose" />}
         </button>
       ) : (
@@ -104,6 +119,7 @@ function Pickers() {
     <>
       <Select
         id="model-picker"
+        inBar
         label="Model"
         value={settings.model}
         options={known ? options : [unknown, ...options]}
@@ -111,6 +127,7 @@ function Pickers() {
         onChange={(model) => change({ model })}
       />
       <Select
+        inBar
         label="Strategy"
         value={settings.strategy}
         options={strategies}

@@ -33,7 +33,7 @@ export function LiveRegion() {
     [store],
   )
   return (
-    <div className="sr" role="status" aria-live="polite">
+    <div className="sr-only" role="status" aria-live="polite">
       {words}
     </div>
   )

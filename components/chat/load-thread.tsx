@@ -1,5 +1,6 @@
 'use client'
 
+import { column } from '@/components/ui/recipes/surface'
 import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainThread } from './plain-thread'
@@ -8,7 +9,7 @@ import { loadWaiting } from './use-waiting'
 /** Messages, cards and the virtual list: a new chat shows without them. */
 export const Thread = lazyPart(() => import('@/components/thread/thread'), {
   what: 'The view of the messages',
-  loading: <div className="thread" />,
+  loading: <div className={column()} />,
   plain: () => <PlainThread />,
 })
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { useChat, useChatActions } from './chat-context'
+import { notice } from '@/components/ui/recipes/note'
 
 const none: readonly string[] = []
 
@@ -20,9 +21,13 @@ export function ModelProblems() {
     setAsking(false)
   }
   return (
-    <div className="notice warn problem" role="status" aria-label="Models that are missing">
+    <div
+      className={notice({ tone: 'warn', size: 'banner' }, 'mt-6 mb-2')}
+      role="status"
+      aria-label="Models that are missing"
+    >
       <Icon name="warn" />
-      <ul className="problem-list">
+      <ul className="grid flex-1 gap-1 wrap-anywhere">
         {problems.map((problem) => (
           <li key={problem}>
             <SaidText text={problem} />

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow } from '@/lib/client/testing/rows'
@@ -16,7 +17,9 @@ it('offline and Retry are never said at once; what can’t be tried again is sai
   const chat = { retry: () => {}, dismissProblem: () => {} } as Partial<ChatActions> as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls: {} as CallActions }}>
-      <Notices />
+      <InThread>
+        <Notices />
+      </InThread>
     </ChatProvider>,
   )
   const raise = (canRetry: boolean) => {

@@ -1,5 +1,6 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useContext, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
@@ -9,6 +10,7 @@ import { PageIsOld } from '@/components/ui/part-failure'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { useChat, useChatActions } from './chat-context'
 import { BranchNotice } from './load-thread'
+import { note, notice } from '@/components/ui/recipes/note'
 
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
 export function Notices() {
@@ -22,13 +24,13 @@ export function Notices() {
       <InsecureNotice />
       <UpdatedNotice />
       {settingsProblem ? (
-        <p className="note-line">
+        <p className={note({}, 'pb-2')}>
           <Icon name="warn" />
           {settingsProblem}
         </p>
       ) : null}
       {cutOff ? (
-        <p className="note-line" role="status">
+        <p className={note({}, 'pb-2')} role="status">
           <Icon name="cut" />
           {reconnecting
             ? 'The connection broke. The reply goes on at the server; this page joins it again by itself.'
@@ -45,16 +47,18 @@ export function Notices() {
 function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const problem = useChat((state) => state.view.problem)
   const shown = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
-  const actions = useChatActions()
+  const end = useChat((state) => state.view.path.at(-1)?.id ?? null)
+  const { dismissProblem } = useChatActions()
+  const aui = useAui()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
-    <div className="notice bad problem" role="alert">
+    <div className={banner('bad')} role="alert">
       <Icon name="warn" />
-      <p>
+      <p className="flex-1 text-pretty">
         <SaidText text={problem.message} />
       </p>
-      {problem.canRetry ? <Button onClick={actions.retry}>Retry</Button> : null}
-      <IconButton icon="cross" label="Dismiss" onClick={actions.dismissProblem} />
+      {problem.canRetry ? <Button onClick={() => aui.thread.startRun({ parentId: end })}>Retry</Button> : null}
+      <IconButton icon="cross" label="Dismiss" onClick={dismissProblem} />
     </div>
   )
 }
@@ -66,9 +70,9 @@ function UpdatedNotice() {
   const [dismissed, setDismissed] = useState(false)
   if (!isOld || dismissed) return null
   return (
-    <div className="notice problem" role="status">
+    <div className={banner()} role="status">
       <Icon name="again" />
-      <p>
+      <p className="flex-1 text-pretty">
         Nod was updated, reload when it suits you. Messages, waiting calls and what you typed in the field below are
         kept
         {running ? '; the call that runs in this page would be stopped.' : '.'}
@@ -79,15 +83,17 @@ function UpdatedNotice() {
   )
 }
 
+const banner = (tone?: 'bad' | 'warn') => notice({ tone, size: 'banner' }, 'mb-2')
+
 const never = () => () => {}
 
 function InsecureNotice() {
   const secure = useSyncExternalStore(never, isSecurePage, () => true)
   if (secure) return null
   return (
-    <div className="notice warn problem" role="alert">
+    <div className={banner('warn')} role="alert">
       <Icon name="warn" />
-      <p>
+      <p className="flex-1 text-pretty">
         Nod needs HTTPS or localhost: over plain http this browser has no locks and no sealed frames, so calls can be
         read but not run. Open this page by its https address, or on the machine itself as localhost.
       </p>

@@ -1,5 +1,7 @@
 'use client'
 
+import { bubble, message as messageLook } from '@/components/ui/recipes/message'
+import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Message } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
@@ -12,7 +14,7 @@ const last = 6
 export function PlainThread() {
   const path = useChat((state) => state.view.path)
   return (
-    <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
+    <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
       {path.slice(-last).map((message) => (
         <PlainMessage key={message.id} message={message} />
       ))}
@@ -25,8 +27,14 @@ export function PlainMessage({ message }: { message: Message }) {
   const isUser = message.role === 'user'
   if (message.text === '' || (isUser && !hasWords(message))) return null
   return (
-    <article className={isUser ? 'msg you' : 'msg'} aria-label={isUser ? 'You' : 'Assistant'}>
-      <PlainText text={message.text} />
+    <article className={isUser ? messageLook({ by: 'you' }) : messageLook()} aria-label={isUser ? 'You' : 'Assistant'}>
+      {isUser ? (
+        <div className={bubble()}>
+          <PlainText text={message.text} />
+        </div>
+      ) : (
+        <PlainText text={message.text} />
+      )}
     </article>
   )
 }

@@ -6,7 +6,7 @@ import { focusMessage, messageFieldId } from './focus-message'
 export function SkipLink() {
   return (
     <a
-      className="skip"
+      className="absolute start-2 top-2 z-skip rounded-md bg-ink px-3 py-1.5 text-on-ink not-focus:[clip-path:inset(50%)]"
       href={`#${messageFieldId}`}
       onClick={(event) => {
         // The address stays the chat's.

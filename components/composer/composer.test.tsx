@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createDrafts } from '@/lib/client/drafts'
@@ -47,7 +48,9 @@ function setUp({ pointer = 'fine' }: { readonly pointer?: 'fine' | 'coarse' } = 
   const calls = {} as Partial<CallActions> as CallActions
   render(
     <ChatProvider value={{ store, chat, calls }}>
-      <Composer drafts={drafts} onEditLast={onEditLast} onSent={() => {}} onOpenSettings={() => {}} />
+      <InThread>
+        <Composer drafts={drafts} onEditLast={onEditLast} onSent={() => {}} onOpenSettings={() => {}} />
+      </InThread>
     </ChatProvider>,
   )
   return {
@@ -81,7 +84,7 @@ describe('the composer', () => {
     const user = userEvent.setup()
     const { field, send, drafts } = setUp()
     await user.type(field, 'one{Shift>}{Enter}{/Shift}two{Enter}')
-    expect(send).toHaveBeenCalledExactlyOnceWith('one\ntwo')
+    expect(send).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
     expect(field.value).toBe('')
     expect(drafts.get(conversationId)).toBe('')
   })

@@ -1,7 +1,9 @@
 'use client'
 
+import { useAui } from '@assistant-ui/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
+import { useSay } from '@/components/assistant-ui/use-say'
+import { useChat, useClientStore } from '@/components/chat/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { useWritingOn } from '@/components/chat/use-waiting'
 import { Button } from '@/components/ui/button'
@@ -10,6 +12,7 @@ import type { AttachmentToSend } from '@/lib/chat/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
+import { box, hint, messageField, sendPlace } from './composer-look'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/chat/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
@@ -37,7 +40,8 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
   const writingOn = useWritingOn()
   const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
-  const actions = useChatActions()
+  const aui = useAui()
+  const say = useSay()
   const store = useClientStore()
   const ref = useRef<HTMLTextAreaElement>(null)
   const attach = useRef<AttachHandle>(null)
@@ -77,7 +81,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   }
   const finish = (files?: readonly AttachmentToSend[]) => {
     const said = ref.current?.value ?? text
-    if (!(files ? actions.send(said, files) : actions.send(said))) {
+    if (!say(said, files)) {
       ref.current?.focus()
       return
     }
@@ -105,24 +109,25 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     if (command === null) return
     event.preventDefault()
     if (command === 'send') send()
-    else if (command === 'stop') actions.stop()
+    else if (command === 'stop') aui.thread.cancelRun()
     else onEditLast()
   }
 
   return (
     <>
-      {writingOn === '' ? null : <p className="hint">{writingOn}</p>}
+      {writingOn === '' ? null : <p className={hint()}>{writingOn}</p>}
       <UnseenNotice text={text} onChange={change} />
       <form
-        className="composer"
+        className={box()}
         onSubmit={(event) => {
           event.preventDefault()
           send()
         }}
       >
-        <div className="attach-slot" ref={setSlot} />
+        <div className="short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />
         <textarea
           ref={ref}
+          className={messageField()}
           id={messageFieldId}
           aria-label="Message"
           placeholder="Message"
@@ -132,13 +137,16 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           onKeyDown={onKeyDown}
           onBlur={() => drafts.flush()}
         />
-        <div className="tools">
-          <span className="attach">{slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}</span>
+        <div className="flex items-center gap-1 px-2 pt-1.5 pb-2 text-sm/[inherit] text-muted narrow:flex-wrap short:p-1">
+          {/* Keeps the place of what loads later. */}
+          <span className="size-control flex-none narrow:size-touch narrow:[&>button]:size-touch">
+            {slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}
+          </span>
           <StatusLine onOpenSettings={onOpenSettings} />
           {busy ? (
             <StopButton />
           ) : (
-            <Button look="ink" type="submit" disabled={!open}>
+            <Button look="ink" className={sendPlace} type="submit" disabled={!open}>
               Send
             </Button>
           )}

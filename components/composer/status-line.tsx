@@ -1,5 +1,7 @@
 'use client'
 
+import { cx } from '@/components/ui/recipes/recipe'
+import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
@@ -13,11 +15,13 @@ export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
   const approval = useChat((state) => approvalWords(state.view.conversation?.settings.tools))
   return (
     <>
-      <span className="dotline">
-        <span className={`lamp${lamp === 'ready' ? '' : ` ${lamp}`}`} />
-        <span className="cut">{words}</span>
+      <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
+        <span className={lampLook({ state: lamp })} />
+        <span className="truncate">{words}</span>
       </span>
-      <TextButton onClick={onOpenSettings}>{approval}</TextButton>
+      <TextButton className={below} onClick={onOpenSettings}>
+        {approval}
+      </TextButton>
       <TokenCount />
     </>
   )
@@ -56,13 +60,15 @@ function TokenCount() {
     }
   }, [path, conversation, running, seesImages])
 
-  if (tokens === null) return <span className="tok" />
+  if (tokens === null) return <span className={cost} />
   const limit = model?.contextTokens
   return (
-    <span className="tok num">
+    <span className={cost}>
       about {rounded(tokens)} {limit ? `of ${limit.toLocaleString('en-US')} tokens` : 'tokens'}
     </span>
   )
 }
+
+const cost = cx('ms-auto pe-2 tabular-nums short:hidden', below)
 
 const rounded = (tokens: number): string => (Math.round(tokens / 10) * 10).toLocaleString('en-US')

@@ -1,7 +1,9 @@
 'use client'
 
+import { sendPlace } from './composer-look'
+import { useAui } from '@assistant-ui/react'
 import { useState, type MouseEvent } from 'react'
-import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { hasWords } from '@/lib/chat/has-words'
 
@@ -19,7 +21,7 @@ export function StopButton() {
     const last = state.view.path.findLast((row) => row.role === 'user')
     return last !== undefined && !hasWords(last)
   })
-  const { stop } = useChatActions()
+  const aui = useAui()
 
   const meantForSend = (event: MouseEvent) => {
     const byPointer = event.detail > 0
@@ -27,7 +29,11 @@ export function StopButton() {
     return byPointer && (event.detail > 1 || tooSoon)
   }
   return (
-    <Button onClick={(event) => (meantForSend(event) ? undefined : stop())} disabled={stopping}>
+    <Button
+      className={sendPlace}
+      onClick={(event) => (meantForSend(event) ? undefined : aui.thread.cancelRun())}
+      disabled={stopping}
+    >
       Stop
     </Button>
   )

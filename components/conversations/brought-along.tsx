@@ -1,10 +1,10 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { SaidText } from '@/components/ui/foreign-text'
+import { check, checkBox } from '@/components/ui/recipes/field'
+import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ImportPart } from '@/lib/chat/api-types'
 import type { BroughtPart } from '@/lib/chat/import-settings'
 import type { UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
-import './brought-along.css'
 
 export interface BroughtAlongProps {
   readonly chat: UnpackedChat
@@ -20,34 +20,32 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
       <p>
         <strong dir="auto">{chat.title === '' ? 'A chat without a title' : chat.title}</strong>: {contentWords(chat)}.
       </p>
-      <p className="muted">
+      <p className="text-muted">
         Calls in it wait for your click, and results that no model has seen wait for your look. What you had allowed
         there and the list of changes to its files stay behind: what was done to them before can’t be undone here.
       </p>
       {parts.length === 0 ? null : (
-        <fieldset className="brought">
-          <legend>It also brings settings. What you don’t tick stays as in a new chat of yours.</legend>
+        <fieldset className="grid gap-3">
+          <legend className="pt-3 pb-1">
+            It also brings settings. What you don’t tick stays as in a new chat of yours.
+          </legend>
           {parts.map(({ part, title, facts, text }) => (
-            <div key={part} className="brought-part">
-              <label className="check">
+            <div key={part}>
+              <label className={check()}>
                 <input
-                  className="box"
+                  className={checkBox()}
                   type="checkbox"
                   checked={taken.includes(part)}
                   onChange={(event) => onTake(part, event.target.checked)}
                 />{' '}
                 <SaidText text={title} />
               </label>
-              <ul>
+              <ul className="ps-7 text-sm text-muted wrap-anywhere">
                 {facts.map((fact) => (
                   <li key={fact}>{fact}</li>
                 ))}
               </ul>
-              {text === undefined ? null : (
-                <pre tabIndex={0} aria-label={visibleText(title, 'prose')}>
-                  <SaidText text={text} />
-                </pre>
-              )}
+              {text === undefined ? null : <TextExcerpt label={title} text={text} />}
             </div>
           ))}
         </fieldset>

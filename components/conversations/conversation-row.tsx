@@ -6,10 +6,13 @@ import { memo, useState, type MouseEvent } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { useWaitingCount } from '@/components/chat/use-waiting'
 import { IconButton } from '@/components/ui/icon-button'
+import { count as countBadge } from '@/components/ui/recipes/badge'
+import { cx } from '@/components/ui/recipes/recipe'
 import type { ConversationSummary } from '@/lib/chat/conversation'
 import { addressOf } from '@/lib/client/address'
 import { untitled } from '@/lib/client/new-conversation'
 import { waitingWords } from '@/lib/client/waiting-words'
+import { navItem } from './nav-item'
 import { TitleEditor } from './title-editor'
 
 export interface ConversationRowProps {
@@ -18,6 +21,13 @@ export interface ConversationRowProps {
   readonly onPicked: () => void
   readonly onDelete: (row: ConversationSummary) => void
 }
+
+// They lie over the end of the title until there is room or need for them.
+const acts = cx(
+  'pointer-events-none absolute inset-y-0 end-0.5 flex items-center rounded-md bg-[linear-gradient(to_right,transparent,var(--color-hover)_1.25rem)] ps-6 opacity-0',
+  'group-hover/row:pointer-events-auto group-hover/row:opacity-100 focus-within:pointer-events-auto focus-within:opacity-100',
+  'narrow:static narrow:bg-none narrow:p-0',
+)
 
 export const ConversationRow = memo(function ConversationRow({
   row,
@@ -35,7 +45,7 @@ export const ConversationRow = memo(function ConversationRow({
 
   if (renaming) {
     return (
-      <li className="chat-row">
+      <li className="relative flex">
         <TitleEditor
           title={visibleText(title, 'prose')}
           onDone={(next) => {
@@ -54,16 +64,32 @@ export const ConversationRow = memo(function ConversationRow({
     onPicked()
   }
   return (
-    <li className="chat-row">
-      <a className="chat" href={addressOf(row.id)} {...(current ? { 'aria-current': 'page' } : {})} onClick={open}>
-        <span className="cut" title={visibleText(title, 'prose')} dir="auto">
+    <li className="group/row relative flex">
+      <a
+        className={navItem({ look: 'chat' })}
+        href={addressOf(row.id)}
+        {...(current ? { 'aria-current': 'page' } : {})}
+        onClick={open}
+      >
+        <span className="truncate" title={visibleText(title, 'prose')} dir="auto">
           <ForeignText text={title} reading="prose" />
         </span>
-        {row.running ? <span className="doing">writing</span> : <Count count={waiting} />}
+        {row.running ? (
+          <span className="ms-auto text-xs/[inherit] text-muted">writing</span>
+        ) : (
+          <Count count={waiting} />
+        )}
       </a>
-      <span className="chat-do">
-        <IconButton icon="edit" label={`Rename ${title}`} onClick={() => setRenaming(true)} />
-        <IconButton icon="trash" label={`Delete ${title}`} onClick={() => onDelete(row)} />
+      <span
+        className={cx(
+          acts,
+          current
+            ? 'narrow:pointer-events-auto narrow:opacity-100 pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:bg-none pointer-coarse:p-0 pointer-coarse:opacity-100'
+            : 'narrow:hidden',
+        )}
+      >
+        <IconButton size="xs" icon="edit" label={`Rename ${title}`} onClick={() => setRenaming(true)} />
+        <IconButton size="xs" icon="trash" label={`Delete ${title}`} onClick={() => onDelete(row)} />
       </span>
     </li>
   )
@@ -72,7 +98,7 @@ export const ConversationRow = memo(function ConversationRow({
 function Count({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className="count num" role="img" aria-label={waitingWords(count)}>
+    <span className={countBadge({}, 'ms-auto')} role="img" aria-label={waitingWords(count)}>
       {count}
     </span>
   )

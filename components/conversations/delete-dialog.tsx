@@ -2,7 +2,7 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 
 export interface DeleteDialogProps {
   readonly title: string
@@ -18,12 +18,12 @@ export default function DeleteDialog({ title, onDelete, onCancel }: DeleteDialog
         “<ForeignText text={title} reading="prose" />” goes for good, with its messages and the files that this browser
         keeps for it. There is no undo.
       </p>
-      <div className="row">
+      <DialogFoot>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button className="danger" onClick={onDelete}>
+        <Button look="danger" onClick={onDelete}>
           Delete
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Spinner } from '@/components/ui/spinner'
 import type { ImportPart } from '@/lib/chat/api-types'
 import { broughtParts, type BroughtPart } from '@/lib/chat/import-settings'
@@ -92,9 +92,7 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
           <p>
             Choose a zip that was exported from Nod, or the conversation.json in it. It becomes a new chat of yours.
           </p>
-          <p className="muted">
-            Calls in it wait for your click, and results that no model has seen wait for your look.
-          </p>
+          <p>Calls in it wait for your click, and results that no model has seen wait for your look.</p>
           {step.problem === null ? null : (
             <p role="alert">
               <SaidText text={step.problem} />
@@ -126,7 +124,7 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
           </ul>
         </>
       )}
-      <div className="row">
+      <DialogFoot>
         {step.kind === 'choose' ? (
           <>
             <Button onClick={onClose}>Cancel</Button>
@@ -151,7 +149,7 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
             </Button>
           </>
         )}
-      </div>
+      </DialogFoot>
       <input
         ref={input}
         type="file"

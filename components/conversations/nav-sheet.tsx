@@ -7,7 +7,7 @@ import { ConversationNav } from './conversation-nav'
 export default function NavSheet({ onClose }: { onClose: () => void }) {
   return (
     <Dialog look="sheet" label="Conversations" onClose={onClose}>
-      <ConversationNav onPicked={onClose} />
+      <ConversationNav className="h-full" onPicked={onClose} />
     </Dialog>
   )
 }

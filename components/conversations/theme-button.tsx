@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { navItem } from './nav-item'
 import { isTheme, nextTheme, themeCookieLine, type Theme } from '@/lib/client/theme'
 
 const listeners = new Set<() => void>()
@@ -27,7 +28,7 @@ export function ThemeButton() {
     for (const listener of listeners) listener()
   }
   return (
-    <button type="button" onClick={change} title="Change the theme">
+    <button type="button" className={navItem()} onClick={change} title="Change the theme">
       <Icon name="theme" />
       Theme: {theme}
     </button>

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { field } from '@/components/ui/recipes/field'
+import { floating } from '@/components/ui/recipes/surface'
 
 const none: readonly string[] = []
 
@@ -37,7 +39,7 @@ export function TitleEditor({ title, suggestions = none, onDone }: TitleEditorPr
   }
   return (
     <div
-      className="title-edit"
+      className="relative min-w-0 flex-1"
       role="none"
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
@@ -46,17 +48,28 @@ export function TitleEditor({ title, suggestions = none, onDone }: TitleEditorPr
     >
       <input
         ref={ref}
-        className="field title-field"
+        className={field({}, 'max-w-96')}
         aria-label="Title"
         value={value}
         maxLength={200}
         onChange={(event) => setValue(event.target.value)}
       />
       {suggestions.length > 0 ? (
-        <ul className="title-suggestions" aria-label="Titles from what this chat says">
+        <ul
+          className={floating(
+            {},
+            'absolute start-0 top-[calc(100%+0.25rem)] w-[min(24rem,80vw)] text-sm/[inherit] font-normal',
+          )}
+          aria-label="Titles from what this chat says"
+        >
           {suggestions.map((suggestion) => (
             <li key={suggestion}>
-              <button type="button" className="cut" dir="auto" onClick={() => finish(suggestion)}>
+              <button
+                type="button"
+                className="block w-full truncate rounded-sm px-2 py-1.5 text-start hover:bg-hover focus-visible:bg-hover"
+                dir="auto"
+                onClick={() => finish(suggestion)}
+              >
                 {suggestion}
               </button>
             </li>

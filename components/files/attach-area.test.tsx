@@ -2,6 +2,7 @@
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
 import { Composer } from '@/components/composer/composer'
 import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
@@ -40,9 +41,11 @@ function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = 
   const { unmount } = render(
     <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
       <ChatProvider value={{ store, chat: { send } as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}>
-        <main>
-          <Composer drafts={drafts} onEditLast={() => {}} onSent={() => {}} onOpenSettings={() => {}} />
-        </main>
+        <InThread>
+          <main>
+            <Composer drafts={drafts} onEditLast={() => {}} onSent={() => {}} onOpenSettings={() => {}} />
+          </main>
+        </InThread>
       </ChatProvider>
     </ToolRuntimeProvider>,
   )

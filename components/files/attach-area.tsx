@@ -7,15 +7,14 @@ import { useChat } from '@/components/chat/chat-context'
 import { shortName } from '@/components/composer/model-status'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
-import { Spinner } from '@/components/ui/spinner'
 import type { AttachmentToSend } from '@/lib/chat/api-types'
 import { asSent } from '@/lib/chat/what-leaves'
 import type { Drafts } from '@/lib/client/drafts'
+import { AttachLine } from './attach/attach-line'
 import { AttachedList } from './attach/attached-list'
 import { useAttached } from './attach/use-attached'
 import { useDrops } from './attach/use-drops'
 import { chosenFiles } from './upload/read-drop'
-import './attach/attach.css'
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
@@ -61,7 +60,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
         }}
       />
       {createPortal(
-        <>
+        <div className="grid gap-2 px-3 pt-3 empty:hidden">
           {attached.files.length > 0 ? (
             <AttachedList
               files={attached.files}
@@ -71,31 +70,28 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
             />
           ) : null}
           {attached.busy === null ? null : (
-            <p className="attach-line" role="status">
-              <Spinner /> {attached.busy}
-            </p>
+            <AttachLine tone="busy" role="status">
+              {attached.busy}
+            </AttachLine>
           )}
           {hasPicture && blind !== null ? (
-            <p className="attach-line">
-              <Icon name="info" /> {blind} can’t see images. It is told the name and size.
-            </p>
+            <AttachLine tone="quiet">{blind} can’t see images. It is told the name and size.</AttachLine>
           ) : null}
           {attached.problems.map((problem) => (
-            <p key={problem} className="attach-line bad" role="alert">
-              <Icon name="warn" />{' '}
-              <span>
-                <SaidText text={problem} />
-              </span>
-              <IconButton icon="cross" label="Dismiss" onClick={() => attached.dismiss(problem)} />
-            </p>
+            <AttachLine key={problem} tone="bad" role="alert" onDismiss={() => attached.dismiss(problem)}>
+              <SaidText text={problem} />
+            </AttachLine>
           ))}
-        </>,
+        </div>,
         slot,
       )}
       {dragging && main
         ? createPortal(
-            <div className="drop-over" aria-hidden>
-              <p>
+            <div
+              className="pointer-events-none absolute inset-0 z-float grid place-items-center bg-surface/82 p-4"
+              aria-hidden
+            >
+              <p className="flex items-center gap-2 rounded-lg border border-dashed border-control bg-raised px-6 py-4 shadow-float">
                 <Icon name="clip" /> Drop files to attach them
               </p>
             </div>,

@@ -1,19 +1,24 @@
 'use client'
 
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
-import { Icon } from '@/components/ui/icon'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
+import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
+import { useChat, useClientStore } from '@/components/chat/chat-context'
+import { Icon, type IconName } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { panel } from '@/components/ui/recipes/surface'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
+import type { Message } from '@/lib/chat/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browser'
 import { isSecurePage } from '@/lib/wiring/browser'
 import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
-import './changes.css'
 
 const MAX_PATHS = 50
+const acts = cx('flex flex-wrap gap-x-4 pt-1')
 const nothing = () => null
 
 /** Keeps the files on the branch that is shown, and says so when they moved; and says when the chat ends before its end. */
@@ -53,67 +58,80 @@ function Moved({ changed, problem, files }: MovedProps) {
     )
   }
   return (
-    <div className="notice branch-notice" role="status">
-      <Icon name="folder" />
-      <div>
-        <p>
-          {paths.length === 1
-            ? `${paths[0]} is now as it was on this branch of the chat.`
-            : `${paths.length.toLocaleString('en')} files are now as they were on this branch of the chat.`}
+    <BranchNote icon="folder" onDismiss={files.dismiss}>
+      <p>
+        {paths.length === 1
+          ? `${paths[0]} is now as it was on this branch of the chat.`
+          : `${paths.length.toLocaleString('en')} files are now as they were on this branch of the chat.`}
+      </p>
+      {problem ? (
+        <p role="alert">
+          They could not be kept. <SaidText text={problem} />
         </p>
-        {problem ? (
-          <p role="alert">
-            They could not be kept. <SaidText text={problem} />
-          </p>
-        ) : null}
-        <p className="acts">
-          {paths.length > 1 ? (
-            <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? 'Hide the files' : 'Show the files'}
-            </TextButton>
-          ) : null}
-          <TextButton disabled={busy} onClick={bring}>
-            {paths.length === 1 ? 'Keep it as it was before' : 'Keep them as they were before'}
+      ) : null}
+      <p className={acts}>
+        {paths.length > 1 ? (
+          <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide the files' : 'Show the files'}
           </TextButton>
-        </p>
-        {open ? (
-          <ul>
-            {paths.slice(0, MAX_PATHS).map((path) => (
-              <li key={path}>
-                <ForeignText text={path} />
-              </li>
-            ))}
-            {paths.length > MAX_PATHS ? <li>{`and ${(paths.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
-          </ul>
         ) : null}
-      </div>
-      <IconButton icon="cross" label="Dismiss" onClick={files.dismiss} />
-    </div>
+        <TextButton disabled={busy} onClick={bring}>
+          {paths.length === 1 ? 'Keep it as it was before' : 'Keep them as they were before'}
+        </TextButton>
+      </p>
+      {open ? (
+        <ul className="mt-2 max-h-40 overflow-y-auto font-mono text-mono wrap-anywhere">
+          {paths.slice(0, MAX_PATHS).map((path) => (
+            <li key={path}>
+              <ForeignText text={path} />
+            </li>
+          ))}
+          {paths.length > MAX_PATHS ? <li>{`and ${(paths.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
+        </ul>
+      ) : null}
+    </BranchNote>
   )
 }
 
 /** The first message after the shown end, when the chat was taken back to an earlier one. */
-function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): string | null {
+function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): Message | null {
   if (phase !== 'ready' || run || sending) return null
   const end = path.at(-1)?.id ?? null
-  let next: string | null = null
-  for (const { id, parentId } of tree.values()) if (parentId === end) next = id
+  let next: Message | null = null
+  for (const message of tree.values()) if (message.parentId === end) next = message
   return next
 }
 
 function EndsHere() {
   const next = useChat((state) => nextAfterEnd(state.view))
-  const { switchBranch } = useChatActions()
   if (next === null) return null
   return (
-    <div className="notice branch-notice" role="status">
-      <Icon name="restore" />
-      <div>
-        <p>You went back to here. What you write next begins a new branch; what came after is kept.</p>
-        <p className="acts">
-          <TextButton onClick={() => switchBranch(next)}>Go forward again</TextButton>
-        </p>
-      </div>
-    </div>
+    <BranchNote icon="restore">
+      <p>You went back to here. What you write next begins a new branch; what came after is kept.</p>
+      <p className={acts}>
+        <MessageScope message={next} index={-1} isLast={false}>
+          <GoForward />
+        </MessageScope>
+      </p>
+    </BranchNote>
   )
 }
+
+function GoForward() {
+  const go = useGoToBranch()
+  return <TextButton onClick={go}>Go forward again</TextButton>
+}
+
+interface BranchNoteProps {
+  readonly icon: IconName
+  readonly onDismiss?: () => void
+  readonly children: ReactNode
+}
+
+const BranchNote = ({ icon, onDismiss, children }: BranchNoteProps) => (
+  <div className={panel({}, 'mb-2 flex items-start gap-3 py-2 ps-3.5 pe-2 text-sm')} role="status">
+    <Icon name={icon} className="mt-2" />
+    <div className="min-w-0 flex-1 py-1.5">{children}</div>
+    {onDismiss ? <IconButton icon="cross" label="Dismiss" onClick={onDismiss} /> : null}
+  </div>
+)

@@ -1,11 +1,13 @@
 'use client'
 
+import { cx } from '@/components/ui/recipes/recipe'
 import { changesOfCall } from '@/lib/workspace/history/change-groups'
 import { summarizeChanges } from '@/lib/workspace/history/change-words'
 import { ChangeDetails } from './changes/change-details'
 import { requestOpenFile } from './open-file'
 import { useHistory } from './use-history'
-import './changes.css'
+
+const said = cx('px-3.5 py-3 text-sm text-muted')
 
 export interface CallChangeProps {
   readonly conversationId: string
@@ -17,10 +19,10 @@ export interface CallChangeProps {
 export default function CallChange({ conversationId, messageId, slot }: CallChangeProps) {
   const { groups, watch, phase } = useHistory(conversationId)
   const mine = changesOfCall(groups, messageId, slot)
-  if (phase === 'loading') return <p className="note-line inset">Loading the change …</p>
+  if (phase === 'loading') return <p className={said}>Loading the change …</p>
   if (watch === null || mine.length === 0) {
     return (
-      <p className="note-line inset">
+      <p className={said}>
         This browser does not know what it changed: the call ran elsewhere, or the change was let go.
       </p>
     )

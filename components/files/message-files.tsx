@@ -5,13 +5,13 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
+import { chip } from '@/components/ui/recipes/badge'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment, UserMessage } from '@/lib/chat/conversation'
 import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
 import { imageAddress } from '@/lib/client/address'
 import { nameOf } from '@/lib/vfs/path'
 import { requestOpenFile } from './open-file'
-import './attach/attach.css'
 
 /** The files that came with a message; a click shows one in the workspace. */
 export function MessageFiles({ message }: { readonly message: UserMessage }) {
@@ -20,15 +20,18 @@ export function MessageFiles({ message }: { readonly message: UserMessage }) {
   const isStored = useChat(({ view }) => !view.sending || view.path.at(-1) !== message)
   if (attachments.length === 0) return null
   return (
-    <ul className="file-chips" aria-label="Files of this message">
+    <ul
+      className="mt-2 flex max-w-[84%] flex-wrap items-end justify-end gap-2 p-0.5 first:mt-0"
+      aria-label="Files of this message"
+    >
       {attachments.map((file, number) => (
-        <li key={file.path} className="sent-file">
+        <li key={file.path} className="grid min-w-0 justify-items-end gap-0.5">
           <FileChip
             file={file}
             picture={file.isImage && isStored ? imageAddress(conversationId, message.id, number) : null}
             onOpen={() => requestOpenFile({ conversationId, path: file.path })}
           />
-          <span className="went">{leavingWords(leavingOf(file), 'did')}</span>
+          <span className="px-0.5 text-sm text-muted">{leavingWords(leavingOf(file), 'did')}</span>
         </li>
       ))}
     </ul>
@@ -46,29 +49,35 @@ function FileChip({ file, picture, onOpen }: FileChipProps) {
   const shown = picture !== null && !isBroken
   const words = (
     <>
-      <span className="cut" dir="auto">
+      <span className="truncate" dir="auto">
         <ForeignText text={nameOf(file.path)} />
       </span>
-      <span className="muted num">{formatBytes(file.size)}</span>
+      <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
     </>
   )
   return (
     <button
       type="button"
-      className={shown ? 'file-chip picture' : 'file-chip'}
+      className={shown ? chip({ shape: 'picture' }, 'hover:bg-hover') : chip({}, 'pe-2.5 hover:bg-hover')}
       title={visibleText(file.path, 'name')}
       onClick={onOpen}
     >
       {shown ? (
         <>
-          <picture>
-            <img src={picture} alt="" loading="lazy" onError={() => setIsBroken(true)} />
+          <picture className="contents">
+            <img
+              className="h-28 w-40 flex-none rounded-sm bg-hover object-cover"
+              src={picture}
+              alt=""
+              loading="lazy"
+              onError={() => setIsBroken(true)}
+            />
           </picture>
-          <span className="file-words">{words}</span>
+          <span className="flex min-w-0 gap-2 px-1">{words}</span>
         </>
       ) : (
         <>
-          <Icon name={file.isImage ? 'image' : 'read'} />
+          <Icon name={file.isImage ? 'image' : 'read'} className="text-muted" />
           {words}
         </>
       )}

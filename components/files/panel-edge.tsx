@@ -41,7 +41,7 @@ export function PanelEdge() {
       aria-valuenow={now}
       aria-valuetext={`${now} rem`}
       tabIndex={0}
-      className="panel-edge"
+      className="absolute inset-y-0 -start-[3px] z-above w-[7px] cursor-col-resize touch-none hover:bg-line-strong active:bg-line-strong"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId)

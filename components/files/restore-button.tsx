@@ -19,7 +19,7 @@ export function RestoreButton({ messageId }: { messageId: string }) {
   const busy = useChat((state) => state.view.run !== null || state.view.sending)
   return (
     <>
-      <IconButton icon="restore" label="Restore to here" disabled={busy} onClick={() => setOpen(true)} />
+      <IconButton size="sm" icon="restore" label="Restore to here" disabled={busy} onClick={() => setOpen(true)} />
       {open
         ? // Not below the message: its actions are hidden while the pointer is elsewhere.
           createPortal(

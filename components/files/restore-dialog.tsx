@@ -5,7 +5,7 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChat, useChatActions, useClientStore } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { hasWords } from '@/lib/chat/has-words'
 import { withoutMarks } from '@/lib/strategies/native/frame'
@@ -19,8 +19,8 @@ import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview
 import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
+import { PathLine } from './changes/path-line'
 import { useHistory } from './use-history'
-import './changes.css'
 
 export interface RestoreDialogProps {
   readonly conversationId: string
@@ -94,6 +94,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         <Select
           label="Message"
           boxed
+          className="mt-3 flex [&>select]:w-full"
           value={chosen}
           options={points.toReversed().map((one) => ({
             value: one.messageId,
@@ -102,11 +103,11 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           onChange={setChosen}
         />
       ) : point ? (
-        <p className="restore-said">
+        <p className="border-s-2 border-line-strong ps-3 wrap-anywhere text-text">
           <SaidText text={placeOf(point)} />
         </p>
       ) : null}
-      <div className="opts-list" role="radiogroup" aria-labelledby={title}>
+      <div className="opts-list mt-3" role="radiogroup" aria-labelledby={title}>
         <Option name={name} label="Files" now={what} value="files" onPick={setWhat}>
           {filesWords} The chat stays as it is, and the model is not told.
         </Option>
@@ -118,17 +119,20 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         </Option>
       </div>
       {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
-        <ul className="restore-files" aria-label="Files that go back" tabIndex={0}>
+        <ul
+          className="mt-2 max-h-40 overflow-y-auto rounded-md bg-code px-3 py-2 font-mono text-mono text-code-text"
+          aria-label="Files that go back"
+          tabIndex={0}
+        >
           {preview.value
             .filter((one) => files.includes(one.path))
             .slice(0, MAX_PATHS)
             .map((one) => (
-              <li key={one.path}>
+              <PathLine key={one.path} fate={words[one.change]}>
                 <span>
                   <ForeignText text={one.path} />
                 </span>
-                <span className="muted">{words[one.change]}</span>
-              </li>
+              </PathLine>
             ))}
           {files.length > MAX_PATHS ? <li>{`and ${(files.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
         </ul>
@@ -140,7 +144,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           <SaidText text={problem} />
         </p>
       ) : null}
-      <div className="row">
+      <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="ink"
@@ -149,7 +153,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         >
           Restore
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

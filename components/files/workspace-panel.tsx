@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Explorer } from './explorer/explorer'
 import { PanelHead } from './explorer/panel-head'
+import { PanelState } from './explorer/panel-state'
 import { useWorkspace } from './explorer/use-workspace'
 import { PanelEdge } from './panel-edge'
-import './workspace.css'
 
 export interface WorkspacePanelProps {
   readonly conversationId: string
@@ -50,11 +50,15 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
   const ready = workspace.phase === 'ready'
   useEffect(() => {
     if (!focus) return
-    const first = panel.current?.querySelector<HTMLElement>(ready ? '[role=tree], .files-empty button' : 'h2')
+    const first = panel.current?.querySelector<HTMLElement>(ready ? '[role=tree], [data-first]' : 'h2')
     first?.focus()
   }, [focus, ready])
   return (
-    <aside ref={panel} className="panel" aria-label="Workspace">
+    <aside
+      ref={panel}
+      className={`relative flex h-dvh min-w-0 flex-col bg-raised ${edge ? 'border-s border-line' : 'overflow-hidden'}`}
+      aria-label="Workspace"
+    >
       {edge ? <PanelEdge /> : null}
       {workspace.phase === 'ready' ? (
         <Explorer
@@ -68,16 +72,16 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
         <>
           <PanelHead files={null} onClose={onClose} />
           {workspace.phase === 'loading' ? (
-            <p className="panel-state muted" role="status">
-              Looking at the files …
-            </p>
+            <PanelState role="status">
+              <span className="text-muted">Looking at the files …</span>
+            </PanelState>
           ) : (
-            <div className="panel-state">
+            <PanelState>
               <p role="alert">
                 The files can’t be read. <SaidText text={workspace.message} />
               </p>
               <Button onClick={workspace.retry}>Try again</Button>
-            </div>
+            </PanelState>
           )}
         </>
       )}

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { button } from '@/components/ui/recipes/button'
 import { Select } from '@/components/ui/select'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
@@ -103,7 +104,7 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
             <Icon name="save" />
             Download log
           </Button>
-          <a className="btn" href={exportAddress(conversationId)} download={`nod-chat-${conversationId}.json`}>
+          <a className={button()} href={exportAddress(conversationId)} download={`nod-chat-${conversationId}.json`}>
             <Icon name="save" />
             Export chat
           </a>

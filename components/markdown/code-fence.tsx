@@ -78,13 +78,18 @@ export function CodeFence({ language, text: whole, growing }: { language: string
   const lines = splitLines(text, language)
   const colours = coloured?.text === text ? coloured.lines : null
   return (
-    <figure className="fence" ref={ref}>
-      <figcaption>
+    <figure className="overflow-clip rounded-lg border border-line bg-code" ref={ref}>
+      {/* Copying stays at hand in a block that is longer than the window. */}
+      <figcaption className="sticky top-0 z-above flex min-h-8 items-center justify-between border-b border-line bg-code px-3.5 text-sm text-code-muted">
         <span>{language === '' ? 'text' : <ForeignText text={language} />}</span>
         <CopyButton text={() => whole} />
       </figcaption>
-      <pre tabIndex={0} aria-label={language ? `Code, ${visibleText(language, 'name')}` : 'Code'}>
-        <code>
+      <pre
+        className="overflow-x-auto px-3.5 py-3 font-mono text-mono text-code-text tab-2"
+        tabIndex={0}
+        aria-label={language ? `Code, ${visibleText(language, 'name')}` : 'Code'}
+      >
+        <code className="bg-transparent p-0 [font:inherit]">
           {lines.map((line, index) => (
             <span key={index}>
               <ForeignCode text={line.text} end={line.end} pieces={colours?.[index]} />
@@ -94,7 +99,7 @@ export function CodeFence({ language, text: whole, growing }: { language: string
         </code>
       </pre>
       {shown.hidden ? (
-        <TextButton className="fence-more" onClick={more}>
+        <TextButton className="block w-full border-t border-line px-3.5 py-2 text-start" onClick={more}>
           {moreWords(shown.lines, whole.length)}
           {growing ? ' so far' : ''}
         </TextButton>

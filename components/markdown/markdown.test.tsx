@@ -14,7 +14,7 @@ async function shown(text: string, streaming = false): Promise<HTMLElement> {
   const { container } = render(<Markdown text={text} streaming={streaming} />)
   const prose = container.querySelector<HTMLElement>('.prose')
   if (!prose) throw new Error('nothing was rendered')
-  await screen.findAllByText((_, element) => element === prose && !prose.querySelector('.plain-text'))
+  await screen.findAllByText((_, element) => element === prose && !prose.querySelector('[data-plain]'))
   return prose
 }
 

@@ -30,7 +30,7 @@ export function Markdown({ text, streaming }: MarkdownProps) {
   }, [reader, text, streaming])
   if (text.trim() === '') return null
   return (
-    <div className="prose">
+    <div className="prose [.prose+&]:mt-4 [.stack+&]:mt-4">
       <MarkdownBlocks {...blocks} />
     </div>
   )

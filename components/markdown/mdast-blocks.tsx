@@ -1,5 +1,7 @@
 'use client'
 
+import { note } from '@/components/ui/recipes/note'
+import { cx } from '@/components/ui/recipes/recipe'
 import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Fragment, createContext, createElement, memo, useContext, useMemo, useState, type ReactNode } from 'react'
@@ -31,7 +33,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open }: { text:
   return (
     <>
       <PlainText text={text.trim()} />
-      {pending ? null : <p className="note-line">Shown as it was written: formatted, it would be too much to draw.</p>}
+      {pending ? null : <p className={note()}>Shown as it was written: formatted, it would be too much to draw.</p>}
     </>
   )
 })
@@ -65,11 +67,11 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
       return <SaidText text={node.value} />
     case 'html':
       return dir ? (
-        <p className="as-written" dir={dir}>
+        <p className="whitespace-pre-wrap" dir={dir}>
           <SaidText text={node.value} />
         </p>
       ) : (
-        <span className="as-written">
+        <span className="whitespace-pre-wrap">
           <SaidText text={node.value} />
         </span>
       )
@@ -146,7 +148,7 @@ function Link({ url, text, children }: { url: string; text: string; children: Re
         <bdi>{children}</bdi>
       </a>
       {host === null ? null : (
-        <span className="link-host">
+        <span>
           {' ('}
           <ForeignText text={host} />
           {')'}
@@ -191,7 +193,7 @@ function List({ node, dir }: RowsProps<'list'>) {
     const task = item.checked === true || item.checked === false
     const tight = !node.spread && !item.spread
     return (
-      <li key={index} className={task ? 'task' : undefined}>
+      <li key={index}>
         {task ? <input type="checkbox" checked={item.checked === true} readOnly disabled aria-label="Done" /> : null}
         {item.children.map((child, at) => (
           <Fragment key={at}>
@@ -215,17 +217,20 @@ function List({ node, dir }: RowsProps<'list'>) {
   )
 }
 
+// At the side of its beginning, unless the table says otherwise.
+const cellLook = cx('data-[align=center]:text-center data-[align=right]:text-end')
+
 function Table({ node, dir }: RowsProps<'table'>) {
   const [limit, more] = useRows(node.children.length, 'rows')
   const [head, ...rows] = node.children.slice(0, limit)
   const align = (index: number) => node.align?.[index] ?? undefined
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label="Table">
+    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Table">
       <table dir={dir}>
         <thead>
           <tr>
             {head?.children.map((cell, index) => (
-              <th key={index} data-align={align(index)}>
+              <th key={index} className={cellLook} data-align={align(index)}>
                 {renderAll(cell.children)}
               </th>
             ))}
@@ -235,7 +240,7 @@ function Table({ node, dir }: RowsProps<'table'>) {
           {rows.map((row, at) => (
             <tr key={at}>
               {row.children.map((cell, index) => (
-                <td key={index} data-align={align(index)}>
+                <td key={index} className={cellLook} data-align={align(index)}>
                   {renderAll(cell.children)}
                 </td>
               ))}

@@ -1,6 +1,7 @@
 'use client'
 
 import type { KeyboardEvent } from 'react'
+import { cx } from '@/components/ui/recipes/recipe'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -19,7 +20,9 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
   const args = parseArguments(text)
   if (!args.ok) {
     return (
-      <p className="trouble">{args.error.replace(' Nothing ran.', '')} The form shows it once the JSON is mended.</p>
+      <p className="text-sm text-pretty text-danger">
+        {args.error.replace(' Nothing ran.', '')} The form shows it once the JSON is mended.
+      </p>
     )
   }
   const { name, parameters } = tool
@@ -35,7 +38,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
     },
   }
   return (
-    <div className="argument-form" role="group" aria-label={`Arguments of ${name}`} {...listeners}>
+    <div className="grid gap-3" role="group" aria-label={`Arguments of ${name}`} {...listeners}>
       <SchemaForm
         key={name}
         schema={parameters}
@@ -44,9 +47,9 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
         issues={problem?.code === 'invalid-arguments' ? problem.issues : []}
       />
       {extra.length > 0 ? (
-        <p className="muted">The JSON also holds {extra.join(', ')}, which this tool does not know.</p>
+        <p className="text-sm text-muted">The JSON also holds {extra.join(', ')}, which this tool does not know.</p>
       ) : null}
-      <p className={checked.ok ? 'form-check muted' : 'form-check bad'} role="status">
+      <p className={cx('text-sm', checked.ok ? 'text-muted' : 'text-danger')} role="status">
         {checked.ok ? 'Fits the tool’s schema.' : checked.message}
       </p>
     </div>

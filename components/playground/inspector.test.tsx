@@ -38,7 +38,7 @@ describe('the inspector', () => {
     const user = userEvent.setup()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'tour')
     await user.hover(within(reading()).getByRole('button', { name: /Another format/ }))
-    const marked = [...container.querySelectorAll('.paper-layer .on')].map((one) => one.textContent)
+    const marked = [...container.querySelectorAll('[data-layer] [data-on]')].map((one) => one.textContent)
     expect(marked.join('')).toMatch(/^<tool_call>.*<\/tool_call>$/)
   })
 

@@ -2,9 +2,11 @@
 
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
 import { replyAsJson } from '@/lib/strategies/reply-json'
+import { bench, BenchEmpty, benchPart, BenchTitle } from './bench'
 import { CopyJson } from './copy-json'
 import { examples } from './examples'
 import { ReadingList } from './reading-list'
@@ -14,7 +16,7 @@ import { useReading } from './use-reading'
 
 /** Any reply, coloured in place, and what each part of it is and why. */
 export function Inspector({ state }: { state: InspectorState }) {
-  const { text, strategy, tools, note, replaced } = state
+  const { text, strategy, tools, note: said, replaced } = state
   const inspected = useReading(text, strategy, tools)
   const [active, setActive] = useState<number | null>(null)
   const paper = useRef<HTMLElement>(null)
@@ -41,16 +43,16 @@ export function Inspector({ state }: { state: InspectorState }) {
   }
 
   return (
-    <div className="bench inspector" id="read">
-      <section aria-label="Pasted reply" ref={paper}>
-        <h2>
-          Pasted reply <span className="muted num">{countWords(text.length)}</span>
-          <span className="end" />
+    <div className={bench({ tall: true })} id="read">
+      <section className={benchPart()} aria-label="Pasted reply" ref={paper}>
+        <BenchTitle>
+          Pasted reply <span className="text-muted tabular-nums">{countWords(text.length)}</span>
+          <span className="ms-auto" />
           <ExampleMenu onChoose={load} />
-          <Button look="quiet" disabled={text === ''} onClick={() => state.replace('')}>
+          <Button look="quiet" className="-me-2" disabled={text === ''} onClick={() => state.replace('')}>
             Clear
           </Button>
-        </h2>
+        </BenchTitle>
         <ReplyPaper
           typed={text}
           inspected={inspected}
@@ -60,52 +62,55 @@ export function Inspector({ state }: { state: InspectorState }) {
           onCaret={pointAtCaret}
         />
         {text.length > MAX_COLOURED_CHARACTERS ? (
-          <p className="note-line">
+          <p className={note({}, 'mt-2')}>
             This reply is too long to be coloured in place. It is read whole; a click in the list selects the part here.
           </p>
         ) : drawn.covered < text.length && !isBehind ? (
-          <p className="note-line">
+          <p className={note({}, 'mt-2')}>
             Colours and line numbers end after {drawn.lines.length.toLocaleString('en')} lines; the list beside it goes
             on.
           </p>
         ) : null}
-        <p className="note-line">Every character belongs to exactly one part. Nothing here can run or reach a model.</p>
+        <p className={note({}, 'mt-2')}>
+          Every character belongs to exactly one part. Nothing here can run or reach a model.
+        </p>
         <p
-          className={note?.tone === 'trouble' ? 'note-line bad' : 'note-line'}
-          role={note?.tone === 'trouble' ? 'alert' : 'status'}
+          className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
+          role={said?.tone === 'trouble' ? 'alert' : 'status'}
         >
-          {note?.text ?? ''}
+          {said?.text ?? ''}
           {replaced === null ? null : (
             <>
-              {note ? ' ' : 'The text before is kept. '}
+              {said ? ' ' : 'The text before is kept. '}
               <TextButton onClick={state.bringBack}>bring back the text before</TextButton>
             </>
           )}
         </p>
       </section>
-      <section aria-label="Reading" aria-busy={isBehind}>
-        <h2>
-          How it is read <span className="muted">{isBehind ? 'reading …' : text === '' ? '' : reading.summary}</span>
-          <span className="end" />
+      <section className={benchPart({ second: true })} aria-label="Reading" aria-busy={isBehind}>
+        <BenchTitle>
+          How it is read{' '}
+          <span className="text-muted">{isBehind ? 'reading …' : text === '' ? '' : reading.summary}</span>
+          <span className="ms-auto" />
           <CopyJson
             disabled={text === ''}
             text={() => JSON.stringify(replyAsJson(inspected.text, inspected.reply), null, 2)}
           />
-          <Button look="quiet" disabled={text === ''} onClick={state.share}>
+          <Button look="quiet" className="-me-2" disabled={text === ''} onClick={state.share}>
             Share by link
           </Button>
-        </h2>
+        </BenchTitle>
         {reading.items.length > 0 ? (
           <ReadingList items={reading.items} active={active} onPoint={setActive} onGo={go} />
         ) : (
-          <p className="reading-empty">
+          <BenchEmpty>
             {text === ''
               ? 'Paste a reply on the other side, or load an example. Each part that could be a call is listed here, with the reason why it is one or not.'
               : `All of it is plain text. ${strategy} finds no call in it, and nothing that resembles one.`}
-          </p>
+          </BenchEmpty>
         )}
         {reading.hidden > 0 ? (
-          <p className="note-line">
+          <p className={note({}, 'mt-2')}>
             {reading.hidden.toLocaleString('en')} more are counted and not listed. “Copy as JSON” has all of them.
           </p>
         ) : null}
@@ -123,5 +128,5 @@ function ExampleMenu({ onChoose }: { onChoose: (id: string) => void }) {
     { value: '', label: 'Load an example' },
     ...examples.map(({ id, strategy, label }) => ({ value: id, label: `${strategy} · ${label}` })),
   ]
-  return <Select label="Load an example" className="examples" value="" options={options} onChange={onChoose} />
+  return <Select label="Load an example" className="max-w-38 text-sm" value="" options={options} onChange={onChoose} />
 }

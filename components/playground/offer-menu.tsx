@@ -27,6 +27,7 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select
+      inBar
       label="Tools offered"
       value={String(present)}
       options={[

@@ -7,10 +7,12 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DisplayView } from '@/components/ui/display-view'
 import { drawableText } from '@/components/ui/drawable-text'
 import { Elapsed } from '@/components/ui/elapsed'
+import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
+import { benchPart, BenchTitle, rawText } from './bench'
 import type { HandRun } from './use-hand-run'
 
 export interface OutcomePaneProps extends Pick<HandRun, 'running' | 'outcome'> {
@@ -22,40 +24,52 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
   const text = outcome === null ? '' : JSON.stringify(outcome, null, 2)
   const lines = running?.events.flatMap((event) => (event.type === 'console' ? [event] : [])) ?? []
   return (
-    <section className="playground-result" aria-label="What came back">
-      <h2>
+    <section
+      className={benchPart(
+        { second: true },
+        'col-start-2 row-[1/span_2] narrow:col-auto narrow:row-auto narrow:py-0 [&_img]:mx-0',
+      )}
+      aria-label="What came back"
+    >
+      <BenchTitle>
         Outcome
         {running ? (
-          <span className="status">
+          <span className="ms-auto inline-flex items-center gap-1.5 ps-3 whitespace-nowrap text-muted tabular-nums [&>svg]:size-3.5">
             <Spinner /> {waitsFor(running.events) || 'running'} · <Elapsed startedAt={running.startedAt} />
           </span>
         ) : null}
         {outcome ? (
-          <span className="muted num" role="status">
+          <span className="text-muted tabular-nums" role="status">
             {outcome.status}
             {outcome.durationMs === null ? '' : ` · ${formatDuration(outcome.durationMs)}`}
           </span>
         ) : null}
         {outcome ? (
-          <span className="end">
-            <span className="muted small">Nothing is sent.</span> <CopyButton text={() => text} />{' '}
+          <span className="ms-auto">
+            <span className="text-muted">Nothing is sent.</span> <CopyButton text={() => text} />{' '}
             <TextButton onClick={onClear}>clear</TextButton>
           </span>
         ) : null}
-      </h2>
+      </BenchTitle>
       {outcome?.files && outcome.files.total > 0 ? (
-        <div className="playground-files">
+        <div className="grid gap-2 py-2 text-sm">
           <p>{filesSentence(outcome.files)}</p>
           <ChangedFiles files={outcome.files} />
         </div>
       ) : null}
-      <div role="region" aria-label="Outcome" aria-busy={running !== null} className="playground-outcome" tabIndex={0}>
+      <div
+        role="region"
+        aria-label="Outcome"
+        aria-busy={running !== null}
+        className="mb-3 min-h-36 overflow-clip rounded-lg border border-line"
+        tabIndex={0}
+      >
         {outcome ? (
-          <pre className="code pad">
+          <pre className={cx(rawText, 'min-h-36')}>
             <SaidText text={drawableText(text)} />
           </pre>
         ) : null}
-        {outcome === null && !running ? <p className="pad muted">Nothing has run yet.</p> : null}
+        {outcome === null && !running ? <p className="px-3.5 py-3 text-muted">Nothing has run yet.</p> : null}
       </div>
       {lines.length > 0 ? <ConsoleLines lines={lines} last={8} /> : null}
       {outcome?.displays.map((display, index) => (

@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useEffect } from 'react'
 import { Icon } from '@/components/ui/icon'
+import { iconButton } from '@/components/ui/recipes/button'
 import { Select } from '@/components/ui/select'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -14,7 +15,6 @@ import { RunPanel } from './run-panel'
 import { ToolsPanel } from './tools-panel'
 import { panelOf, panels, useFragment } from './use-address'
 import { useInspector } from './use-inspector'
-import './playground.css'
 
 const loadRuntime = (conversationId: string) => toolRuntimes.get(conversationId)
 
@@ -37,25 +37,39 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   }, [fragment, here])
 
   return (
-    <main className="main playground">
-      <header className="bar">
-        <Link className="icon" href="/" aria-label="Back to the chat" title="Back to the chat">
+    <main className="flex min-h-dvh min-w-0 flex-col">
+      <header className="sticky top-0 z-bar flex min-h-bar flex-none items-center gap-2 border-b border-line bg-surface ps-5 pe-3 max-[64rem]:flex-wrap max-[64rem]:py-1 narrow:static narrow:gap-0 narrow:px-1 short:min-h-10">
+        <Link
+          className={iconButton({}, 'narrow:size-touch short:size-9')}
+          href="/"
+          aria-label="Back to the chat"
+          title="Back to the chat"
+        >
           <Icon name="left" />
         </Link>
-        <h1>Playground</h1>
-        <nav className="panels" aria-label="Panels">
+        <h1 className="me-4 font-strong max-[64rem]:me-auto narrow:flex-1 narrow:ps-1">Playground</h1>
+        <nav
+          className="me-auto flex gap-1 max-[64rem]:order-3 max-[64rem]:basis-full max-[64rem]:overflow-x-auto max-[64rem]:pb-1"
+          aria-label="Panels"
+        >
           {panels.map(({ id, label }) => (
-            <a key={id} href={`#${id}`} {...(id === here ? { 'aria-current': 'location' as const } : {})}>
+            <a
+              key={id}
+              className="rounded-md px-2.5 py-1 whitespace-nowrap text-muted hover:bg-hover aria-[current]:bg-hover aria-[current]:text-text narrow:py-2.5"
+              href={`#${id}`}
+              {...(id === here ? { 'aria-current': 'location' as const } : {})}
+            >
               {label}
             </a>
           ))}
         </nav>
-        <span className="break" />
-        <span className="pick-named">
-          <span className="k" aria-hidden="true">
+        <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
+        <span className="inline-flex min-w-0 items-center narrow:order-2 narrow:flex-[1_1_9rem]">
+          <span className="-me-1.5 ps-2.5 whitespace-nowrap text-muted narrow:hidden" aria-hidden="true">
             Read as
           </span>
           <Select
+            inBar
             label="Strategy"
             value={state.strategy}
             options={toolContextBuilder.strategies.map(({ id }) => ({ value: id, label: id }))}

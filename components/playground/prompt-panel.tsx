@@ -2,9 +2,12 @@
 
 import { useMemo } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
+import { note } from '@/components/ui/recipes/note'
+import { cx } from '@/components/ui/recipes/recipe'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { bench, BenchEmpty, benchList, benchPart, BenchTitle, rawText } from './bench'
 import type { InspectorState } from './use-inspector'
 
 /** What a strategy tells the model of the chosen tools: part by part, whole, and what each costs. */
@@ -24,52 +27,64 @@ export function PromptPanel({ state }: { state: InspectorState }) {
   const offered = tools.filter((tool) => tool.disabled !== true).length
   const tokens = promptCost(strategy, tools)
   return (
-    <div className="bench prompts" id="prompt">
-      <section aria-label="What the model is told">
-        <h2>
+    <div className={bench()} id="prompt">
+      <section className={benchPart()} aria-label="What the model is told">
+        <BenchTitle>
           Prompt
-          <span className="muted num">
+          <span className="text-muted tabular-nums">
             {strategy}, {offered} {offered === 1 ? 'tool' : 'tools'} offered, about {tokens.toLocaleString('en')} tokens
           </span>
-          <span className="end" />
+          <span className="ms-auto" />
           {whole === '' ? null : <CopyButton label="Copy the whole" text={() => whole} />}
-        </h2>
+        </BenchTitle>
         {parts.length === 0 ? (
-          <p className="reading-empty">
+          <BenchEmpty>
             Nothing is added to the system prompt:{' '}
             {offered === 0 ? 'no tool is offered' : `${strategy} tells it otherwise`}.
-          </p>
+          </BenchEmpty>
         ) : null}
         {parts.map((part) => (
-          <div key={part.kind} className="prompt-part">
-            <h3>
+          <div key={part.kind} className="mb-4">
+            <h3 className="mb-1 flex items-baseline gap-2 font-medium">
               {part.title}
-              <span className="muted num">about {estimateTokens(part.text).toLocaleString('en')} tokens</span>
-              <span className="end" />
+              <span className="text-sm font-normal text-muted tabular-nums">
+                about {estimateTokens(part.text).toLocaleString('en')} tokens
+              </span>
+              <span className="ms-auto" />
               <CopyButton text={() => part.text} />
             </h3>
-            <pre className="code pad" tabIndex={0} role="region" aria-label={`Prompt part: ${part.title}`}>
+            <pre
+              className={cx(rawText, 'max-h-96 overflow-auto rounded-lg border border-line')}
+              tabIndex={0}
+              role="region"
+              aria-label={`Prompt part: ${part.title}`}
+            >
               {part.text}
             </pre>
           </div>
         ))}
       </section>
-      <section aria-label="What each strategy costs">
-        <h2>
-          What each strategy costs <span className="muted">for these tools, in the prompt of every turn</span>
-        </h2>
-        <ul className="costs">
+      <section className={benchPart({ second: true })} aria-label="What each strategy costs">
+        <BenchTitle>
+          What each strategy costs <span className="text-muted">for these tools, in the prompt of every turn</span>
+        </BenchTitle>
+        <ul className={benchList}>
           {costs.map(({ id, summary, tokens: cost }) => (
             <li key={id}>
-              <button type="button" aria-pressed={id === strategy} onClick={() => state.setStrategy(id)}>
-                <b>{id}</b>
-                <span className="num">{cost.toLocaleString('en')} tokens</span>
-                <small>{summary}</small>
+              <button
+                type="button"
+                className="group grid w-full grid-cols-[minmax(0,1fr)_auto] px-3.5 py-2.25 text-start hover:bg-surface focus-visible:-outline-offset-3 aria-pressed:bg-surface"
+                aria-pressed={id === strategy}
+                onClick={() => state.setStrategy(id)}
+              >
+                <b className="font-medium group-aria-pressed:font-strong">{id}</b>
+                <span className="tabular-nums">{cost.toLocaleString('en')} tokens</span>
+                <small className="col-span-full text-sm text-muted">{summary}</small>
               </button>
             </li>
           ))}
         </ul>
-        <p className="note-line">
+        <p className={note({}, 'mt-2')}>
           Tokens are estimated, about four characters each; real counts differ from model to model by about a fifth.
         </p>
       </section>

@@ -2,9 +2,12 @@
 
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { cx, recipe } from '@/components/ui/recipes/recipe'
 import type { SentencePart } from '@/lib/tools/tool'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
+
+import { benchList } from './bench'
 
 export interface ReadingListProps {
   readonly items: readonly ReadingItem[]
@@ -13,46 +16,54 @@ export interface ReadingListProps {
   readonly onGo: (index: number) => void
 }
 
-const toneClass: Readonly<Record<Tone, string>> = {
-  call: 't-call',
-  problem: 't-broken',
-  quote: '',
-  foreign: 't-foreign',
-  broken: 't-broken',
-  reasoning: '',
-  miss: '',
-}
+const title = recipe('font-strong', {
+  tone: {
+    call: 'text-accent-text',
+    problem: 'text-danger',
+    quote: '',
+    foreign: 'text-warn',
+    broken: 'text-danger',
+    reasoning: '',
+    miss: '',
+  } satisfies Readonly<Record<Tone, string>>,
+})
 
 /** Every part of the reply that is no plain text, and why it is, or is not, a call. */
 export function ReadingList({ items, active, onPoint, onGo }: ReadingListProps) {
   return (
-    <ol className="verdicts">
+    <ol className={benchList}>
       {items.map((item, index) => (
         <li key={index}>
           <button
             type="button"
-            className={index === active ? 'verdict on' : 'verdict'}
+            className="grid w-full grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 px-3.5 py-2.75 text-start hover:bg-surface focus-visible:rounded-lg focus-visible:-outline-offset-3 data-on:bg-surface"
+            data-on={index === active || undefined}
             onMouseEnter={() => onPoint(index)}
             onMouseLeave={() => onPoint(null)}
             onFocus={() => onPoint(index)}
             onBlur={() => onPoint(null)}
             onClick={() => onGo(index)}
           >
-            <span className="ref">{index + 1}</span>
-            <span className="verdict-text">
-              <span className="vh">
-                <b className={toneClass[item.tone]}>
+            <span className="mt-0.5 grid h-4.5 place-items-center rounded-sm border border-control bg-raised font-sans text-[0.6875rem]/none font-medium">
+              {index + 1}
+            </span>
+            <span className="min-w-0">
+              <span className="flex items-baseline gap-2">
+                <b className={title({ tone: item.tone })}>
                   <SaidText text={item.title} />
                 </b>{' '}
                 {item.name === null ? null : (
-                  <span className="mono cut">
+                  <span className="truncate font-mono">
                     <ForeignText text={item.name} />
                   </span>
                 )}{' '}
-                <span className="at num">{item.place}</span>
+                <span className="ms-auto text-sm whitespace-nowrap text-muted tabular-nums">{item.place}</span>
               </span>
               {item.lines.map((line, at) => (
-                <span key={at} className={line.main ? 'verdict-line why' : 'verdict-line'}>
+                <span
+                  key={at}
+                  className={cx('block text-sm text-pretty wrap-anywhere', line.main ? 'text-text' : 'text-muted')}
+                >
                   <Words parts={line.parts} />{' '}
                 </span>
               ))}

@@ -2,6 +2,7 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { memo, useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react'
+import { cx, recipe } from '@/components/ui/recipes/recipe'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
 import type { PaperLine } from './paper-lines'
@@ -22,15 +23,57 @@ export interface ReplyPaperProps {
   readonly onCaret: (offset: number) => void
 }
 
-const toneClass: Readonly<Record<Tone, string>> = {
-  call: 'seg-call',
-  problem: 'seg-call',
-  quote: 'seg-quote',
-  foreign: 'seg-foreign',
-  broken: 'seg-broken',
-  reasoning: 'seg-thought',
-  miss: 'seg-miss',
-}
+const call = cx('rounded-[3px] bg-accent-soft shadow-[0_1px_0_var(--color-accent)]')
+const pale = cx('data-on:bg-text/8')
+/** A part of the reply in its colour; the one that is pointed at is underlined. */
+const stretch = recipe('box-decoration-clone py-0.75 data-on:shadow-[0_2px_0_var(--color-text)]', {
+  tone: {
+    call,
+    problem: call,
+    quote: 'rounded-[3px] bg-hover shadow-[0_1px_0_var(--color-control)]',
+    foreign: 'rounded-[3px] bg-warn-soft shadow-[0_1px_0_var(--color-warn)]',
+    broken: 'rounded-[3px] bg-danger-soft shadow-[0_1px_0_var(--color-danger)]',
+    // Over the field's own text: what the model only thought is paler than what it said.
+    reasoning: cx('relative z-dock bg-code/32 shadow-[0_1px_0_var(--color-line-strong)]', pale),
+    miss: cx('rounded-[3px] underline decoration-control decoration-dashed underline-offset-[0.4375rem]', pale),
+  } satisfies Readonly<Record<Tone, string>>,
+})
+
+/** The field and the coloured layer behind it lie in one grid cell and lay out the same text in the same width. */
+const layout = cx(
+  '[grid-area:1/1] min-w-0 py-3 pe-3.5 font-mono text-mono/7 whitespace-pre-wrap wrap-anywhere narrow:text-lg/7',
+  'tab-2 [font-variant-ligatures:none] [text-rendering:auto]',
+)
+const box = recipe(
+  cx(
+    'min-h-56 rounded-lg border border-control bg-code text-code-text [--margin:4.125rem] narrow:[--margin:3.125rem]',
+    'max-h-[calc(100dvh-var(--spacing-bar)-9.5rem)] outline-offset-2 outline-focus focus-within:outline-2 narrow:max-h-[70dvh]',
+  ),
+  { isHuge: { default: 'overflow-auto', on: 'overflow-hidden' } },
+)
+const writing = recipe(cx('relative z-above block w-full resize-none outline-none', layout), {
+  isHuge: {
+    default: 'min-h-56 overflow-hidden field-sizing-content ps-(--margin)',
+    on: 'h-[calc(100dvh-var(--spacing-bar)-10rem)] overflow-auto field-sizing-fixed ps-3.5',
+  },
+})
+/** The number of a part, where it begins: over the line, or in the margin when nothing stands before it. */
+const mark = recipe(
+  cx(
+    'before:absolute before:grid before:place-items-center before:rounded-sm before:border before:border-control before:bg-raised',
+    'before:px-0.75 before:font-sans before:font-medium before:text-text before:content-[attr(data-number)]',
+  ),
+  {
+    inMargin: {
+      default:
+        'relative z-dock before:-start-1 before:bottom-2 before:h-3.5 before:min-w-3.5 before:text-[0.625rem]/none',
+      on: 'before:start-9.5 before:top-1.25 before:h-4.5 before:min-w-4.5 before:text-[0.6875rem]/none narrow:before:start-6.5',
+    },
+  },
+)
+const damageMark = cx(
+  'relative after:absolute after:start-0 after:-bottom-[0.2em] after:h-[1.2em] after:border-s-2 after:border-danger',
+)
 
 /**
  * The pasted reply: a plain text field, and behind it the same text, unseen, with its parts coloured. Both lay out the
@@ -51,29 +94,35 @@ export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCare
     element.style.height = `${element.scrollHeight}px`
   })
 
-  // Hovering must not draw thousands of lines again: the class is set on the item's own stretches.
+  // Hovering must not draw thousands of lines again: it is said on the item's own stretches.
   useEffect(() => {
     const stretches =
       active === null || paper.lines.length === 0
         ? []
         : (layer.current?.querySelectorAll(`[data-item="${active}"]`) ?? [])
-    for (const one of stretches) one.classList.add('on')
+    for (const one of stretches) one.setAttribute('data-on', '')
     return () => {
-      for (const one of stretches) one.classList.remove('on')
+      for (const one of stretches) one.removeAttribute('data-on')
     }
   }, [active, paper])
 
   return (
-    <div className={`code paper reply-paper${isHuge ? ' huge' : ''}`}>
-      <div className="paper-body">
-        <div className="paper-layer" aria-hidden="true" ref={layer} data-behind={isBehind || undefined}>
+    <div className={box({ isHuge })}>
+      <div className="grid min-h-full">
+        <div
+          className={cx(layout, 'pointer-events-none text-transparent select-none data-behind:invisible')}
+          aria-hidden="true"
+          ref={layer}
+          data-layer=""
+          data-behind={isBehind || undefined}
+        >
           {(isHuge ? [] : paper.lines).map((line, index) => (
             <Line key={index} line={line} number={index + 1} items={reading.items} />
           ))}
         </div>
         <textarea
           ref={field}
-          className="paper-field"
+          className={writing({ isHuge })}
           aria-label="Reply"
           spellCheck={false}
           autoComplete="off"
@@ -105,15 +154,15 @@ interface LineProps {
 const Line = memo(
   function Line({ line, number, items }: LineProps) {
     return (
-      <div className="paper-line">
-        <span className="no">{number}</span>
+      <div className="relative min-h-7 ps-(--margin)">
+        <span className="absolute start-0 w-7.5 text-end text-code-muted tabular-nums narrow:w-5.5">{number}</span>
         {line.spans.map(({ text, item, opens, damage }, index) =>
           item < 0 ? (
             <ForeignText key={index} text={text} reading="code" />
           ) : (
             <Stretch
               key={index}
-              className={toneClass[items[item]?.tone ?? 'quote']}
+              className={stretch({ tone: items[item]?.tone ?? 'quote' })}
               item={item}
               opens={opens}
               atStart={index === 0 || (index === 1 && line.spans[0]?.text.trim() === '')}
@@ -144,11 +193,11 @@ interface StretchProps extends ComponentProps<'span'> {
 function Stretch({ item, opens, atStart, damage, text, className }: StretchProps) {
   return (
     <>
-      {opens ? <span className={atStart ? 'paper-ref margin' : 'paper-ref'} data-number={item + 1} /> : null}
+      {opens ? <span className={mark({ inMargin: atStart })} data-number={item + 1} /> : null}
       <span className={className} data-item={item}>
         <ForeignText text={text} reading="code" />
       </span>
-      {damage ? <span className="paper-damage" /> : null}
+      {damage ? <span className={damageMark} /> : null}
     </>
   )
 }

@@ -4,12 +4,15 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { textArea } from '@/components/ui/recipes/field'
+import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { ArgumentForm } from './argument-form'
+import { bench, benchPart, BenchTitle } from './bench'
 import { exampleArguments } from './example-arguments'
 import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
@@ -48,12 +51,12 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
   const asForm = <ArgumentForm tool={tool} text={text} onChange={setText} onSubmit={runIt} />
   const asJson = (
     <>
-      <label className="playground-label" htmlFor="arguments">
+      <label className="mb-1 block font-medium" htmlFor="arguments">
         Arguments (JSON)
       </label>
       <textarea
         id="arguments"
-        className="field area code"
+        className={textArea({ holds: 'code' }, 'max-h-[60vh] min-h-36 text-code-text')}
         spellCheck={false}
         rows={8}
         value={text}
@@ -70,11 +73,11 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
   )
 
   return (
-    <div className="bench runner" id="run">
-      <section aria-label="Call">
-        <h2>
+    <div className={bench({ tall: true }, 'grid-rows-[auto_1fr] narrow:grid-rows-none')} id="run">
+      <section className={benchPart()} aria-label="Call">
+        <BenchTitle>
           Run a tool
-          <span className="end" />
+          <span className="ms-auto" />
           <Select
             label="Tool"
             boxed
@@ -87,27 +90,29 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
               history.replaceState(null, '', `#run:${next}`)
             }}
           />
-        </h2>
-        <Tabs
-          label="How the arguments are written"
-          items={[
-            { id: 'json', label: 'JSON', panel: () => asJson },
-            { id: 'form', label: 'Form', panel: () => asForm },
-          ]}
-        />
+        </BenchTitle>
+        <div className="[&>:first-child]:mb-2 [&>:first-child]:px-0">
+          <Tabs
+            label="How the arguments are written"
+            items={[
+              { id: 'json', label: 'JSON', panel: () => asJson },
+              { id: 'form', label: 'Form', panel: () => asForm },
+            ]}
+          />
+        </div>
         {problem ? (
-          <p className="trouble" id="arguments-problem" role="alert">
+          <p className="mt-2 text-sm text-pretty text-danger" id="arguments-problem" role="alert">
             <SaidText text={problem} />
           </p>
         ) : null}
-        <div className="row playground-buttons">
-          <Button look="go" wide disabled={running !== null} onClick={runIt}>
+        <div className={row({}, 'mt-3')}>
+          <Button look="go" wide className="narrow:h-touch narrow:flex-1" disabled={running !== null} onClick={runIt}>
             Run tool <Kbd keys="mod+enter" />
           </Button>
-          <Button disabled={running === null} onClick={stop}>
+          <Button className="narrow:h-touch narrow:flex-1" disabled={running === null} onClick={stop}>
             Stop
           </Button>
-          <span className="muted end">files: a space of its own</span>
+          <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">files: a space of its own</span>
         </div>
       </section>
       <OutcomePane running={running} outcome={outcome} onClear={clear} />

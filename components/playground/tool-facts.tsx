@@ -1,23 +1,25 @@
 import { CodeBlock } from '@/components/ui/code-block'
+import { badge } from '@/components/ui/recipes/badge'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { benchPart, BenchTitle } from './bench'
 
 /** What a tool says of itself, to people and to models. */
 export function ToolFacts({ tool }: { tool: ToolDefinition }) {
   return (
-    <section className="playground-facts" aria-label="Tool">
-      <h2>
-        <span className="tool">{tool.name}</span>
-        <span className="tag">{permissionWords[tool.permission]}</span>
-      </h2>
-      <p className="playground-text">
+    <section className={benchPart({ top: 'none' })} aria-label="Tool">
+      <BenchTitle>
+        <span className="font-mono whitespace-nowrap">{tool.name}</span>
+        <span className={badge()}>{permissionWords[tool.permission]}</span>
+      </BenchTitle>
+      <p className="max-w-column text-pretty">
         <WithCode text={tool.description} />
       </p>
-      <p className="playground-text muted">
+      <p className="mt-1 mb-3 max-w-column text-sm text-pretty text-muted">
         files: {tool.capabilities.files} · network: {tool.capabilities.network}
         {tool.vcpCommand ? ` · in VCP also ${tool.vcpCommand}` : ''}
       </p>
-      <div className="playground-schema">
+      <div className="overflow-clip rounded-lg border border-line">
         <CodeBlock label="Parameters" text={JSON.stringify(tool.parameters, null, 2)} language="json" maxLines={24} />
       </div>
     </section>

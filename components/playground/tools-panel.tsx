@@ -1,10 +1,13 @@
 'use client'
 
+import { badge } from '@/components/ui/recipes/badge'
+import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { signatureOf } from '@/lib/strategies/signature'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { bench, benchList, benchPart, BenchTitle } from './bench'
 import { standingOf, whyOffered, type ToolStanding } from './tool-choice'
 import type { InspectorState } from './use-inspector'
 
@@ -19,20 +22,20 @@ export function ToolsPanel({ state }: { state: InspectorState }) {
   const tools = toolRegistry.list()
   const offered = tools.filter((tool) => tool.agentCallable && standingOf(state.choice, tool.name) === 'offered').length
   return (
-    <div className="bench tools-found" id="tools">
-      <section aria-label="Tools found">
-        <h2>
+    <div className={bench({ columns: 'one' })} id="tools">
+      <section className={benchPart()} aria-label="Tools found">
+        <BenchTitle>
           Tools{' '}
-          <span className="muted">
+          <span className="text-muted">
             {tools.length} found, {offered} offered
           </span>
-        </h2>
-        <ul className="found">
+        </BenchTitle>
+        <ul className={benchList}>
           {tools.map((tool) => (
             <FoundTool key={tool.name} tool={tool} state={state} />
           ))}
         </ul>
-        <p className="note-line">
+        <p className={note({}, 'mt-2')}>
           The choice counts for this page only: for how a reply is read, and for the prompt. Conversations have their
           own.
         </p>
@@ -44,24 +47,24 @@ export function ToolsPanel({ state }: { state: InspectorState }) {
 function FoundTool({ tool, state }: { tool: ToolDefinition; state: InspectorState }) {
   const { word, why } = whyOffered(tool, state.choice)
   return (
-    <li className={word === 'offered' ? '' : 'off'}>
-      <div className="found-head">
-        <a className="tool" href={`#run:${tool.name}`}>
+    <li className="px-3.5 py-2.75">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <a className="font-mono text-mono font-strong whitespace-nowrap" href={`#run:${tool.name}`}>
           {tool.name}
         </a>
-        <span className="tag">{permissionWords[tool.permission]}</span>
+        <span className={badge()}>{permissionWords[tool.permission]}</span>
         {tool.tags.map((tag) => (
-          <span key={tag} className="tag">
+          <span key={tag} className={badge()}>
             {tag}
           </span>
         ))}
         {tool.vcpCommand === undefined ? null : (
-          <span className="muted">
+          <span className="text-sm text-muted">
             in VCP also <code>{tool.vcpCommand}</code>
           </span>
         )}
         <Select
-          className="end"
+          className="ms-auto"
           boxed
           label={`${tool.name} counts as`}
           value={standingOf(state.choice, tool.name)}
@@ -73,9 +76,9 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: InspectorStat
           }}
         />
       </div>
-      <code className="found-signature">{signatureOf(tool)}</code>
-      <p>
-        <b>{word}</b>. {why}
+      <code className="block text-mono wrap-anywhere">{signatureOf(tool)}</code>
+      <p className="text-sm text-muted">
+        <b className="font-medium text-text">{word}</b>. {why}
       </p>
     </li>
   )

@@ -3,10 +3,13 @@
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { checkBox, field as input, textArea } from '@/components/ui/recipes/field'
+import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
-import './schema-form.css'
+
+const codeInput = input({}, 'font-mono text-mono')
 
 export interface SchemaFormProps {
   /** JSON Schema of type object. */
@@ -21,10 +24,10 @@ export interface SchemaFormProps {
 /** A form for the arguments of a tool, made from its JSON Schema. Holds no state of its own but half-typed text. */
 export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps) {
   const fields = formFields(schema, value)
-  if (fields.length === 0) return <p className="note-line inset">This tool takes no arguments.</p>
+  if (fields.length === 0) return <p className="px-3.5 py-3 text-sm text-muted">This tool takes no arguments.</p>
   const general = issues.filter(({ path }) => path === '')
   return (
-    <div className="schema-form">
+    <div className="grid gap-3">
       {fields.map((field) => (
         <Field
           key={field.name}
@@ -35,7 +38,7 @@ export function SchemaForm({ schema, value, onChange, issues }: SchemaFormProps)
         />
       ))}
       {general.map(({ message }, index) => (
-        <p key={index} className="trouble" role="alert">
+        <p key={index} className="text-sm text-pretty text-danger" role="alert">
           {sentence(message)}
         </p>
       ))}
@@ -62,16 +65,16 @@ function Field({ field, value, issues, onChange }: FieldProps) {
   // What an optional parameter holds when its field is emptied: nothing.
   const change = (next: JsonValue | undefined) => onChange(next === '' && !required ? undefined : next)
   return (
-    <div className="schema-field">
-      <span className="schema-name">
+    <div className="grid justify-items-start gap-1">
+      <span className="flex gap-2 text-sm">
         <label htmlFor={id}>
           <code>{name}</code>
         </label>
-        {required ? null : <span className="muted">optional</span>}
+        {required ? null : <span className="text-muted">optional</span>}
       </span>
       <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
       {wrong || description !== '' ? (
-        <p id={`${id}-say`} className={wrong ? 'trouble' : 'schema-say'}>
+        <p id={`${id}-say`} className={cx('text-sm text-pretty', wrong ? 'text-danger' : 'text-muted')}>
           {wrong ? issues.map((issue) => issueWords(name, issue)).join(' ') : description}
         </p>
       ) : null}
@@ -104,7 +107,7 @@ function FieldControl(props: Control) {
         <LongText aria={aria} text={asText(value)} onChange={onChange} />
       ) : (
         <input
-          className="field mono"
+          className={codeInput}
           {...aria}
           value={asText(value)}
           onChange={(event) => onChange(event.target.value)}
@@ -113,7 +116,7 @@ function FieldControl(props: Control) {
     case 'number':
       return (
         <input
-          className="field mono"
+          className={codeInput}
           inputMode="decimal"
           {...aria}
           value={asText(value)}
@@ -123,7 +126,7 @@ function FieldControl(props: Control) {
     case 'boolean':
       return (
         <input
-          className="box"
+          className={checkBox()}
           type="checkbox"
           {...aria}
           checked={value === true}
@@ -153,7 +156,7 @@ function LongText({
   const rows = Math.min(MAX_ROWS, Math.max(3, text.split('\n').length + 1))
   return (
     <textarea
-      className="field area"
+      className={textArea({ holds: 'code' }, 'max-h-104 min-h-19')}
       spellCheck={false}
       rows={rows}
       {...aria}
@@ -185,11 +188,11 @@ function ListControl({ name, value, aria, onChange, items }: Control & { items: 
   const list: readonly JsonValue[] = Array.isArray(value) ? value : []
   const read = (text: string): JsonValue => (items === 'number' ? readNumber(text) : text)
   return (
-    <div className="schema-list" role="group" id={aria.id} aria-label={name}>
+    <div className="grid w-full justify-items-start gap-1.5" role="group" id={aria.id} aria-label={name}>
       {list.map((item, index) => (
-        <div key={index} className="row">
+        <div key={index} className="flex w-full items-center gap-2">
           <input
-            className="field mono"
+            className={codeInput}
             aria-label={`${name} ${index + 1}`}
             value={asText(item)}
             onChange={(event) => onChange(list.with(index, read(event.target.value)))}

@@ -1,50 +1,44 @@
 'use client'
 
-import { withoutMarks } from '@/lib/strategies/native/frame'
-import { useReplyIsComplete } from '@/components/chat/assistant-ui-view'
-import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
+import { useAuiState } from '@assistant-ui/react'
+import { useReply } from '@/components/assistant-ui/use-reply'
+import { useChat } from '@/components/chat/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
-import { CopyButton } from '@/components/ui/copy-button'
-import { IconButton } from '@/components/ui/icon-button'
-import type { AssistantMessage } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
 import { BranchPicker } from './branch-picker'
+import { CopyMessage } from './copy-message'
 import { OutcomeNote } from './outcome-note'
+import { ReloadButton } from './reload-button'
 import { StreamingBody } from './streaming-body'
 
-export interface AssistantMessageRowProps {
-  readonly message: AssistantMessage
-  readonly index: number
-  readonly isLast: boolean
-}
-
-export function AssistantMessageRow({ message, index, isLast }: AssistantMessageRowProps) {
-  const writing = message.outcome === null
-  const complete = useReplyIsComplete()
+export function AssistantMessageRow() {
+  const message = useReply()
+  const index = useAuiState((state) => state.message.index)
+  const isLast = useAuiState((state) => state.message.isLast)
+  const writing = useAuiState((state) => state.message.status?.type === 'running')
   // The turn goes on with the results of this reply's calls: its actions stand under the turn's last reply.
   const goesOn = useChat(({ view }) => {
     const next = view.path[index + 1]
     return next?.role === 'user' && !hasWords(next)
   })
   return (
-    <article className="msg" aria-label="Assistant" aria-busy={writing} data-complete={complete || undefined}>
-      {writing ? <StreamingBody message={message} /> : <ToolCallRenderer message={message} />}
+    <article className={messageLook()} aria-label="Assistant" aria-busy={writing} data-last={isLast ? '' : undefined}>
+      {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
       <OutcomeNote message={message} isLast={isLast} />
-      {writing ? null : goesOn ? <BranchPicker messageId={message.id} /> : <Under message={message} isLast={isLast} />}
+      {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
     </article>
   )
 }
 
-function Under({ message, isLast }: Pick<AssistantMessageRowProps, 'message' | 'isLast'>) {
-  const busy = useChat((state) => state.view.run !== null || state.view.sending)
-  const { regenerate } = useChatActions()
+function Under({ messageId, isLast }: { messageId: string; isLast: boolean }) {
   return (
-    <div className="under">
-      <CopyButton text={() => withoutMarks(message.text)} look="icon" />
-      <IconButton icon="again" label="Regenerate" disabled={busy} onClick={() => regenerate(message.id)} />
-      {isLast ? null : <RestoreButton messageId={message.id} />}
-      <BranchPicker messageId={message.id} />
+    <div className={underMessage()}>
+      <CopyMessage />
+      <ReloadButton />
+      {isLast ? null : <RestoreButton messageId={messageId} />}
+      <BranchPicker />
     </div>
   )
 }

@@ -18,7 +18,7 @@ function setUp(last: string) {
   const [content, above] = [view.querySelector('div'), view.querySelector('p')]
   if (!content || !above) throw new Error('made above')
   // The card stands at the end of what is there.
-  const card = view.querySelector('.card')
+  const card = view.querySelector('[data-call-card]')
   const topOf = (top: () => number) => () => new DOMRect(0, top(), 100, 0)
   view.getBoundingClientRect = topOf(() => 0)
   if (card) card.getBoundingClientRect = topOf(() => above.textContent.length - view.scrollTop)
@@ -33,7 +33,7 @@ afterEach(() => {
 
 describe('following the end', () => {
   it('makes up for what grows above a card that waits before anything else can happen', async () => {
-    const { view, above } = setUp('<div class="card waiting">Run</div>')
+    const { view, above } = setUp('<div data-call-card="waiting">Run</div>')
     expect(view.scrollTop).toBe(303)
     view.scrollTop = 203
     above.append('y'.repeat(40))

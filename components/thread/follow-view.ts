@@ -77,12 +77,13 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   }
 }
 
-const waitingCard = (view: HTMLElement): Element | null => view.querySelector('[data-last-message] .card.waiting')
+const waitingCard = (view: HTMLElement): Element | null =>
+  view.querySelector('[data-last-message] [data-call-card="waiting"]')
 
 function measure(view: HTMLElement) {
   const last = view.querySelector('[data-last-message]')
   const waiting = waitingCard(view)
-  const head = (waiting && last?.querySelector('.batch')) ?? waiting
+  const head = (waiting && last?.querySelector('[data-batch]')) ?? waiting
   const { scrollTop, scrollHeight, clientHeight } = view
   const headTop = head ? head.getBoundingClientRect().top - view.getBoundingClientRect().top + scrollTop : null
   return { scrollTop, scrollHeight, clientHeight, headTop }

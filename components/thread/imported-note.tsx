@@ -1,5 +1,6 @@
 'use client'
 
+import { note } from '@/components/ui/recipes/note'
 import { useChat } from '@/components/chat/chat-context'
 import { Icon } from '@/components/ui/icon'
 
@@ -9,7 +10,7 @@ export function ImportedNote() {
   if (importedAt === undefined) return null
   const day = new Date(importedAt).toLocaleDateString('en', { dateStyle: 'long' })
   return (
-    <p className="note-line">
+    <p className={note()}>
       <Icon name="info" />
       <span>
         This chat was imported from a file on {day}. Up to then it is what the file said: nothing proves that its

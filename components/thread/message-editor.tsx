@@ -1,51 +1,50 @@
 'use client'
 
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { textArea } from '@/components/ui/recipes/field'
+import { editedBubble } from '@/components/ui/recipes/message'
+import { row } from '@/components/ui/recipes/surface'
+import { useComposerCancel, useComposerSend } from '@assistant-ui/core/react'
+import { useAui, useAuiState } from '@assistant-ui/react'
+import { flushTapSync } from '@assistant-ui/tap'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 
-export interface MessageEditorProps {
-  readonly text: string
-  /** Files say something without words. */
-  readonly mayBeEmpty?: boolean
-  readonly onSave: (text: string) => void
-  readonly onCancel: () => void
-}
-
-/** Rewrites a sent message: saving starts a new branch, the old one stays. */
-export function MessageEditor({ text, mayBeEmpty = false, onSave, onCancel }: MessageEditorProps) {
-  const [value, setValue] = useState(text)
+/** Rewrites the message that it stands in: saving starts a new branch, the old one stays. */
+export function MessageEditor() {
+  const aui = useAui()
+  const text = useAuiState((state) => state.composer.text)
+  const { send, disabled } = useComposerSend()
+  const { cancel } = useComposerCancel()
   const ref = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const field = ref.current
     field?.focus()
     field?.setSelectionRange(field.value.length, field.value.length)
   }, [])
-  const isWhole = mayBeEmpty || value.trim() !== ''
-  const save = () => {
-    if (isWhole) onSave(value)
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      onCancel()
+      cancel()
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
-      save()
+      if (!disabled) send()
     }
   }
   return (
-    <div className="editor">
+    <div className={editedBubble()}>
       <textarea
+        className={textArea({}, 'max-h-[40vh] min-h-16')}
         ref={ref}
         aria-label="Edited text"
-        value={value}
-        onChange={(event) => setValue(event.target.value)}
+        value={text}
+        // At once, or the cursor would jump to the end.
+        onChange={({ target }) => flushTapSync(() => aui.composer.setText(target.value))}
         onKeyDown={onKeyDown}
       />
-      <div className="row">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button look="ink" onClick={save} disabled={!isWhole}>
+      <div className={row({}, 'mt-2 justify-end text-md/[inherit]')}>
+        <Button onClick={cancel}>Cancel</Button>
+        <Button look="ink" onClick={() => send()} disabled={disabled}>
           Save
         </Button>
       </div>

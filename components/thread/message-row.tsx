@@ -1,7 +1,7 @@
 'use client'
 
 import { memo } from 'react'
-import { MessageScope } from '@/components/chat/assistant-ui-view'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { PlainMessage } from '@/components/chat/plain-thread'
 import { Guarded } from '@/components/ui/guarded'
 import type { Message } from '@/lib/chat/conversation'
@@ -21,11 +21,7 @@ export const MessageRow = memo(function MessageRow({
   return (
     <MessageScope message={message} index={index} isLast={isLast}>
       <Guarded what="The view of this message" plain={<PlainMessage message={message} />} resetKey={message}>
-        {message.role === 'user' ? (
-          <UserMessageRow message={message} />
-        ) : (
-          <AssistantMessageRow message={message} index={index} isLast={isLast} />
-        )}
+        {message.role === 'user' ? <UserMessageRow message={message} /> : <AssistantMessageRow />}
       </Guarded>
     </MessageScope>
   )

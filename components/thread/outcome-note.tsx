@@ -1,8 +1,11 @@
 'use client'
 
+import { codeBox } from '@/components/ui/recipes/code'
+import { note, notice } from '@/components/ui/recipes/note'
+import { row } from '@/components/ui/recipes/surface'
+import { useAui } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
@@ -38,36 +41,36 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
 }
 
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {
-  const { regenerate } = useChatActions()
+  const aui = useAui()
   return (
-    <p className="note-line outcome">
+    <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
-        <SaidText text={text} /> {isLast ? <TextButton onClick={() => regenerate(message.id)}>Retry</TextButton> : null}
+        <SaidText text={text} /> {isLast ? <TextButton onClick={() => aui.message.reload()}>Retry</TextButton> : null}
       </span>
     </p>
   )
 }
 
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
-  const { regenerate } = useChatActions()
+  const aui = useAui()
   const [open, setOpen] = useState(false)
   const { title, rest } = splitSentence(message.failure?.message ?? 'The model stopped answering. Nothing ran.')
   const detail = message.failure?.detail ?? ''
   return (
-    <div className="notice bad outcome" {...(isLast ? { role: 'alert' } : {})}>
+    <div className={notice({ tone: 'bad' }, 'not-first:mt-4')} {...(isLast ? { role: 'alert' } : {})}>
       <Icon name="warn" />
       <div>
-        <h2>
+        <h2 className="text-md font-strong">
           <SaidText text={title} />
         </h2>
         {rest ? (
-          <p>
+          <p className="text-pretty text-muted">
             <SaidText text={rest} />
           </p>
         ) : null}
-        <div className="row">
-          {isLast ? <Button onClick={() => regenerate(message.id)}>Retry</Button> : null}
+        <div className={row({}, 'mt-3')}>
+          {isLast ? <Button onClick={() => aui.message.reload()}>Retry</Button> : null}
           {isLast ? <Button onClick={focusModelPicker}>Choose another model</Button> : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -76,7 +79,12 @@ function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast:
           ) : null}
         </div>
         {open ? (
-          <pre className="code detail">
+          <pre
+            className={codeBox(
+              {},
+              'mt-3 max-h-64 overflow-y-auto rounded-md px-3 py-2 wrap-anywhere whitespace-pre-wrap',
+            )}
+          >
             <SaidText text={detail} />
           </pre>
         ) : null}

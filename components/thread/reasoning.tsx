@@ -1,5 +1,6 @@
 'use client'
 
+import { fold, thought } from '@/components/ui/recipes/message'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
@@ -12,11 +13,11 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
   if (text.trim() === '') return null
   return (
     <div>
-      <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         <Icon name={open ? 'down' : 'right'} />
         {growing ? 'Thinking…' : thoughtWords(text)}
       </button>
-      <div id={id} className="thought" dir="auto" hidden={!open}>
+      <div id={id} className={thought()} dir="auto" hidden={!open}>
         {open ? <SaidText text={text.trim()} /> : null}
       </div>
     </div>

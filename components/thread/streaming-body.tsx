@@ -1,5 +1,7 @@
 'use client'
 
+import { stack } from '@/components/ui/recipes/message'
+import { note } from '@/components/ui/recipes/note'
 import { useMemo } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { Markdown } from '@/components/markdown/markdown'
@@ -22,7 +24,7 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
   return (
     <>
       <Reasoning text={message.reasoning} growing={nothingYet} />
-      {nothingYet && message.reasoning === '' ? <p className="note-line">Waiting for the first words…</p> : null}
+      {nothingYet && message.reasoning === '' ? <p className={note()}>Waiting for the first words…</p> : null}
       {segments.map((segment, index) => {
         const text = message.text.slice(segment.start, segment.end)
         const growing = index === segments.length - 1
@@ -33,7 +35,7 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
             return <Reasoning key={index} text={withoutTags(text)} growing={growing} />
           case 'writing':
             return (
-              <div className="stack" key={index}>
+              <div className={stack()} key={index}>
                 <WritingRow name={segment.name} bytes={utf8.encode(text).length} />
               </div>
             )

@@ -1,5 +1,6 @@
 'use client'
 
+import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
 import { useChat } from '@/components/chat/chat-context'
@@ -29,7 +30,7 @@ export default function Thread({ scroller, content }: ThreadProps) {
   const firstStanding = Math.max(0, path.length - standing)
   const tail = path.slice(firstStanding)
   return (
-    <div className="thread" role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
+    <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
       <ImportedNote />
       {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} /> : null}
       <Standing messages={tail} first={firstStanding} total={path.length} />
@@ -58,11 +59,11 @@ function Earlier({ path, count, scroller }: { path: readonly Message[]; count: n
     list.current.style.paddingTop = `${start}px`
   }, [size, start])
   return (
-    <div className="earlier" ref={list}>
+    <div className="flow-root" ref={list}>
       {items.map((item) => {
         const message = path[item.index]
         return message ? (
-          <div key={item.key} className="row-box" data-index={item.index} ref={virtual.measureElement}>
+          <div key={item.key} className="flow-root" data-index={item.index} ref={virtual.measureElement}>
             <MessageRow message={message} index={item.index} isLast={false} />
           </div>
         ) : null
@@ -91,7 +92,7 @@ function Standing({ messages, first, total }: { messages: readonly Message[]; fi
       {messages.map((message, index) => {
         const isLast = first + index === total - 1
         return (
-          <div key={message.id} className="row-box" data-last-message={isLast ? '' : undefined}>
+          <div key={message.id} className="flow-root" data-last-message={isLast ? '' : undefined}>
             <MessageRow message={message} index={first + index} isLast={isLast} />
           </div>
         )

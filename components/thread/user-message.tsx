@@ -1,60 +1,57 @@
 'use client'
 
+import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
+import { useActionBarEdit } from '@assistant-ui/core/react'
+import { useAuiState } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
-import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
-import { CopyButton } from '@/components/ui/copy-button'
 import { IconButton } from '@/components/ui/icon-button'
 import { MessageFiles } from '@/components/files/message-files'
 import type { UserMessage } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
 import { BranchPicker } from './branch-picker'
-import { useEditing } from './editing-context'
+import { CopyMessage } from './copy-message'
 import { MessageEditor } from './message-editor'
 
 export function UserMessageRow({ message }: { message: UserMessage }) {
-  const { messageId, edit } = useEditing()
-  const busy = useChat((state) => state.view.run !== null || state.view.sending)
-  const actions = useChatActions()
+  const isEditing = useAuiState((state) => state.composer.isEditing)
   if (!hasWords(message)) {
     return (
       <>
         <ResultNote message={message} />
-        <BranchPicker messageId={message.id} />
+        <BranchPicker />
       </>
     )
   }
-  if (messageId === message.id) {
+  if (isEditing) {
     return (
-      <article className="msg you editing" aria-label="You">
-        <MessageEditor
-          text={message.text}
-          mayBeEmpty={message.attachments !== undefined}
-          onCancel={() => edit(null)}
-          onSave={(text) => {
-            edit(null)
-            actions.edit(message.id, text)
-          }}
-        />
+      <article className={messageLook({ by: 'you' })} aria-label="You">
+        <MessageEditor />
         <MessageFiles message={message} />
       </article>
     )
   }
   return (
-    <article className="msg you" aria-label="You">
+    <article className={messageLook({ by: 'you' })} aria-label="You">
       {message.text === '' ? null : (
-        <div dir="auto">
+        <div className={bubble()} dir="auto">
           <SaidText text={message.text} />
         </div>
       )}
       <MessageFiles message={message} />
-      <div className="under">
-        <BranchPicker messageId={message.id} />
-        {message.text === '' ? null : <CopyButton text={() => message.text} look="icon" />}
-        <IconButton icon="edit" label="Edit" disabled={busy} onClick={() => edit(message.id)} />
+      <div className={underMessage({ by: 'you' })}>
+        <BranchPicker />
+        {message.text === '' ? null : <CopyMessage />}
+        <EditButton />
         <RestoreButton messageId={message.id} />
       </div>
     </article>
   )
+}
+
+function EditButton() {
+  const { edit, disabled } = useActionBarEdit()
+  const isRunning = useAuiState((state) => state.thread.isRunning)
+  return <IconButton size="sm" icon="edit" label="Edit" disabled={disabled || isRunning} onClick={edit} />
 }

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
@@ -39,7 +40,9 @@ function setUp(...outbox: WaitingMessage[]) {
   const chat = { sendWaiting, rewriteWaiting, discardWaiting } as Partial<ChatActions> as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls: {} as CallActions }}>
-      <WaitingMessages />
+      <InThread>
+        <WaitingMessages />
+      </InThread>
     </ChatProvider>,
   )
   return { store, sendWaiting, rewriteWaiting, discardWaiting }

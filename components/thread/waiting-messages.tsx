@@ -1,11 +1,17 @@
 'use client'
 
+import { bubble, message as messageLook } from '@/components/ui/recipes/message'
+import { note } from '@/components/ui/recipes/note'
+import { row as rowLook } from '@/components/ui/recipes/surface'
+import { RowScope } from '@/components/assistant-ui/row-scope'
+import { threadMessageOf } from '@/components/assistant-ui/thread-message'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
 import { useChat, useChatActions } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { nameOf } from '@/lib/vfs/path'
+import type { UserMessage } from '@/lib/chat/conversation'
 import type { WaitingMessage } from '@/lib/client/state'
 import { MessageEditor } from './message-editor'
 import { waitingWords } from './waiting-words'
@@ -27,6 +33,19 @@ export function useWaitingMessages(): readonly WaitingMessage[] {
   )
 }
 
+const none: readonly string[] = []
+
+/** What waits, as the message that it will be. */
+const messageOf = ({ id, conversationId, parentId, text, createdAt }: WaitingMessage['entry']): UserMessage => ({
+  id,
+  conversationId,
+  parentId,
+  text,
+  createdAt,
+  role: 'user',
+  results: [],
+})
+
 function Waiting({ item }: { item: WaitingMessage }) {
   const { entry, sending } = item
   const [editing, setEditing] = useState(false)
@@ -35,40 +54,52 @@ function Waiting({ item }: { item: WaitingMessage }) {
   const online = useChat((state) => state.online)
   const actions = useChatActions()
   const files = entry.attachments ?? []
-  const change = (done: Promise<boolean>) => void done.then((changed) => setLate(!changed))
+  const change = async (done: Promise<boolean>) => {
+    const changed = await done
+    setLate(!changed)
+    return changed
+  }
+  const message = useMemo(() => threadMessageOf(messageOf(entry)), [entry])
+  const row = {
+    message,
+    index: -1,
+    isLast: false,
+    siblings: none,
+    words: entry.text,
+    isEditing: editing,
+    mayBeEmpty: files.length > 0 || entry.keepAttachmentsOf !== undefined,
+    setEditing,
+    save: (text: string) => change(actions.rewriteWaiting(entry.id, text)),
+    reload: () => {},
+    switchTo: () => {},
+  }
 
   return (
-    <article className={`msg you unsent${editing ? ' editing' : ''}`} aria-label="You, not sent yet">
+    <article className={messageLook({ by: 'you' })} aria-label="You, not sent yet">
       {editing ? (
-        <MessageEditor
-          text={entry.text}
-          mayBeEmpty={files.length > 0 || entry.keepAttachmentsOf !== undefined}
-          onCancel={() => setEditing(false)}
-          onSave={(text) => {
-            setEditing(false)
-            change(actions.rewriteWaiting(entry.id, text))
-          }}
-        />
+        <RowScope row={row}>
+          <MessageEditor />
+        </RowScope>
       ) : entry.text === '' ? null : (
-        <div dir="auto">
+        <div className={bubble({ state: 'unsent' })} dir="auto">
           <SaidText text={entry.text} />
         </div>
       )}
       {files.length > 0 ? <div>{files.map(({ path }) => nameOf(path)).join(', ')}</div> : null}
-      <p className="note-line" role="status">
+      <p className={note()} role="status">
         <Icon name={entry.refusal === null ? 'cut' : 'warn'} />
         {waitingWords(item, { running, online })}
         {late ? ' It is on its way at this moment, so it can’t be changed.' : ''}
       </p>
       {editing ? null : (
-        <div className="unsent-row">
+        <div className={rowLook({}, 'mt-1 justify-end')}>
           <Button onClick={actions.sendWaiting} disabled={sending || running}>
             Try now
           </Button>
           <Button onClick={() => setEditing(true)} disabled={sending}>
             Edit
           </Button>
-          <Button onClick={() => change(actions.discardWaiting(entry.id))} disabled={sending}>
+          <Button onClick={() => void change(actions.discardWaiting(entry.id))} disabled={sending}>
             Discard
           </Button>
         </div>

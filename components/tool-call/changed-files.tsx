@@ -6,8 +6,9 @@ import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangedPath, FileChanges } from '@/lib/chat/conversation'
 import type { FileReview } from '@/lib/tools/tool-runtime'
-import { TextDiff } from './text-diff'
-import './changed-files.css'
+import { TextDiff } from './evidence/text-diff'
+import { cx } from '@/components/ui/recipes/recipe'
+import { note } from '@/components/ui/recipes/note'
 
 export interface ChangedFilesProps {
   readonly files: Pick<FileChanges, 'changes' | 'total'>
@@ -20,13 +21,19 @@ export interface ChangedFilesProps {
 /** Paths that code changed, each with what became of it; a text file opens to its difference. */
 export function ChangedFiles({ files: { changes, total }, texts, end }: ChangedFilesProps) {
   return (
-    <ul className="changed-files" aria-label="Changed files">
+    <ul className="grid gap-1 px-3.5 py-2 text-sm" aria-label="Changed files">
       {changes.map((one) => (
         <ChangedFile key={one.path} changed={one} texts={one.kind === 'file' ? texts : undefined} end={end?.(one)} />
       ))}
-      {total > changes.length ? <li className="muted">and {total - changes.length} more</li> : null}
+      {total > changes.length ? <li className="text-muted">and {total - changes.length} more</li> : null}
     </ul>
   )
+}
+
+const changeTones: Readonly<Record<ChangedPath['change'], string>> = {
+  created: 'text-ok',
+  changed: 'text-muted',
+  deleted: 'text-danger',
 }
 
 function ChangedFile({
@@ -42,19 +49,21 @@ function ChangedFile({
   const [open, setOpen] = useState(false)
   const name = kind === 'directory' ? `${path}/` : path
   return (
-    <li>
-      <div className="changed-file">
-        <span className={`change ${change}`}>{change}</span>
+    <li className="min-w-0">
+      <div className="flex min-h-6 min-w-0 items-baseline gap-3">
+        <span className={cx('w-18 flex-none', changeTones[change])}>{change}</span>
         {texts ? (
-          <TextButton className="path cut" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <TextButton className="min-w-0 flex-initial truncate" aria-expanded={open} onClick={() => setOpen(!open)}>
             <ForeignName text={name} />
           </TextButton>
         ) : (
-          <code className="path cut">
+          <code className="min-w-0 flex-initial truncate">
             <ForeignText text={name} />
           </code>
         )}
-        {kind === 'file' && change !== 'deleted' ? <span className="num muted">{formatBytes(size)}</span> : null}
+        {kind === 'file' && change !== 'deleted' ? (
+          <span className="ms-auto flex-none text-muted tabular-nums">{formatBytes(size)}</span>
+        ) : null}
         {end}
       </div>
       {open && texts ? <FileDiff path={path} texts={texts} /> : null}
@@ -76,9 +85,9 @@ function FileDiff({ path, texts }: { path: string; texts: FileReview['texts'] })
       wanted = false
     }
   }, [path, texts])
-  if (found === null) return <p className="note-line">Loading the file …</p>
+  if (found === null) return <p className={note()}>Loading the file …</p>
   if (found === 'failed' || (found.before === null && found.after === null)) {
-    return <p className="note-line">It is no text, or too large to be compared here.</p>
+    return <p className={note()}>It is no text, or too large to be compared here.</p>
   }
   return <TextDiff label={`Change to ${path}`} before={found.before ?? ''} after={found.after ?? ''} />
 }

@@ -1,5 +1,6 @@
 import type { UserMessage } from '@/lib/chat/conversation'
 import { hasWords } from '@/lib/chat/has-words'
+import { note } from '@/components/ui/recipes/note'
 
 /**
  * What a user message says about the results it took to the model. Results show in their own cards, so a message that
@@ -9,5 +10,5 @@ export function ResultNote({ message }: { message: UserMessage }) {
   if (!hasWords(message)) return null
   const skipped = message.results.filter((result) => result.status === 'skipped').length
   if (skipped === 0) return null
-  return <p className="note-line">{skipped === 1 ? '1 call was skipped.' : `${skipped} calls were skipped.`}</p>
+  return <p className={note()}>{skipped === 1 ? '1 call was skipped.' : `${skipped} calls were skipped.`}</p>
 }

@@ -1,10 +1,11 @@
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import type { SentencePart } from '@/lib/tools/tool'
+import { cardSay } from './look/card'
 
 /** A sentence with its paths and names in code type. */
 export function Sentence({ parts }: { parts: readonly SentencePart[] }) {
   return (
-    <p className="card-say card-sum">
+    <p data-part="say" className={cardSay({ tone: 'sum' })}>
       <SentenceParts parts={parts} />
     </p>
   )

@@ -68,7 +68,7 @@ describe('a waiting call', () => {
   it('has one filled Run: the first, then the focused card', async () => {
     show([read, list])
     const filled = () =>
-      screen.getAllByRole('button', { name: 'Run' }).map((button) => !button.classList.contains('next'))
+      screen.getAllByRole('button', { name: 'Run' }).map((button) => button.querySelector('kbd') !== null)
     expect(filled()).toEqual([true, false])
     act(() => screen.getByRole('group', { name: 'Tool call: list_directory' }).focus())
     expect(filled()).toEqual([false, true])
@@ -224,7 +224,7 @@ describe('what can’t run', () => {
     await user.click(getByRole('button', { name: 'what the model will be told' }))
     expect(getByText('Send it again in smaller parts.')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Ask the model to fix it' }))
-    expect(send).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.')
+    expect(send).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.', [])
   })
 })
 
@@ -244,6 +244,19 @@ describe('a running call', () => {
     expect(getByRole('group', { name: 'Console' }).textContent).toContain('line 11')
     await user.click(getByRole('button', { name: 'Stop' }))
     expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
+  })
+
+  it('has a light along its edge, and only while it runs', () => {
+    const running = show([code, read], { lives: { 0: live() } })
+    const lights = [...running.container.querySelectorAll('[data-sweep]')]
+    expect(lights.map((light) => light.closest('[data-call-card]')?.getAttribute('data-call-card'))).toEqual([
+      'executing',
+    ])
+    // It says nothing that the words beside it don't.
+    expect(lights.every((light) => light.getAttribute('aria-hidden') === 'true')).toBe(true)
+    running.unmount()
+    const done = show([code], { records: [record(0, { outcome: outcome() })] })
+    expect(done.container.querySelector('[data-sweep]')).toBeNull()
   })
 
   it('says what it waits for until its code begins', () => {

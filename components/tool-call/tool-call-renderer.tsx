@@ -1,6 +1,8 @@
 'use client'
 
+import { useAuiState } from '@assistant-ui/react'
 import { memo, useEffect, useMemo } from 'react'
+import { useReply } from '@/components/assistant-ui/use-reply'
 import { useChat } from '@/components/chat/chat-context'
 import { Markdown } from '@/components/markdown/markdown'
 import type { AssistantMessage } from '@/lib/chat/conversation'
@@ -8,18 +10,19 @@ import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import { focusNextWaiting } from './card-keys'
-import { CardStack } from './card-stack'
-import { useMessageCallsView } from './message-calls-view'
-import { messageParts, type MessagePart } from './message-parts'
-import { ReasoningFold } from './reasoning-fold'
-import './tool-call.css'
+import { focusNextWaiting } from './card/card-keys'
+import { CardStack } from './reply/card-stack'
+import { useMessageCallsView } from './reply/message-calls-view'
+import { messageParts, type MessagePart } from './reply/message-parts'
+import { ReasoningFold } from './reply/reasoning-fold'
 
 /**
- * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Reads whole stored replies only
- * (`outcome` is set); of one that did not finish, nothing is offered to run.
+ * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message and
+ * acts when that message's status is `complete`: of any other, nothing is offered to run.
  */
-export const ToolCallRenderer = memo(function ToolCallRenderer({ message }: { message: AssistantMessage }) {
+export const ToolCallRenderer = memo(function ToolCallRenderer() {
+  const complete = useAuiState((state) => state.message.status?.type === 'complete')
+  const message = useReply()
   const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
   const reply = parsedReply(message, config)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
@@ -29,7 +32,7 @@ export const ToolCallRenderer = memo(function ToolCallRenderer({ message }: { me
     <>
       {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}
       {parts.some((part) => part.kind === 'stack') ? (
-        <PartsWithCards message={message} parts={parts} calls={calls} />
+        <PartsWithCards message={message} complete={complete} parts={parts} calls={calls} />
       ) : (
         parts.map((part) => <PlainPart key={part.start} part={part} />)
       )}
@@ -40,15 +43,17 @@ export const ToolCallRenderer = memo(function ToolCallRenderer({ message }: { me
 /** Apart from the rest, so that replies without calls don't follow every change of a call. */
 function PartsWithCards({
   message,
+  complete,
   parts,
   calls,
 }: {
   message: AssistantMessage
+  complete: boolean
   parts: readonly MessagePart[]
   calls: readonly MessageCall[]
 }) {
   const view = useMessageCallsView(message, calls)
-  useNextWaitingKey(view.waiting.length > 0)
+  useNextWaitingKey(complete && view.waiting.length > 0)
   return parts.map((part) =>
     part.kind === 'stack' ? (
       <CardStack key={part.start} message={message} items={part.items} view={view} />

@@ -2,6 +2,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
 import { err, ok } from '@/lib/base/result'
 import type { CallRecord, UserMessage } from '@/lib/chat/conversation'
@@ -9,6 +10,7 @@ import type { ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { replyCalls } from '@/lib/client/reply-calls'
+import { createResultsDoor } from '@/lib/client/results-door'
 import { createClientStore } from '@/lib/client/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
@@ -25,8 +27,8 @@ import { conversation, reply } from './testing/fixtures'
 import { ToolCallRenderer } from './tool-call-renderer'
 import { ToolRuntimeProvider } from './tool-runtime-context'
 
-// From a stored reply to posted results with the real reader, cards, controller, executor and tools; only the server,
-// the sandbox and the locks are small stand-ins.
+// From a stored reply to posted results with the real reader, cards, controller, executor, tools and assistant-ui's thread;
+// only the server, the sandbox and the locks are small stand-ins.
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -49,6 +51,12 @@ function stage(strategy: StrategyId, text: string) {
   })
   const rows = new Map<number, CallRecord>()
   const posts: string[] = []
+  const results = createResultsDoor((conversationId, append) => {
+    posts.push(append.id)
+    const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
+    const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
+    return Promise.resolve({ runId: 'r2', replyId: 'm2', message: sent, calls: [] })
+  })
   const server: CallServer = {
     async decide(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
       const known = rows.get(slot)
@@ -75,12 +83,7 @@ function stage(strategy: StrategyId, text: string) {
       rows.set(slot, row)
       return Promise.resolve(ok(row))
     },
-    sendResults: (_, append) => {
-      posts.push(append.id)
-      const base = { id: append.id, conversationId: 'c1', parentId: message.id, createdAt: 3 }
-      const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
-      return Promise.resolve(ok({ runId: 'r2', replyId: 'm2', message: sent, calls: [] }))
-    },
+    sendResults: async (conversationId, append) => ok(await results.post(conversationId, append)),
     stop: () => unused,
     amend: () => unused,
     release: () => unused,
@@ -123,7 +126,9 @@ function stage(strategy: StrategyId, text: string) {
   render(
     <ChatProvider value={{ store, chat, calls }}>
       <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-        <ToolCallRenderer message={message} />
+        <InThread row={message} path={[message]} results={results}>
+          <ToolCallRenderer />
+        </InThread>
       </ToolRuntimeProvider>
     </ChatProvider>,
   )

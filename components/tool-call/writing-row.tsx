@@ -2,25 +2,25 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
-import { toolRegistry } from '@/lib/tools/registry'
-import { toolIcon } from './tool-words'
+import { iconOf } from './words/tool-facts'
+import { cardFrame, cardHead, statusLine } from './look/card'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
   return (
-    <div className="card writing">
-      <div className="card-head">
-        <Icon name={name === null ? 'quote' : toolIcon(name, toolRegistry.get(name))} />
-        <span className="cut">
+    <div className={cardFrame({ look: 'dashed' }, 'text-muted')}>
+      <div className={cardHead()}>
+        <Icon name={iconOf(name)} />
+        <span className="min-w-0 truncate">
           writing a call{name === null ? '' : ' to '}
           {name === null ? null : (
-            <span className="mono">
+            <span className="font-mono">
               <ForeignText text={name} />
             </span>
           )}{' '}
-          … <span className="num">{formatBytes(bytes)}</span>
+          … <span className="tabular-nums">{formatBytes(bytes)}</span>
         </span>
-        <span className="status">
+        <span className={statusLine()}>
           <Spinner />
         </span>
       </div>

@@ -5,11 +5,12 @@ import { useEffect, useState } from 'react'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { Reading } from '@/lib/base/foreign-text/mark'
+import { CodeGap, CodeLine } from './code-line'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'
 import { MAX_COLOURED_LENGTH } from './highlight-limit'
 import { useOutOfView } from './out-of-view'
-import { TextButton } from './text-button'
+import { codeBox } from './recipes/code'
 
 export interface CodeBlockProps {
   readonly label: string
@@ -35,25 +36,28 @@ export function CodeBlock(props: CodeBlockProps) {
   const shown = hidden ? lines.slice(0, maxLines) : lines
   const plain = shown.map((line) => line.text).join('\n')
   const coloured = useHighlightedLines(plain, language)
+  const columns = numbered ? undefined : 'text'
   useOutOfView(hidden, 'line', () => setAll(true))
   return (
-    <div className="code diff" dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
+    <div
+      className={codeBox({ pad: 'lines' })}
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(label, 'name')}
+    >
       {shown.map((line, index) => (
-        <div key={index} className={numbered ? 'ln' : 'ln bare'}>
-          {numbered ? <span className="no">{index + 1}</span> : null}
-          {numbered ? <span className="sg" /> : null}
-          <span>
-            <ForeignCode text={line.text} end={line.end} pieces={coloured?.[index]} reading={reading} />
-          </span>
-        </div>
+        <CodeLine key={index} {...(numbered ? { number: index + 1 } : {})}>
+          <ForeignCode text={line.text} end={line.end} pieces={coloured?.[index]} reading={reading} />
+        </CodeLine>
       ))}
       {language !== undefined && plain.length > MAX_COLOURED_LENGTH ? (
-        <p className="gap">Too long for colours: {plain.length.toLocaleString('en')} characters.</p>
+        <CodeGap columns={columns}>Too long for colours: {plain.length.toLocaleString('en')} characters.</CodeGap>
       ) : null}
       {hidden ? (
-        <TextButton className="gap" onClick={() => setAll(true)}>
+        <CodeGap columns={columns} onOpen={() => setAll(true)}>
           show all {lines.length} lines
-        </TextButton>
+        </CodeGap>
       ) : null}
     </div>
   )

@@ -1,12 +1,16 @@
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import { drawableText } from './drawable-text'
 import { ForeignCode } from './foreign-code'
+import { codeBox } from './recipes/code'
+import { cx } from './recipes/recipe'
 
 export interface ConsoleLine {
   readonly level: string
   readonly text: string
   readonly atMs: number
 }
+
+const words = 'whitespace-pre-wrap wrap-anywhere'
 
 /** A run prints fewer; a file that was imported may hold any number. */
 const maxLines = 3_000
@@ -16,8 +20,14 @@ export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; l
   const shown = lines.slice(-(last ?? maxLines))
   const earlier = last === undefined ? lines.length - shown.length : 0
   return (
-    <div className="code pad cons" dir="ltr" tabIndex={0} role="group" aria-label="Console">
-      {earlier > 0 ? <span className="line-text">{earlier} earlier lines are not shown.</span> : null}
+    <div
+      className={codeBox({ pad: 'all' }, 'grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4')}
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label="Console"
+    >
+      {earlier > 0 ? <span className={words}>{earlier} earlier lines are not shown.</span> : null}
       {shown.map((line, index) => (
         <Line key={lines.length - shown.length + index} line={line} />
       ))}
@@ -29,8 +39,8 @@ function Line({ line }: { line: ConsoleLine }) {
   const loud = line.level === 'warn' || line.level === 'error'
   return (
     <>
-      <span className="t">{(line.atMs / 1000).toFixed(2)} s</span>
-      <span className={loud ? 'w line-text' : 'line-text'}>
+      <span className="text-end text-code-muted tabular-nums">{(line.atMs / 1000).toFixed(2)} s</span>
+      <span className={cx(words, loud && 'text-warn')}>
         {line.level === 'warn' ? 'warning: ' : line.level === 'error' ? 'error: ' : ''}
         {splitLines(drawableText(line.text)).map((part, index) => (
           <span key={index}>

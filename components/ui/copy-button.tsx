@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Icon } from './icon'
+import { iconButton } from './recipes/button'
 import { TextButton } from './text-button'
 
 export interface CopyButtonProps {
@@ -9,37 +10,74 @@ export interface CopyButtonProps {
   readonly text: () => string
   readonly look?: 'text' | 'icon'
   readonly label?: string
+  readonly className?: string | undefined
 }
 
-const saidForMs = 1_600
+type CopyState = 'idle' | 'copied' | 'refused'
+
+/** How long it is said that something was copied, or could not be. */
+export const saidForMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
-export function CopyButton({ text, look = 'text', label = 'Copy' }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
-
-  useEffect(() => {
-    if (state === 'idle') return
-    const timer = setTimeout(() => setState('idle'), saidForMs)
-    return () => clearTimeout(timer)
-  }, [state])
-
+export function CopyButton({ text, look = 'text', label = 'Copy', className }: CopyButtonProps) {
+  const [state, say] = useForAMoment<CopyState>('idle')
   const copy = () => {
     copyText(text()).then(
-      () => setState('copied'),
-      () => setState('refused'),
+      () => say('copied'),
+      () => say('refused'),
     )
   }
-  const words = state === 'copied' ? 'copied' : state === 'refused' ? 'not allowed' : label.toLowerCase()
-  if (look === 'text') return <TextButton onClick={copy}>{words}</TextButton>
+  if (look === 'icon') return <CopyIcon state={state} label={label} className={className} onCopy={copy} />
   return (
-    <button type="button" className="icon" aria-label={label} title={state === 'idle' ? label : words} onClick={copy}>
+    <TextButton className={className} onClick={copy}>
+      {wordsOf(state) ?? label.toLowerCase()}
+    </TextButton>
+  )
+}
+
+export interface CopyIconProps {
+  readonly state: CopyState
+  readonly label?: string
+  readonly disabled?: boolean
+  /** `sm`: under a message. */
+  readonly size?: 'sm' | 'xs' | undefined
+  readonly className?: string | undefined
+  readonly onCopy: () => void
+}
+
+export function CopyIcon({ state, label = 'Copy', disabled = false, size, className, onCopy }: CopyIconProps) {
+  return (
+    <button
+      type="button"
+      className={iconButton({ size }, className)}
+      aria-label={label}
+      title={wordsOf(state) ?? label}
+      disabled={disabled}
+      onClick={onCopy}
+    >
       <Icon name={state === 'copied' ? 'ok' : state === 'refused' ? 'cross' : 'copy'} />
     </button>
   )
 }
 
+const wordsOf = (state: CopyState): string | null =>
+  state === 'copied' ? 'copied' : state === 'refused' ? 'not allowed' : null
+
+/** A state that goes back by itself. */
+export function useForAMoment<T>(usual: T): [T, (now: T) => void] {
+  // An object, so that the same thing said again counts anew.
+  const [said, setSaid] = useState<{ readonly now: T } | null>(null)
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(null), saidForMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  const say = useCallback((now: T) => setSaid({ now }), [])
+  return [said ? said.now : usual, say]
+}
+
 /** Rejects where the browser has no clipboard for pages (plain http) or refuses. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (!navigator.clipboard) throw new Error('This page may not use the clipboard.')
   await navigator.clipboard.writeText(text)
 }

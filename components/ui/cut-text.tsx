@@ -3,6 +3,7 @@
 import { CodeBlock } from './code-block'
 import { downloadBlob } from './download-blob'
 import { drawableText } from './drawable-text'
+import { shownDo } from './recipes/note'
 import { TextButton } from './text-button'
 
 /** A text that a run displayed, as far as it can be laid out; the whole of it is a file away. */
@@ -12,7 +13,7 @@ export function CutText({ label, text, language }: { label: string; text: string
     <>
       <CodeBlock label={label} text={drawn} numbered={false} {...(language !== undefined && { language })} />
       {drawn === text ? null : (
-        <p className="shown-do">
+        <p data-shown="" className={shownDo()}>
           <TextButton onClick={() => downloadBlob(`${label}.txt`, new Blob([text], { type: 'text/plain' }))}>
             Download the whole text
           </TextButton>

@@ -4,6 +4,7 @@ import { ForeignText } from './foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'
+import { cx } from './recipes/recipe'
 import { TextButton } from './text-button'
 
 export interface DataTableProps {
@@ -14,6 +15,8 @@ export interface DataTableProps {
 }
 
 const pageSize = 50
+const cellLook = 'max-w-96 truncate border-b border-line px-3.5 py-1'
+const moreLook = 'mx-3.5 my-1'
 const columnPage = 50
 
 /** Rows and columns; scrolls sideways in itself, and shows 50 rows and 50 columns at a time. */
@@ -24,12 +27,17 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
   const more = all.length - columns.length
   const rest = rows.length - shown
   return (
-    <div className="data-table" tabIndex={0} role="group" aria-label={visibleText(label, 'prose')}>
-      <table>
+    <div
+      className="overflow-x-auto bg-code pb-2 focus-visible:-outline-offset-2"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(label, 'prose')}
+    >
+      <table className="border-collapse text-sm">
         <thead>
           <tr>
             {columns.map((column, index) => (
-              <th key={index} scope="col">
+              <th key={index} scope="col" className={`${cellLook} bg-sunken text-start font-medium`}>
                 <ForeignText text={drawableText(column)} />
               </th>
             ))}
@@ -41,7 +49,7 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
               {columns.map((column, at) => {
                 const cell = cellOf(row, column, at)
                 return (
-                  <td key={at} className={typeof cell === 'number' ? 'num' : undefined}>
+                  <td key={at} className={cx(cellLook, typeof cell === 'number' && 'text-end tabular-nums')}>
                     <ForeignText text={drawableText(cellText(cell))} reading="code" />
                   </td>
                 )
@@ -50,8 +58,16 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
           ))}
         </tbody>
       </table>
-      {rest > 0 ? <TextButton onClick={() => setShown(shown + pageSize)}>{rest} more rows</TextButton> : null}
-      {more > 0 ? <TextButton onClick={() => setWidth(width + columnPage)}>{more} more columns</TextButton> : null}
+      {rest > 0 ? (
+        <TextButton className={moreLook} onClick={() => setShown(shown + pageSize)}>
+          {rest} more rows
+        </TextButton>
+      ) : null}
+      {more > 0 ? (
+        <TextButton className={moreLook} onClick={() => setWidth(width + columnPage)}>
+          {more} more columns
+        </TextButton>
+      ) : null}
     </div>
   )
 }

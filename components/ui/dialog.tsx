@@ -1,6 +1,8 @@
 'use client'
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { cx } from './recipes/recipe'
+import { panel, row } from './recipes/surface'
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
@@ -9,6 +11,31 @@ export interface DialogProps {
   readonly look?: 'dialog' | 'ask' | 'drawer' | 'sheet'
   readonly onClose: () => void
   readonly children: ReactNode
+}
+
+// What its words look like unless they say otherwise themselves: `:where` weighs nothing.
+const words =
+  '[:where(&_h2)]:text-md [:where(&_h2)]:font-strong [:where(&_p)]:mt-1 [:where(&_p)]:text-pretty [:where(&_p)]:text-muted'
+
+const looks = {
+  dialog: cx(panel(), 'm-auto w-[min(var(--container-dialog),calc(100vw-2rem))] p-5 shadow-float', words),
+  ask: cx(
+    'm-auto max-h-[calc(100dvh-2rem)] w-[min(var(--container-column),calc(100vw-2rem))] max-w-none overflow-y-auto rounded-lg border border-accent bg-raised shadow-float',
+  ),
+  drawer: cx(
+    'fixed inset-y-0 end-0 m-0 ms-auto h-dvh max-h-none min-h-screen w-[min(var(--container-drawer),100%)] max-w-none overflow-y-auto border-s border-line bg-raised shadow-float open:animate-drawer',
+  ),
+  sheet: cx(
+    'm-0 h-dvh max-h-none w-[min(20rem,calc(100vw-3rem))] max-w-none bg-sunken shadow-float open:animate-sheet',
+  ),
+} as const
+
+/** The answers under a question. In a low window the words scroll, and these stay in view. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  // What sticks keeps clear of the padding of the box that scrolls; this row brings that padding along.
+  return (
+    <div className={row({}, 'sticky -bottom-5 -mx-5 mt-3 -mb-5 justify-end bg-raised px-5 pt-2 pb-5')}>{children}</div>
+  )
 }
 
 /**
@@ -51,7 +78,7 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
   }, [])
 
   return (
-    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={look}>
+    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={cx(look, looks[look])}>
       {children}
     </dialog>
   )

@@ -1,15 +1,13 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { CodeGap, CodeLine } from './code-line'
 import { ForeignLines } from './foreign-code'
-import { TextButton } from './text-button'
+import { codeBox } from './recipes/code'
 
 export type DiffLine =
   | { readonly kind: 'same' | 'add' | 'del'; readonly number: number; readonly text: string }
   /** Unchanged lines that are left out; `onOpen` shows them. */
   | { readonly kind: 'gap'; readonly count: number; readonly onOpen?: () => void }
-
-const signs = { same: '', add: '+', del: '−' } as const
-const classes = { same: 'ln', add: 'ln add', del: 'ln del' } as const
 
 export interface DiffViewProps {
   /** Names the region: "Change to /notes/a.md". */
@@ -17,26 +15,28 @@ export interface DiffViewProps {
   readonly lines: readonly DiffLine[]
   /** The file whose text it is: says where lines end and how they are read. Left out: read as code. */
   readonly path?: string
+  /** For a narrow place: the numbers take less room. */
+  readonly dense?: boolean
 }
 
 /** Lines of a change as a reading aid. */
-export function DiffView({ label, lines, path }: DiffViewProps) {
+export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
   const texts = lines.flatMap((line) => (line.kind === 'gap' ? [] : [line.text]))
   const reading = path === undefined ? 'code' : readingOfFile(path)
   const file = { language: endingOf(path ?? ''), reading, showsCr: endsDiffer(texts) }
+  const columns = dense ? 'tight' : undefined
+  const pad = columns ?? 'lines'
   return (
-    <div className="code diff" dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
+    <div className={codeBox({ pad })} dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
-          <Gap key={index} count={line.count} {...(line.onOpen ? { onOpen: line.onOpen } : {})} />
+          <CodeGap key={index} columns={columns} onOpen={line.onOpen}>
+            {`${line.count} ${line.count === 1 ? 'line' : 'lines'} unchanged`}
+          </CodeGap>
         ) : (
-          <div key={index} className={classes[line.kind]}>
-            <span className="no">{line.number}</span>
-            <span className="sg">{signs[line.kind]}</span>
-            <span>
-              <ForeignLines text={line.text} {...file} />
-            </span>
-          </div>
+          <CodeLine key={index} kind={line.kind} number={line.number} tight={dense}>
+            <ForeignLines text={line.text} {...file} />
+          </CodeLine>
         ),
       )}
     </div>
@@ -46,14 +46,3 @@ export function DiffView({ label, lines, path }: DiffViewProps) {
 /** Some lines end in CRLF and some in LF: two that look the same are not. */
 export const endsDiffer = (lines: readonly string[]): boolean =>
   lines.some((line) => line.endsWith('\r')) && lines.some((line) => !line.endsWith('\r'))
-
-function Gap({ count, onOpen }: { count: number; onOpen?: () => void }) {
-  const words = `${count} ${count === 1 ? 'line' : 'lines'} unchanged`
-  return onOpen ? (
-    <TextButton className="gap" onClick={onOpen}>
-      {words}
-    </TextButton>
-  ) : (
-    <span className="gap">{words}</span>
-  )
-}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { CutText } from './cut-text'
 import { ForeignMarkup } from './foreign/foreign-markup'
 import { SaidText } from './foreign-text'
+import { tableHead } from './recipes/code'
 import { SegmentedControl } from './segmented-control'
 
 /** HTML that a run displayed, as a page in a sealed frame or as its source. */
@@ -11,9 +12,9 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
   const [view, setView] = useState<'page' | 'source'>('page')
   const markup = useMemo(() => ({ kind: 'html', text: html }) as const, [html])
   return (
-    <div className="table-view">
-      <div className="table-head">
-        <span className="muted small">
+    <div>
+      <div className={tableHead()}>
+        <span className="text-sm text-muted">
           <SaidText text={label} />
         </span>
         <SegmentedControl

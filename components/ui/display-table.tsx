@@ -2,6 +2,7 @@
 
 import { CutText } from './cut-text'
 import { SaidText } from './foreign-text'
+import { tableHead } from './recipes/code'
 import { csvText } from './csv-text'
 import { DataTable } from './data-table'
 import { downloadBlob } from './download-blob'
@@ -29,9 +30,9 @@ export default function DisplayTable({ label, data }: { label: string; data: str
   }
   const count = total.toLocaleString('en-US')
   return (
-    <div className="table-view">
-      <div className="table-head">
-        <span className="muted small num">
+    <div>
+      <div className={tableHead()}>
+        <span className="text-sm text-muted tabular-nums">
           <SaidText text={label} />: {count} {total === 1 ? 'row' : 'rows'}
           {total > rows.length ? `, the first ${rows.length.toLocaleString('en-US')} kept` : ''}
         </span>

@@ -2,6 +2,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
+import { note, shownDo } from './recipes/note'
 import type { JsonValue } from '@/lib/base/json'
 
 const DisplayTable = lazyPart(() => import('./display-table'), {
@@ -16,12 +17,12 @@ const DisplayHtml = lazyPart(() => import('./display-html'), {
 })
 const DisplaySvg = lazyPart(() => import('./display-svg'), {
   what: 'The picture',
-  loading: <p className="note-line inset">Loading the picture …</p>,
+  loading: <p className={note({ place: 'inset' })}>Loading the picture …</p>,
   plain: (props) => <CutText label={props.label} text={props.svg} />,
 })
 const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
   what: 'Saving the picture',
-  loading: <p className="shown-do" />,
+  loading: <p className={shownDo()} />,
   look: 'line',
 })
 
@@ -61,8 +62,12 @@ export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
 function Shown({ source, label }: { source: string; label: string }) {
   return (
     <>
-      <picture>
-        <img className="shown" src={source} alt={visibleText(label, 'prose')} />
+      <picture className="block">
+        <img
+          className="mx-3.5 my-3 block max-h-128 w-auto max-w-[calc(100%-1.75rem)] rounded-sm border border-line bg-paper"
+          src={source}
+          alt={visibleText(label, 'prose')}
+        />
       </picture>
       <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} />
     </>

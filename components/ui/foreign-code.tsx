@@ -4,6 +4,7 @@ import { splitLines } from '@/lib/base/foreign-text/lines'
 import type { Reading } from '@/lib/base/foreign-text/mark'
 import { foreignNodes } from './foreign-text'
 import { shapeable } from './long-words'
+import { foreignMark, foreignText } from './recipes/foreign'
 
 /** A piece of a line in one colour; the pieces joined are the line. */
 export interface ColouredPiece {
@@ -26,10 +27,10 @@ export function ForeignCode({ text, end = null, pieces, reading = 'code' }: Fore
   const parts = foreignParts(text, reading)
   const coloured = pieces && pieces.map((piece) => piece.text).join('') === text ? pieces : null
   return (
-    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className="foreign">
+    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {coloured ? colouredNodes(parts, coloured) : foreignNodes(parts)}
       {end === null ? null : (
-        <span className="cp" title={`${end}: ends the line here`}>
+        <span className={foreignMark} title={`${end}: ends the line here`}>
           ⟨{end}⟩
         </span>
       )}

@@ -36,7 +36,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/prompt-section.tsx': ['name'],
   'components/settings/told-section.tsx': ['part.title', 'part.text'],
   'components/settings/tool-row.tsx': ['tool.name'],
-  'components/tool-call/broken-card.tsx': ['place.line'],
+  'components/tool-call/no-call/broken-card.tsx': ['place.line'],
   // The printers themselves.
   'components/ui/foreign-text.tsx': ['text', 'mark.label', 'label'],
   'components/ui/long-words.tsx': ['text'],

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import type { Mark, Reading } from '@/lib/base/foreign-text/mark'
 import { shapeable } from './long-words'
+import { foreignMark, foreignText } from './recipes/foreign'
 
 export interface ForeignTextProps {
   readonly text: string
@@ -15,7 +16,7 @@ export interface ForeignTextProps {
  */
 export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
   return (
-    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className="foreign">
+    <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {foreignNodes(foreignParts(text, reading))}
     </bdi>
   )
@@ -23,7 +24,7 @@ export function ForeignText({ text, reading = 'name' }: ForeignTextProps) {
 
 /** A path, a key or a tool's name, in code type; short code with its reading. */
 export const ForeignName = ({ text, reading = 'name' }: ForeignTextProps) => (
-  <code dir="ltr" className="foreign">
+  <code dir="ltr" className={foreignText}>
     {foreignNodes(foreignParts(text, reading))}
   </code>
 )
@@ -34,7 +35,7 @@ export function SaidText({ text }: { text: string }) {
   return parts.every(({ kind }) => kind === 'text') ? (
     shapeable(text)
   ) : (
-    <span className="foreign">{foreignNodes(parts)}</span>
+    <span className={foreignText}>{foreignNodes(parts)}</span>
   )
 }
 
@@ -66,13 +67,13 @@ const titles: Readonly<Record<Mark['kind'], string>> = {
 
 function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
   const label = (
-    <span className="cp" title={`${mark.label}: ${titles[mark.kind]}`}>
+    <span className={foreignMark} title={`${mark.label}: ${titles[mark.kind]}`}>
       ⟨{mark.label}⟩
     </span>
   )
   return mark.kind === 'look-alike' ? (
     <Fragment>
-      <bdi className="cp-like">{text}</bdi>
+      <bdi className="underline decoration-danger decoration-wavy">{text}</bdi>
       {label}
     </Fragment>
   ) : (

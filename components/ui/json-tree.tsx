@@ -7,6 +7,7 @@ import { drawableText } from './drawable-text'
 import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
 import { useOutOfView } from './out-of-view'
+import { codeBox } from './recipes/code'
 import { TextButton } from './text-button'
 
 const pageSize = 50
@@ -14,12 +15,21 @@ const shortText = { characters: 2_000, lineCharacters: 2_000 }
 /** How many members of a branch show at a time. */
 const PageSize = createContext(pageSize)
 
+const line = 'flex min-h-6 items-center gap-1.5 whitespace-nowrap'
+const leaf = 'flex min-h-6 items-baseline gap-1.5 ps-4.5 whitespace-pre-wrap wrap-anywhere'
+
 /** JSON as a tree that folds. Branches deeper than two levels start folded; long ones show 50 members at a time, or
  * `members` at first. */
 export function JsonTree({ value, label, members = pageSize }: { value: JsonValue; label: string; members?: number }) {
   return (
-    <div className="code jt" dir="ltr" tabIndex={0} role="group" aria-label={visibleText(label, 'name')}>
-      <ul>
+    <div
+      className={codeBox({ pad: 'tree' })}
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(label, 'name')}
+    >
+      <ul className="ps-4.5">
         <PageSize value={members}>
           <Node name={null} value={value} depth={0} />
         </PageSize>
@@ -33,7 +43,7 @@ function Node({ name, value, depth }: { name: string | null; value: JsonValue; d
   if (value === null || typeof value !== 'object') {
     return (
       <li>
-        <div className={depth === 0 ? '' : 'leaf'}>
+        <div className={depth === 0 ? line : leaf}>
           {key}
           <Leaf value={value} />
         </div>
@@ -56,21 +66,26 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
   })
   return (
     <li>
-      <div>
-        <button type="button" className="jt-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
-          <Icon name={open ? 'down' : 'right'} className="twist" />
+      <div className={line}>
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1.5"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'down' : 'right'} className="size-3 text-code-muted" />
           {name === null ? null : <Key name={name} />}
-          <span className="c">{sizeWords(value, members.length, depth)}</span>
+          <span className="text-code-muted">{sizeWords(value, members.length, depth)}</span>
         </button>
       </div>
       {open ? (
-        <ul>
+        <ul className="ps-4.5">
           {members.slice(0, shown).map(([key, member]) => (
             <Node key={key} name={key} value={member} depth={depth + 1} />
           ))}
           {rest > 0 ? (
             <li>
-              <div className="leaf">
+              <div className={leaf}>
                 <TextButton onClick={() => setShown(shown + pageSize)}>{rest} more</TextButton>
               </div>
             </li>
@@ -82,18 +97,18 @@ function Branch({ name, value, depth }: { name: string | null; value: object & J
 }
 
 const Key = ({ name }: { name: string }) => (
-  <span className="k">
+  <span className="max-w-[60%] flex-none text-start whitespace-pre-wrap text-code-key">
     <ForeignText text={drawableText(name, shortText)} />
   </span>
 )
 
 function Leaf({ value }: { value: string | number | boolean | null }) {
   return typeof value === 'string' ? (
-    <span className="s">
+    <span className="text-code-string">
       <ForeignText text={drawableText(quotedJson(value))} reading="code" />
     </span>
   ) : (
-    <span className="v">{String(value)}</span>
+    <span className="text-code-value">{String(value)}</span>
   )
 }
 

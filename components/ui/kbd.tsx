@@ -8,7 +8,11 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** `mod+enter` → `⌘↵` on a Mac, `Ctrl ↵` elsewhere. A hint for eyes; buttons carry `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: string }) {
   const mac = useSyncExternalStore(never, isMac, () => false)
-  return <kbd aria-hidden="true">{keyWords(keys, mac)}</kbd>
+  return (
+    <kbd aria-hidden="true" className="font-sans text-xs font-normal tracking-wide text-muted narrow:hidden">
+      {keyWords(keys, mac)}
+    </kbd>
+  )
 }
 
 const words: Readonly<Record<string, readonly [mac: string, other: string]>> = {

@@ -6,6 +6,12 @@ import { Button } from './button'
 import { Icon } from './icon'
 import { IconButton } from './icon-button'
 import { TextButton } from './text-button'
+import { note, notice } from './recipes/note'
+import { cx } from './recipes/recipe'
+import { row } from './recipes/surface'
+
+// Said where a dialog or a drawer would be.
+const over = cx('fixed inset-x-4 bottom-6 z-alarm mx-auto max-w-[30rem] shadow-float')
 
 /** Whether this page is older than its server, so that only a reload brings parts that it has not loaded yet. */
 export const PageIsOld = createContext(false)
@@ -72,7 +78,7 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
   if (look === 'icon') return <IconButton icon="warn" label={`${sentence} ${wayOut}`} onClick={goOn} />
   if (look === 'line') {
     return (
-      <p className="note-line" role="alert">
+      <p className={note()} role="alert">
         <Icon name="warn" />
         <span>
           {sentence} <TextButton onClick={goOn}>{wayOut}</TextButton>
@@ -81,11 +87,11 @@ export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' 
     )
   }
   return (
-    <div className={`notice warn part-failure${look === 'over' ? ' over' : ''}`} role="alert">
+    <div className={notice({ tone: 'warn' }, look === 'over' ? over : undefined)} role="alert">
       <Icon name="warn" />
       <div>
-        <p>{sentence}</p>
-        <div className="row">
+        <p className="text-pretty text-muted">{sentence}</p>
+        <div className={row({}, 'mt-3')}>
           <Button onClick={goOn}>{wayOut}</Button>
           {onClose ? <Button onClick={onClose}>Close</Button> : null}
         </div>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { downloadBlob } from './download-blob'
+import { shownDo } from './recipes/note'
 import { TextButton } from './text-button'
 
 export interface PictureDownloadsProps {
@@ -25,7 +26,7 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
   if (picture.kind === 'raster') {
     const type = /^data:image\/(\w+)/.exec(picture.dataUrl)?.[1] ?? 'png'
     return (
-      <p className="shown-do">
+      <p data-shown="" className={shownDo()}>
         <TextButton onClick={() => downloadBlob(named(type === 'jpeg' ? 'jpg' : type), blobOf(picture.dataUrl))}>
           Download {type === 'webp' ? 'WebP' : type.toUpperCase()}
         </TextButton>
@@ -33,7 +34,7 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
     )
   }
   return (
-    <p className="shown-do">
+    <p data-shown="" className={shownDo()}>
       <TextButton onClick={() => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' }))}>
         Download SVG
       </TextButton>

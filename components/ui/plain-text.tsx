@@ -12,7 +12,7 @@ export function PlainText({ text }: { text: string }) {
   const [limit, setLimit] = useState(step)
   const hidden = text.length - limit
   return (
-    <div className="plain-text whitespace-pre-wrap wrap-anywhere" dir="auto">
+    <div data-plain="" className="wrap-anywhere whitespace-pre-wrap" dir="auto">
       {shapeable(hidden > 0 ? text.slice(0, limit) : text)}
       {hidden > 0 ? (
         <p>

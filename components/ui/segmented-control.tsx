@@ -34,7 +34,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
   }
   return (
     <span
-      className="seg"
+      className="seg inline-flex overflow-hidden rounded-md border border-control"
       role="radiogroup"
       aria-label={visibleText(label, 'prose')}
       tabIndex={-1}
@@ -46,6 +46,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
           key={option.value}
           type="button"
           role="radio"
+          className="h-[calc(var(--spacing-control)-2px)] px-2.5 text-sm/[inherit] text-muted not-first:border-s not-first:border-line focus-visible:-outline-offset-2 aria-checked:bg-hover aria-checked:font-medium aria-checked:text-text"
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
           onClick={() => onChange(option.value)}

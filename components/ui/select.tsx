@@ -1,6 +1,7 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ComponentProps } from 'react'
 import { Icon } from './icon'
+import { cx } from './recipes/recipe'
 
 export interface SelectOption {
   readonly value: string
@@ -19,7 +20,24 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
   readonly notes?: readonly string[]
   /** With an edge, as a form field. */
   readonly boxed?: boolean
+  /** In the head of a page. */
+  readonly inBar?: boolean
 }
+
+const place = 'relative inline-flex max-w-60 items-center'
+const outer = {
+  plain: place,
+  boxed: place,
+  bar: cx(
+    place,
+    'narrow:order-2 narrow:max-w-none narrow:flex-1 narrow:px-1 short:order-0 short:min-w-0 short:flex-[0_1_9rem]',
+  ),
+} as const
+const inner = {
+  plain: 'border-transparent',
+  boxed: 'border-control bg-raised',
+  bar: cx('border-transparent narrow:h-9 narrow:w-full narrow:border-line-strong narrow:bg-raised'),
+} as const
 
 /** A native select: a combobox for assistive technology, the system's own list on a phone. */
 export function Select({
@@ -29,12 +47,23 @@ export function Select({
   onChange,
   notes = none,
   boxed = false,
+  inBar = false,
   className,
   ...rest
 }: SelectProps) {
+  const look = boxed ? 'boxed' : inBar ? 'bar' : 'plain'
   return (
-    <span className={`pick${boxed ? ' boxed' : ''}${className ? ` ${className}` : ''}`}>
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)} {...rest}>
+    <span className={cx('pick', outer[look], className)}>
+      <select
+        className={cx(
+          'h-control max-w-full cursor-pointer appearance-none rounded-md border field-sizing-content ps-2.5 pe-6.5 text-ellipsis hover:bg-hover pointer-coarse:text-lg/[inherit]',
+          inner[look],
+        )}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        {...rest}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
@@ -50,7 +79,13 @@ export function Select({
           </optgroup>
         ) : null}
       </select>
-      <Icon name="down" />
+      <Icon
+        name="down"
+        className={cx(
+          'pointer-events-none absolute size-3 text-muted',
+          look === 'bar' ? 'end-2 narrow:end-3.5' : 'end-2',
+        )}
+      />
     </span>
   )
 }

@@ -1,3 +1,3 @@
 import { Icon } from './icon'
 
-export const Spinner = () => <Icon name="spinner" className="spin" />
+export const Spinner = () => <Icon name="spinner" className="animate-spin motion-reduce:animate-none" />

@@ -17,6 +17,9 @@ export interface TabsProps {
   readonly end?: (chosen: string) => ReactNode
 }
 
+/** Tabs and links stand in two rows before either of them breaks. */
+const tabsEnd = 'ms-auto inline-flex min-h-9 items-center gap-3 whitespace-nowrap'
+
 /** A row of tabs with one panel. Arrows, Home and End move and choose. */
 export function Tabs({ label, items, end }: TabsProps) {
   const base = useId()
@@ -33,9 +36,9 @@ export function Tabs({ label, items, end }: TabsProps) {
   }
   return (
     <>
-      <div className="sub-head">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line px-3.5 text-sm">
         <span
-          className="row tabs"
+          className="flex flex-wrap items-center gap-4"
           role="tablist"
           tabIndex={-1}
           aria-label={visibleText(label, 'prose')}
@@ -47,7 +50,7 @@ export function Tabs({ label, items, end }: TabsProps) {
               key={item.id}
               type="button"
               role="tab"
-              className="tab"
+              className="relative h-9 text-muted aria-selected:font-medium aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-ink"
               id={`${base}-${item.id}`}
               data-tab={item.id}
               aria-selected={item === chosen}
@@ -59,7 +62,7 @@ export function Tabs({ label, items, end }: TabsProps) {
             </button>
           ))}
         </span>
-        {end ? <span className="end">{end(chosen.id)}</span> : null}
+        {end ? <span className={tabsEnd}>{end(chosen.id)}</span> : null}
       </div>
       <div role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${chosen.id}`}>
         {chosen.panel()}

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
+import { textButton } from './recipes/button'
 
 /** An underlined word that does something small: raw, copy, show all. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
-  return <button type={type} className={`text-btn${className ? ` ${className}` : ''}`} {...rest} />
+  return <button type={type} className={textButton({}, className)} {...rest} />
 }

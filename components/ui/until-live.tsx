@@ -15,7 +15,7 @@ export function UntilLive({ children }: { children: ReactNode }) {
     () => false,
   )
   return (
-    <fieldset role="none" className="until-live" disabled={!live}>
+    <fieldset role="none" className="contents" disabled={!live}>
       {children}
     </fieldset>
   )

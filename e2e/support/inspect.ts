@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { takePictures } from './pictures'
 
 /** The pictures go here, from where `npm run screenshots` takes the README's own. */
 const folder = 'test-results/look'
@@ -7,6 +8,7 @@ const folder = 'test-results/look'
 /** Takes a picture; no accessibility violation (WCAG 2.2 AA, and each landmark is told apart), nothing scrolls sideways. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  if (await takePictures(page, name)) return
   const { violations } = await new AxeBuilder({ page })
     .options({
       runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] },

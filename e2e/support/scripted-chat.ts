@@ -105,7 +105,7 @@ export class ScriptedChat extends Chat {
     const cards = this.page.getByRole('group', { name: new RegExp(`^Tool (call|result): ${name}$`) })
     if (words === undefined) return cards
     // A card may name others that wait, where it offers to run them too.
-    const namesIt = this.page.locator('.remember', { hasText: words })
+    const namesIt = this.page.locator('[data-remember]', { hasText: words })
     return cards.filter({ hasText: words }).filter({ hasNot: namesIt })
   }
 

@@ -131,6 +131,8 @@ export type Append =
       readonly head?: string
     }
 
+export type ResultsAppend = Extract<Append, { kind: 'tool-results' }>
+
 /** The server keeps `isImage` only where a picture came along. */
 export interface AttachmentToSend extends Attachment {
   readonly image?: Pick<MessageImage, 'mediaType' | 'data'>

@@ -2,18 +2,23 @@ import type { AttachmentToSend, ReleaseResult } from '@/lib/chat/api-types'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/chat/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
-/** Everything a person can cause. Implemented by `controller.ts` (chat) and lib/tool-calls (calls); never throws. */
-export interface ChatActions {
-  readonly open: (conversationId: string | null) => void
-  readonly newChat: () => void
+/** What happens in the thread of the open chat. The page asks it of assistant-ui's thread and messages, which ask it here. */
+export interface ThreadActions {
   /** False when it was refused at once (a reply is running, nothing typed); the composer then keeps its text. */
   readonly send: (text: string, attachments?: readonly AttachmentToSend[]) => boolean
   readonly stop: () => void
   /** After a failed send or a failed reply. */
   readonly retry: () => void
   readonly regenerate: (replyId: string) => void
-  readonly edit: (userMessageId: string, text: string) => void
+  /** False as of `send`. */
+  readonly edit: (userMessageId: string, text: string) => boolean
   readonly switchBranch: (messageId: string) => void
+}
+
+/** Everything a person can cause. Implemented by `controller.ts` (chat) and lib/tool-calls (calls); never throws. */
+export interface ChatActions extends ThreadActions {
+  readonly open: (conversationId: string | null) => void
+  readonly newChat: () => void
   /** Ends the chat at this message (null: before the first one); the next message begins a branch there. False: not now. */
   readonly goBackTo: (messageId: string | null) => boolean
   /** Adds a sentence to what is being typed. */

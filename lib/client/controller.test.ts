@@ -211,7 +211,7 @@ describe('opening', () => {
     server.failNext('view', unreachable())
     actions.open('somebody')
     await until(() => expect(view().phase).toBe('failed'))
-    actions.retry()
+    actions.open('somebody')
     await until(() => expect(view().phase).toBe('missing'))
   })
 

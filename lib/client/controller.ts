@@ -199,8 +199,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       })
     },
     retry() {
-      const { id, phase, path } = view()
-      if (phase === 'failed') return void loadView(id)
+      const { path } = view()
       stopWanted = false
       if (sender.again()) return
       const last = path.at(-1)
@@ -215,7 +214,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     edit(userMessageId, text) {
       stopWanted = false
       const old = view().tree.get(userMessageId)
-      if (old?.role === 'user') sender.user(text, old.parentId, { files: old, branch: 'edit' })
+      return old?.role === 'user' && sender.user(text, old.parentId, { files: old, branch: 'edit' })
     },
     switchBranch(messageId) {
       const { id, tree, run, sending } = view()

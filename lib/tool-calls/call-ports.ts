@@ -1,7 +1,6 @@
 import type { Result } from '@/lib/base/result'
 import type {
   AmendCall,
-  Append,
   ChatResponse,
   ConversationView,
   DecideCall,
@@ -9,6 +8,7 @@ import type {
   FinishCall,
   GiveGrant,
   ReleaseResult,
+  ResultsAppend,
   StopCall,
 } from '@/lib/chat/api-types'
 import type { AssistantMessage, CallAmendment, CallRecord, Grant, ToolCallConfig } from '@/lib/chat/conversation'
@@ -39,7 +39,7 @@ export interface CallServer {
   giveGrant(conversationId: string, request: GiveGrant): Promise<Result<Grant, CallFailure>>
   revokeGrant(conversationId: string, grantId: string): Promise<Result<Grant, CallFailure>>
   /** Posts an append of kind `tool-results`. */
-  sendResults(conversationId: string, append: Append): Promise<Result<ChatResponse, CallFailure>>
+  sendResults(conversationId: string, append: ResultsAppend): Promise<Result<ChatResponse, CallFailure>>
   /** What the server knows of a conversation's calls now. */
   loadRows(conversationId: string): Promise<Result<CallRows, CallFailure>>
 }

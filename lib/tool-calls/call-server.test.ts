@@ -10,8 +10,10 @@ const failing = (error: unknown): CallApi =>
     view: async () => ({ calls: [], amendments: [], grants: [] }),
   }) as unknown as CallApi
 
+const nothingPosted = () => Promise.reject(new Error('nothing is posted here'))
+
 const finish = (api: CallApi) =>
-  createCallServer(api).finish('c', {
+  createCallServer(api, nothingPosted).finish('c', {
     messageId: 'm',
     slot: 0,
     attempt: 1,
@@ -43,6 +45,6 @@ describe('createCallServer', () => {
 
   it('gives the rows of a conversation', async () => {
     const rows = { calls: [], amendments: [], grants: [] }
-    expect(await createCallServer(failing(null)).loadRows('c')).toEqual({ ok: true, value: rows })
+    expect(await createCallServer(failing(null), nothingPosted).loadRows('c')).toEqual({ ok: true, value: rows })
   })
 })

@@ -1,7 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type {
   AmendCall,
-  ChatRequest,
   ChatResponse,
   ConversationView,
   DecideCall,
@@ -9,6 +8,7 @@ import type {
   FinishCall,
   GiveGrant,
   ReleaseResult,
+  ResultsAppend,
   StopCall,
 } from '@/lib/chat/api-types'
 import type { CallAmendment, CallRecord, Grant } from '@/lib/chat/conversation'
@@ -23,17 +23,19 @@ export interface CallApi {
   releaseResult(conversationId: string, body: ReleaseResult): Promise<CallRecord>
   giveGrant(conversationId: string, body: GiveGrant): Promise<Grant>
   revokeGrant(conversationId: string, grantId: string): Promise<Grant>
-  chat(body: ChatRequest): Promise<ChatResponse>
   view(conversationId: string): Promise<ConversationView>
 }
 
+/** Says the results of a reply's calls in the chat; rejects as the API does. */
+export type PostResults = (conversationId: string, append: ResultsAppend) => Promise<ChatResponse>
+
 /** The browser's API as the port of the call controller: rejections become failures as data. */
-export function createCallServer(api: CallApi): CallServer {
+export function createCallServer(api: CallApi, postResults: PostResults): CallServer {
   return {
     decide: (conversationId, request) => ask(() => api.decideCall(conversationId, request)),
     finish: (conversationId, request) => ask(() => api.finishCall(conversationId, request)),
     stop: (conversationId, request) => ask(() => api.stopCall(conversationId, request)),
-    sendResults: (conversationId, append) => ask(() => api.chat({ conversationId, append })),
+    sendResults: (conversationId, append) => ask(() => postResults(conversationId, append)),
     amend: (conversationId, request) => ask(() => api.amendCall(conversationId, request)),
     release: (conversationId, request) => ask(() => api.releaseResult(conversationId, request)),
     giveGrant: (conversationId, request) => ask(() => api.giveGrant(conversationId, request)),

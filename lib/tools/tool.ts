@@ -1,3 +1,4 @@
+import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ApprovalRule, FileChanges } from '@/lib/chat/conversation'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
@@ -106,6 +107,8 @@ export interface CallSummary {
   readonly sentence: readonly SentencePart[]
   /** The paths on whose state of now the summary depends: the card looks there, asks once more, and Run holds to it. */
   readonly dependsOn?: readonly string[]
+  /** The file that it is about once it ran, as written: the card opens it in the workspace. Left out: none. */
+  readonly opens?: string
   /** What stands in the card's body. */
   readonly body:
     | { readonly kind: 'none' }
@@ -120,7 +123,10 @@ export interface CallSummary {
       }
     | {
         readonly kind: 'paths'
-        readonly verb: 'delete' | 'move'
+        /** Names the list: "Files that would go". */
+        readonly label: string
+        /** They would be there no more. */
+        readonly gone: boolean
         /** The first ones. */
         readonly entries: readonly { readonly path: string; readonly to?: string; readonly size: number }[]
         readonly total: number
@@ -132,6 +138,8 @@ export interface CallSummary {
 export interface ToolOf<A extends FileAccess> {
   readonly name: string
   readonly description: string
+  /** Its glyph on cards and in lists. */
+  readonly icon: GlyphName
   readonly permission: PermissionLevel
   /** False: not offered to models. */
   readonly agentCallable: boolean
@@ -149,6 +157,10 @@ export interface ToolOf<A extends FileAccess> {
   /** The paths that a call touches, as written; left out: not known, so no folder can be remembered for it. */
   paths?(args: JsonObject): readonly string[]
   readonly parameters: JsonObject
+  /** The parameter that is source code: it is edited and compared as code, and what it throws is foreign text. */
+  readonly codeParameter?: string
+  /** What a finished card shows first: `change`, what the history of the files holds of it, else what it gave back. */
+  readonly showsFirst?: 'change'
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean
   /** True: it runs on a layer over the files (`runOnLayer`), so that a run which is cut off has changed none of them. */

@@ -6,6 +6,7 @@ import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls } from '@/lib/client/lazy-calls'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import { buildHeader, createPageBuild, type PageBuild } from '@/lib/client/page-build'
+import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
@@ -17,6 +18,8 @@ export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
   readonly calls: CallActions & { readonly preload: () => void }
+  /** Where the results of calls go into the thread. */
+  readonly results: ResultsDoor
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
@@ -76,9 +79,10 @@ function createBrowserChat(): BrowserChat {
       await deleteConversationFiles(conversationId)
     },
   })
+  const results = createResultsDoor((conversationId, append) => api.chat({ conversationId, append }))
   const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
-    async () => (await loadCalls()).createCalls({ store, api, chat, announce, newId, wait }),
+    async () => (await loadCalls()).createCalls({ store, api, results, chat, announce, newId, wait }),
     (message) => {
       const conversationId = store.getState().view.id
       store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
@@ -98,6 +102,7 @@ function createBrowserChat(): BrowserChat {
     build,
     chat,
     calls,
+    results,
     drafts,
     approvals,
     start() {

@@ -3,6 +3,7 @@ import type { ClientApi } from '@/lib/client/api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey } from '@/lib/client/state'
+import type { ResultsDoor } from '@/lib/client/results-door'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
@@ -18,7 +19,9 @@ import { toolRuntimes } from './tool-runtimes.browser'
 
 export interface CallWiring {
   readonly store: ClientStore
-  readonly api: ClientApi
+  /** Results are said in the thread like all else: saying is not part of it. */
+  readonly api: Omit<ClientApi, 'chat'>
+  readonly results: Pick<ResultsDoor, 'post'>
   readonly chat: ChatController
   /** Tells the other tabs that a conversation changed. */
   readonly announce: (conversationId: string | null) => void
@@ -26,7 +29,7 @@ export interface CallWiring {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export function createCalls({ store, api, chat, announce, newId, wait }: CallWiring): CallActions {
+export function createCalls({ store, api, results, chat, announce, newId, wait }: CallWiring): CallActions {
   return createCallController({
     runnerId: newId(),
     newId,
@@ -41,7 +44,7 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
       if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
     },
     readCalls: replyCalls,
-    server: createCallServer(api),
+    server: createCallServer(api, results.post),
     // Where there are none (plain http) nothing may run; the page says so.
     locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),

@@ -1,16 +1,19 @@
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
 import { useEffect, useMemo, useState } from 'react'
 import { useChat } from '@/components/chat/chat-context'
 import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
 import { Icon } from '@/components/ui/icon'
+import { chip } from '@/components/ui/recipes/badge'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextButton } from '@/components/ui/text-button'
+import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment } from '@/lib/chat/conversation'
 import { asSent, leavingOf, leavingWords, type DraftFile, type Leaving } from '@/lib/chat/what-leaves'
 import { nameOf } from '@/lib/vfs/path'
+import { AttachLine } from './attach-line'
 
 export interface AttachedListProps {
   readonly files: readonly DraftFile[]
@@ -23,18 +26,20 @@ export interface AttachedListProps {
 /** Files that wait to be sent, each with what of it leaves with the message. */
 export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
   return (
-    <ul className="file-chips" aria-label="Attached files">
+    <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label="Attached files">
       {files.map((file) => (
-        <li key={file.path} className="attached">
-          <div className="file-chip">
-            {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" />}
-            <span className="cut" title={visibleText(file.path, 'name')} dir="auto">
+        <li key={file.path} className="grid max-w-full min-w-0 content-start gap-0.5">
+          <div className={chip({}, 'justify-self-start pe-0.5')}>
+            {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" className="text-muted" />}
+            <span className="truncate" title={visibleText(file.path, 'name')} dir="auto">
               <ForeignText text={file.path} />
             </span>
-            <span className="muted num">{formatBytes(file.size)}</span>
+            <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
             <IconButton
               icon="cross"
               label={`Remove ${visibleText(nameOf(file.path), 'name')}`}
+              size="sm"
+              className="flex-none pointer-coarse:size-9"
               onClick={() => onRemove(file.path)}
             />
           </div>
@@ -50,12 +55,9 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
 function UnseenLine({ head, path }: { readonly head: string; readonly path: string }) {
   const words = useMemo(() => unseenWords(head), [head])
   return words === '' ? null : (
-    <p className="attach-line" role="status">
-      <Icon name="info" />
-      <span>
-        <ForeignText text={nameOf(path)} /> holds {words}. A model reads them too.
-      </span>
-    </p>
+    <AttachLine tone="info" role="status">
+      <ForeignText text={nameOf(path)} /> holds {words}. A model reads them too.
+    </AttachLine>
   )
 }
 
@@ -73,8 +75,8 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
   const could = leavingOf(file)
   const shownName = visibleText(nameOf(file.path), 'name')
   return (
-    <div className="leaves">
-      <p>
+    <div>
+      <p className="flex flex-wrap gap-x-2 px-0.5 text-sm text-muted">
         {goes.kind === 'text' && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
@@ -102,9 +104,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
         )}
       </p>
       {shown && goes.kind === 'text' && sent.head !== null ? (
-        <pre className="leaves-text" tabIndex={0} aria-label={`What goes along of ${shownName}`}>
-          <SaidText text={sent.head} />
-        </pre>
+        <TextExcerpt label={`What goes along of ${nameOf(file.path)}`} text={sent.head} />
       ) : null}
     </div>
   )
@@ -146,10 +146,15 @@ function Thumbnail({ file }: { readonly file: Attachment }) {
     }
   }, [id, runtime, path, mediaType])
 
-  if (address === null) return <Icon name="image" />
+  if (address === null) return <Icon name="image" className="text-muted" />
   return (
-    <picture>
-      <img src={address} alt="" onError={() => setAddress(null)} />
+    <picture className="contents">
+      <img
+        className="-ms-1.5 size-7 flex-none rounded-sm bg-hover object-cover"
+        src={address}
+        alt=""
+        onError={() => setAddress(null)}
+      />
     </picture>
   )
 }

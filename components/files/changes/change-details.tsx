@@ -2,8 +2,9 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { diffLines } from '@/components/tool-call/diff-lines'
+import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
@@ -11,6 +12,7 @@ import { kindOfChange } from '@/lib/workspace/history/change-words'
 import { firstPlace } from '@/lib/workspace/history/diff-places'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { comparable, readSides, type TextSides } from '@/lib/workspace/history/text-sides'
+import { PathLine } from './path-line'
 
 interface ChangeDetailsProps {
   readonly watch: HistoryWatch
@@ -21,6 +23,7 @@ interface ChangeDetailsProps {
 }
 
 const MAX_PATHS = 100
+const foot = cx('flex flex-wrap gap-x-4 px-4 pt-1 pb-2 text-code-muted empty:pt-0 empty:pb-1')
 const kindWords = { created: 'new', changed: 'changed', deleted: 'deleted' } as const
 
 /** The change itself: the lines of one file, or the list of all paths. */
@@ -28,12 +31,12 @@ export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps
   if (file !== null) return <FileDetails watch={watch} group={group} file={file} onOpen={onOpen} />
   const shown = group.changes.slice(0, MAX_PATHS)
   return (
-    <div className="change-body">
-      <ul className="change-paths">
+    <div className="bg-code">
+      <ul className="max-h-56 overflow-y-auto px-4 py-2 font-mono text-mono">
         {shown.map((change) => (
-          <li key={change.path}>
+          <PathLine key={change.path} fate={kindWords[kindOfChange(change)]}>
             {change.after?.kind === 'file' && group.undone === 'no' && !group.offBranch ? (
-              <TextButton onClick={() => onOpen(change.path)}>
+              <TextButton className="text-start" onClick={() => onOpen(change.path)}>
                 <ForeignText text={change.path} />
               </TextButton>
             ) : (
@@ -41,12 +44,11 @@ export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps
                 <ForeignText text={change.path} />
               </span>
             )}
-            <span className="muted">{kindWords[kindOfChange(change)]}</span>
-          </li>
+          </PathLine>
         ))}
       </ul>
       {group.changes.length > shown.length ? (
-        <p className="change-more muted">{`and ${(group.changes.length - shown.length).toLocaleString('en')} more`}</p>
+        <p className={foot}>{`and ${(group.changes.length - shown.length).toLocaleString('en')} more`}</p>
       ) : null}
     </div>
   )
@@ -60,10 +62,10 @@ function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file
   const { lines, sides } = found
   if (!lines) {
     return (
-      <div className="change-body">
-        <p className="change-more muted">{noLinesWords(sides)}</p>
+      <div className="bg-code">
+        <p className={foot}>{noLinesWords(sides)}</p>
         {canOpen && sides.after.kind === 'unreadable' ? (
-          <p className="change-more">
+          <p className={foot}>
             <TextButton onClick={() => onOpen(file)}>open the file</TextButton>
           </p>
         ) : null}
@@ -73,13 +75,13 @@ function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file
   const place = firstPlace(lines)
   const more = place.places + place.lines
   return (
-    <div className="change-body">
-      <DiffView label={`Change to ${file}`} lines={whole ? lines : place.shown} />
-      <p className="change-more">
+    <div className="bg-code">
+      <DiffView dense label={`Change to ${file}`} lines={whole ? lines : place.shown} />
+      <p className={foot}>
         {more > 0 ? (
           <>
             {whole ? null : (
-              <span className="muted">
+              <span>
                 {place.places > 0
                   ? `${place.places} more ${place.places === 1 ? 'place' : 'places'}`
                   : `${place.lines.toLocaleString('en')} more ${place.lines === 1 ? 'line' : 'lines'}`}

@@ -3,8 +3,11 @@
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useChatActions } from '@/components/chat/chat-context'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
+import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
+import { useChat } from '@/components/chat/chat-context'
 import { Button } from '@/components/ui/button'
+import { recipe } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import { laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
@@ -13,6 +16,8 @@ import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { countLines, readSides, type LineCounts } from '@/lib/workspace/history/text-sides'
 import { ChangeDetails } from './change-details'
 import { useMoves } from '../use-moves'
+
+const word = recipe('', { tone: { default: '', added: 'text-ok', removed: 'text-danger' } })
 
 export interface ChangeRowProps {
   readonly group: ChangeGroup
@@ -34,16 +39,16 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
   const words = changeWords(group.changes, summary, lines)
   return (
     <div
-      className="change"
+      className="group/change"
       role="group"
       aria-label={visibleText(`Change: ${summary.title}`, 'prose')}
       data-undone={undone || undefined}
     >
-      <div className="change-head">
-        <div className="change-what">
+      <div className="flex items-center gap-3 px-4 py-2">
+        <div className="min-w-0 flex-1">
           <button
             type="button"
-            className="change-path"
+            className="block max-w-full truncate font-mono text-mono group-data-undone/change:text-muted hover:underline"
             aria-expanded={open}
             title={visibleText(summary.title, 'prose')}
             onClick={onToggle}
@@ -56,7 +61,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
               summary.title
             )}
           </button>
-          <p className="change-meta">
+          <p className="wrap-anywhere text-muted">
             <SaidText text={originWords(group.origin)} />
             {' · '}
             {undone ? (
@@ -65,14 +70,14 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
               <>
                 {group.undone === 'partly' ? 'partly undone · ' : null}
                 {words.map(({ text, tone }, at) => (
-                  <span key={at} className={tone}>
+                  <span key={at} className={word({ tone })}>
                     <SaidText text={text} />
                   </span>
                 ))}
               </>
             )}
             {' · '}
-            <span className="num">{ageWords(now - group.at)}</span>
+            <span className="tabular-nums">{ageWords(now - group.at)}</span>
           </p>
         </div>
         {group.offBranch ? (
@@ -84,12 +89,12 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
         )}
       </div>
       {moves.problem ? (
-        <p className="change-say" role="alert">
+        <p className="grid justify-items-start gap-1 px-4 pb-2 wrap-anywhere" role="alert">
           <SaidText text={moves.problem} />
         </p>
       ) : null}
       {moves.kept.length > 0 ? (
-        <div className="change-say" role="status">
+        <div className="grid justify-items-start gap-1 px-4 pb-2 wrap-anywhere" role="status">
           <ul>
             {moves.kept.map(({ path, why }) => (
               <li key={path}>
@@ -118,9 +123,19 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
 }
 
 function GoThere({ group }: { group: ChangeGroup }) {
-  const { switchBranch } = useChatActions()
   const { messageId } = group.origin
-  return messageId === null ? null : <Button onClick={() => switchBranch(messageId)}>Go there</Button>
+  const message = useChat(({ view }) => (messageId === null ? undefined : view.tree.get(messageId)))
+  if (!message) return null
+  return (
+    <MessageScope message={message} index={-1} isLast={false}>
+      <GoThereButton />
+    </MessageScope>
+  )
+}
+
+function GoThereButton() {
+  const go = useGoToBranch()
+  return <Button onClick={go}>Go there</Button>
 }
 
 function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {

@@ -2,8 +2,9 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
-import CallUndo from '@/components/tool-call/call-undo'
+import CallUndo from '@/components/tool-call/changes/call-undo'
 import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
 import type { Message } from '@/lib/chat/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
@@ -48,6 +49,7 @@ const messages: readonly Message[] = [
   replyRow('a1', 'u1', { text: 'It is written.' }),
   userRow('u2', 'a1', { text: 'More' }),
   replyRow('a2', 'u2', { text: 'There is more.' }),
+  replyRow('other', 'u1', { text: 'Another try.' }),
 ]
 
 function quietFollower(moved: BranchMove | null = null) {
@@ -76,7 +78,9 @@ function show(vfs: Vfs, element: React.ReactElement, path = messages) {
   const runtime = { vfs } as ToolRuntime
   render(
     <ChatProvider value={{ store, chat: chat as unknown as ChatActions, calls: {} as CallActions }}>
-      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>{element}</ToolRuntimeProvider>
+      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+        <InThread>{element}</InThread>
+      </ToolRuntimeProvider>
     </ChatProvider>,
   )
   return { chat, user: userEvent.setup() }
@@ -123,14 +127,14 @@ describe('the list of changes', () => {
   it('folds the rows of other branches, with the way there', async () => {
     const vfs = createMemoryVfs()
     await vfs.recording(call('a1')).write('/a.md', text('one'))
-    await vfs.recording(call('gone')).write('/b.md', text('two'))
+    await vfs.recording(call('other')).write('/b.md', text('two'))
     await vfs.history.follow(['a1'])
     const { user, chat } = show(vfs, section)
     await row('/a.md')
     expect(screen.queryByRole('group', { name: 'Change: /b.md' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'On other branches (1)' }))
     await user.click(within(await row('/b.md')).getByRole('button', { name: 'Go there' }))
-    expect(chat.switchBranch).toHaveBeenCalledWith('gone')
+    expect(chat.switchBranch).toHaveBeenCalledWith('other')
   })
 
   it('lists the paths of many, says when there is nothing, and when older ones were let go', async () => {

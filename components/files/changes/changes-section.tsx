@@ -4,11 +4,11 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { useNow } from '@/components/settings/use-now'
 import { Button } from '@/components/ui/button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { useHistory } from '../use-history'
 import { ChangeRow } from './change-row'
-import '../changes.css'
 
 export interface ChangesSectionProps {
   readonly conversationId: string
@@ -17,6 +17,8 @@ export interface ChangesSectionProps {
 }
 
 const pageSize = 30
+const say = cx('px-4 pt-1 pb-2 text-pretty')
+const list = cx('divide-y divide-line')
 
 /** What changed in the workspace, newest first, each to be taken back. */
 export default function ChangesSection({ conversationId, onOpen }: ChangesSectionProps) {
@@ -49,51 +51,56 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
           </li>
         ))
   return (
-    <section className="changes" aria-labelledby={heading}>
-      <div className="changes-head">
-        <h3 id={heading}>Changes</h3>
-        {here.length > 1 ? <span className="muted">newest first</span> : null}
+    <section
+      className="max-h-[55%] flex-initial overflow-y-auto border-t border-line text-sm"
+      aria-labelledby={heading}
+    >
+      <div className="flex items-baseline justify-between px-4 pt-3 pb-1">
+        <h3 id={heading} className="font-strong">
+          Changes
+        </h3>
+        {here.length > 1 ? <span className="text-muted">newest first</span> : null}
       </div>
       {history.phase === 'failed' ? (
-        <div className="changes-say">
+        <div className={say}>
           <p role="alert">
             The changes can’t be listed. <SaidText text={history.problem ?? ''} />
           </p>
         </div>
       ) : history.phase === 'loading' ? (
-        <p className="changes-say muted">Loading the changes …</p>
+        <p className={`${say} text-muted`}>Loading the changes …</p>
       ) : here.length === 0 ? (
-        <p className="changes-say muted">
+        <p className={`${say} text-muted`}>
           {history.letGo
             ? 'Nothing that could be taken back.'
             : 'Nothing was changed yet. What calls and you change is listed here, each with an Undo.'}
         </p>
       ) : (
-        <ul className="changes-list" aria-labelledby={heading}>
+        <ul className={list} aria-labelledby={heading}>
           {rowsOf(here.slice(0, shown))}
         </ul>
       )}
       {here.length > shown ? (
-        <p className="changes-say">
+        <p className={say}>
           <TextButton onClick={() => setShown(shown + pageSize)}>
             {`show earlier changes, ${(here.length - shown).toLocaleString('en')} more`}
           </TextButton>
         </p>
       ) : null}
       {history.letGo ? (
-        <p className="changes-say muted">Older changes were let go to save room; they can’t be taken back.</p>
+        <p className={`${say} text-muted`}>Older changes were let go to save room; they can’t be taken back.</p>
       ) : null}
       {elsewhere.length > 0 ? (
-        <div className="changes-elsewhere">
-          <Button look="quiet" aria-expanded={others} onClick={() => setOthers(!others)}>
+        <div className="pt-1 pb-2">
+          <Button look="quiet" className="ms-1" aria-expanded={others} onClick={() => setOthers(!others)}>
             {`On other branches (${elsewhere.length.toLocaleString('en')})`}
           </Button>
           {others ? (
             <>
-              <p className="changes-say muted">
+              <p className={`${say} text-muted`}>
                 These come back by themselves when you go back to their branch of the chat.
               </p>
-              <ul className="changes-list" aria-label="Changes on other branches">
+              <ul className={list} aria-label="Changes on other branches">
                 {rowsOf(elsewhere.slice(0, 100))}
               </ul>
             </>

@@ -14,9 +14,9 @@ export interface CreateLineProps {
 export function CreateLine({ what, folder, onDone }: CreateLineProps) {
   const label = `${what === 'file' ? 'New file' : 'New folder'} in ${folder === '/' ? 'the top folder' : folder}`
   return (
-    <div className="create-line">
-      <span className="muted">{label}</span>
-      <span className="create-name">
+    <div className="grid gap-1 border-b border-line px-4 py-2 text-sm">
+      <span className="text-muted">{label}</span>
+      <span className="flex items-center gap-1.5">
         <Icon name={what === 'file' ? 'read' : 'folder'} />
         <NameField label={label} value="" placeholder={what === 'file' ? 'notes.md' : 'notes'} onDone={onDone} />
       </span>

@@ -2,7 +2,7 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { measure, outermost, type FileTree } from '@/lib/workspace/tree/tree-rows'
 
@@ -38,21 +38,21 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
         </p>
       ) : null}
       {gone.length > 1 ? (
-        <ul className="files-named">
+        <ul className="mt-3 text-mono">
           {gone.slice(0, 5).map((path) => (
-            <li key={path} className="mono cut">
+            <li key={path} className="truncate font-mono">
               <ForeignText text={path} />
             </li>
           ))}
-          {gone.length > 5 ? <li className="muted">{`and ${gone.length - 5} more`}</li> : null}
+          {gone.length > 5 ? <li className="text-muted">{`and ${gone.length - 5} more`}</li> : null}
         </ul>
       ) : null}
-      <div className="row">
+      <DialogFoot>
         <Button onClick={onClose}>Cancel</Button>
-        <Button className="danger" onClick={onDelete}>
+        <Button look="danger" onClick={onDelete}>
           Delete
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

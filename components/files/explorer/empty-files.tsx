@@ -14,15 +14,15 @@ export interface EmptyFilesProps {
 export function EmptyFiles({ button, onUpload }: EmptyFilesProps) {
   const field = useRef<HTMLInputElement>(null)
   return (
-    <div className="files-empty">
+    <div className="m-3 grid flex-1 content-center justify-items-center gap-3 rounded-lg border border-dashed border-line-strong p-6 text-center text-pretty">
       <p>
-        <b>No files yet</b>
+        <b className="font-strong">No files yet</b>
       </p>
-      <p className="muted">
+      <p className="text-muted">
         Drop files or folders here, paste them, or ask the model to write one. Each chat has files of its own; a call
         changes them only when you press Run.
       </p>
-      <Button ref={button} onClick={() => field.current?.click()}>
+      <Button ref={button} data-first="" onClick={() => field.current?.click()}>
         <Icon name="upload" />
         Upload files
       </Button>

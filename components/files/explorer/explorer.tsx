@@ -179,7 +179,9 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
         onClose={onClose}
       />
       <div
-        className={`panel-body${openedHere ? ' with-file' : ''}${dropFolder === '/' ? ' target' : ''}`}
+        className="group/body relative flex min-h-0 flex-1 flex-col data-target:inset-ring-2 data-target:inset-ring-ink"
+        data-with-file={openedHere !== null || undefined}
+        data-target={dropFolder === '/' || undefined}
         onDragOver={onDrag}
         onDragLeave={(event) => {
           if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)))
@@ -210,12 +212,14 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
             element={treeElement}
             renaming={doing?.kind === 'rename' ? doing.path : null}
             dropFolder={dropFolder}
-            onOpen={open}
-            onMenu={(paths, at) => setDoing({ kind: 'menu', paths, at })}
-            onRename={(file) => setDoing({ kind: 'rename', path: file })}
-            onRenamed={rename}
-            onDelete={remove}
-            onCopyPath={(paths) => void actions.copyPath(paths)}
+            on={{
+              open,
+              menu: (paths, at) => setDoing({ kind: 'menu', paths, at }),
+              rename: (file) => setDoing({ kind: 'rename', path: file }),
+              renamed: rename,
+              remove,
+              copyPath: (paths) => void actions.copyPath(paths),
+            }}
           />
         )}
         {openedHere === null ? (

@@ -16,18 +16,12 @@ import {
 } from 'react'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
-import {
-  selectAll,
-  selectOne,
-  selectTo,
-  sideways,
-  target,
-  toggleOne,
-  typeahead,
-} from '@/lib/workspace/tree/tree-selection'
+import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/workspace/tree/tree-selection'
 import { pathsType } from './drop-target'
 import { TreeLine } from './tree-line'
 import { treeIntent } from './tree-keys'
+import { useLongPress } from './use-long-press'
+import { useTreeActs, type TreeEvents } from './use-tree-acts'
 import type { TreeState } from './use-tree-state'
 
 export interface FileTreeProps {
@@ -38,13 +32,7 @@ export interface FileTreeProps {
   readonly renaming: string | null
   /** The folder that a drag is over. */
   readonly dropFolder: string | null
-  /** `by` tells whether the focus should follow. */
-  readonly onOpen: (path: string, by: 'key' | 'pointer') => void
-  readonly onMenu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
-  readonly onRename: (path: string) => void
-  readonly onRenamed: (path: string, name: string | null) => string | null
-  readonly onDelete: (paths: readonly string[]) => void
-  readonly onCopyPath: (paths: readonly string[]) => void
+  readonly on: TreeEvents
 }
 
 const coarse = '(pointer: coarse)'
@@ -57,12 +45,11 @@ const isCoarse = () => window.matchMedia?.(coarse).matches ?? false
 
 const FINE_ROW = 28
 const TOUCH_ROW = 44
-const LONG_PRESS_MS = 500
 const TYPEAHEAD_MS = 700
 
 /** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
 export function FileTree(props: FileTreeProps) {
-  const { state, marks, element, renaming, dropFolder } = props
+  const { state, marks, element, renaming, dropFolder, on } = props
   const { rows, selection } = state
   const { active, selected } = selection
   const id = useId()
@@ -126,7 +113,7 @@ export function FileTree(props: FileTreeProps) {
   const press = useLongPress()
   const rowAt = (event: SyntheticEvent): TreeRow | undefined => {
     // What is pressed while a name is being typed belongs to its field.
-    if (!(event.target instanceof Element) || event.target.closest('.name-field')) return undefined
+    if (!(event.target instanceof Element) || event.target.closest('[data-name-field]')) return undefined
     const path = event.target.closest<HTMLElement>('[data-path]')?.dataset['path']
     return path === undefined ? undefined : rows.find((row) => row.path === path)
   }
@@ -139,13 +126,13 @@ export function FileTree(props: FileTreeProps) {
       // The dots stand on one line, so they mean that one, whatever else is selected.
       state.select(selectOne(row.path))
       element.current?.focus()
-      props.onMenu([row.path], { x: left, y: bottom })
+      on.menu([row.path], { x: left, y: bottom })
     } else if (event.shiftKey) state.select(selectTo(rows, selection, row.path))
     else if (event.ctrlKey || event.metaKey) state.select(toggleOne(selection, row.path))
     else {
       state.select(selectOne(row.path))
       if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-      else props.onOpen(row.path, 'pointer')
+      else on.open(row.path, 'pointer')
     }
   }
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
@@ -169,7 +156,7 @@ export function FileTree(props: FileTreeProps) {
     event.dataTransfer.effectAllowed = 'copyMove'
   }
   const onRenamed = (row: TreeRow, name: string | null, left: boolean) => {
-    const refused = props.onRenamed(row.path, name)
+    const refused = on.renamed(row.path, name)
     if (refused === null && !left) element.current?.focus()
     return refused
   }
@@ -181,7 +168,7 @@ export function FileTree(props: FileTreeProps) {
       aria-label="Files"
       aria-multiselectable="true"
       tabIndex={0}
-      className="file-tree"
+      className="group/tree min-h-16 flex-initial overflow-x-hidden overflow-y-auto p-2 group-data-with-file/body:narrow:hidden focus-visible:outline-none"
       {...(activeMounted && renaming === null ? { 'aria-activedescendant': `${id}-${activeAt}` } : {})}
       onKeyDown={onKeyDown}
       onClick={onClick}
@@ -198,7 +185,7 @@ export function FileTree(props: FileTreeProps) {
       onPointerUp={press.end}
       onPointerCancel={press.end}
     >
-      <div role="none" className="tree-lines" style={{ height: virtual.getTotalSize() }}>
+      <div role="none" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index]
           return row ? (
@@ -220,91 +207,4 @@ export function FileTree(props: FileTreeProps) {
       </div>
     </div>
   )
-}
-
-type Act = 'in' | 'out' | 'open' | 'toggle' | 'rename' | 'delete' | 'copy-path' | 'menu'
-
-/** What keys and menus do to the active line, or to all that are selected with it. */
-function useTreeActs(props: FileTreeProps) {
-  const { state, element } = props
-  const { rows, selection } = state
-  return (act: Act, row: TreeRow, at?: { readonly x: number; readonly y: number }): void => {
-    const together = selection.selected.has(row.path) ? [...selection.selected] : [row.path]
-    const go = (path: string | null) => {
-      if (path !== null) state.select(selectOne(path))
-    }
-    switch (act) {
-      case 'in':
-        if (row.kind === 'directory' && !row.expanded) state.setOpen(row.path, true)
-        else go(sideways(rows, row, 'in'))
-        break
-      case 'out':
-        if (row.expanded) state.setOpen(row.path, false)
-        else go(sideways(rows, row, 'out'))
-        break
-      case 'open':
-        if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
-        else props.onOpen(row.path, 'key')
-        break
-      case 'toggle':
-        state.select(toggleOne(selection, row.path))
-        break
-      case 'rename':
-        state.select(selectOne(row.path))
-        props.onRename(row.path)
-        break
-      case 'delete':
-        props.onDelete(together)
-        break
-      case 'copy-path':
-        props.onCopyPath(together)
-        break
-      case 'menu': {
-        if (!selection.selected.has(row.path)) state.select(selectOne(row.path))
-        element.current?.focus()
-        const lines = [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
-        const box = lines.find((line) => line.dataset['path'] === row.path)?.getBoundingClientRect()
-        props.onMenu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
-        break
-      }
-    }
-  }
-}
-
-/** A finger that stays. iOS has no event for it. */
-function useLongPress() {
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const from = useRef({ x: 0, y: 0 })
-  const long = useRef(false)
-  const end = () => {
-    if (timer.current !== null) clearTimeout(timer.current)
-    timer.current = null
-  }
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current)
-    },
-    [],
-  )
-  return {
-    begin(at: { readonly x: number; readonly y: number }, onLong: () => void) {
-      end()
-      long.current = false
-      from.current = at
-      timer.current = setTimeout(() => {
-        long.current = true
-        onLong()
-      }, LONG_PRESS_MS)
-    },
-    move(event: PointerEvent) {
-      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > 10) end()
-    },
-    end,
-    /** True once for the click that ends a long press. */
-    wasLong(): boolean {
-      const was = long.current
-      long.current = false
-      return was
-    },
-  }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
+import { floating, menuItem } from '@/components/ui/recipes/surface'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 
@@ -71,7 +72,7 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
     // Keys are for the items in it; the menu itself is never focused.
     <div
       ref={ref}
-      className="files-menu"
+      className={floating({}, 'fixed grid min-w-48')}
       role="menu"
       aria-label={visibleText(label, 'prose')}
       tabIndex={-1}
@@ -84,13 +85,18 @@ export function Menu({ label, at, items, onClose }: MenuProps) {
           tabIndex={-1}
           key={item.label}
           disabled={item.disabled}
+          className={menuItem({}, 'focus-visible:-outline-offset-2 pointer-coarse:min-h-touch')}
           onClick={() => {
             onClose()
             item.run()
           }}
         >
           <SaidText text={item.label} />
-          {item.keys ? <kbd aria-hidden="true">{item.keys}</kbd> : null}
+          {item.keys ? (
+            <kbd aria-hidden="true" className="ms-auto ps-2">
+              {item.keys}
+            </kbd>
+          ) : null}
         </button>
       ))}
     </div>

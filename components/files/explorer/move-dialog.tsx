@@ -3,7 +3,8 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { namedOr } from './file-actions'
@@ -35,7 +36,7 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
         }}
       >
         <select
-          className="field folder-list"
+          className={field({ size: 'list' }, 'mt-3')}
           aria-label="Folder"
           size={Math.min(10, Math.max(4, folders.length))}
           value={folder}
@@ -54,12 +55,12 @@ export function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
             </option>
           ))}
         </select>
-        <div className="row">
+        <DialogFoot>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="ink">
             Move
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
+import { field } from '@/components/ui/recipes/field'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useId, useRef, useState } from 'react'
 
@@ -10,6 +11,8 @@ export interface NameFieldProps {
   readonly placeholder?: string
   /** Selects `report` of `report.csv`, as it is mostly that which changes. */
   readonly selectStem?: boolean
+  /** `line`: in a line of the tree. Left out: as high as any field. */
+  readonly size?: 'line'
   /**
    * Gives the name, or null when it was left; `left` when the focus is elsewhere already. A sentence comes back when the name
    * can’t be had: the field then stays.
@@ -18,7 +21,7 @@ export interface NameFieldProps {
 }
 
 /** A name that is being typed. Enter takes it, Esc leaves it, and so does going elsewhere without a change. */
-export function NameField({ label, value, placeholder, selectStem = false, onDone }: NameFieldProps) {
+export function NameField({ label, value, placeholder, selectStem = false, size, onDone }: NameFieldProps) {
   const [text, setText] = useState(value)
   const [problem, setProblem] = useState<string | null>(null)
   const ref = useRef<HTMLInputElement>(null)
@@ -43,10 +46,10 @@ export function NameField({ label, value, placeholder, selectStem = false, onDon
     setProblem(refused)
   }
   return (
-    <span className="name-field">
+    <span data-name-field="" className="relative ms-1.5 min-w-0 flex-1">
       <input
         ref={ref}
-        className="field"
+        className={field({ size }, 'select-text')}
         aria-label={visibleText(label, 'prose')}
         value={text}
         placeholder={placeholder}
@@ -71,7 +74,11 @@ export function NameField({ label, value, placeholder, selectStem = false, onDon
         }}
       />
       {problem ? (
-        <span id={problemId} className="name-problem" role="alert">
+        <span
+          id={problemId}
+          className="absolute inset-x-0 top-[calc(100%+2px)] z-above rounded-sm border border-danger bg-danger-soft px-2 py-1 text-sm whitespace-normal text-danger"
+          role="alert"
+        >
           <SaidText text={problem} />
         </span>
       ) : null}

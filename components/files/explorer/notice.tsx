@@ -14,18 +14,21 @@ export interface FileNotice {
 /** Always in the page, so that its words are read out when they come. */
 export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; onDismiss: () => void }) {
   return (
-    <div className="files-notice" role={notice?.tone === 'failed' ? 'alert' : 'status'}>
+    <div role={notice?.tone === 'failed' ? 'alert' : 'status'}>
       {notice === null ? null : (
-        <p className={notice.tone}>
-          <span>
+        <p
+          data-tone={notice.tone}
+          className="flex items-center gap-3 border-t border-line bg-surface py-1 ps-4 pe-2 text-sm data-[tone=failed]:bg-danger-soft data-[tone=failed]:text-danger"
+        >
+          <span className="max-h-30 min-w-0 flex-1 overflow-y-auto wrap-anywhere">
             <SaidText text={notice.words} />
           </span>
           {notice.action ? (
-            <TextButton onClick={notice.action.run}>
+            <TextButton className="flex-none text-text" onClick={notice.action.run}>
               <SaidText text={notice.action.label} />
             </TextButton>
           ) : null}
-          <IconButton icon="cross" label="Dismiss" onClick={onDismiss} />
+          <IconButton icon="cross" label="Dismiss" className="narrow:size-touch" onClick={onDismiss} />
         </p>
       )}
     </div>

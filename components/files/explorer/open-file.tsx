@@ -4,10 +4,15 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileViewProps } from '../viewer/file-view'
+import { PanelState } from './panel-state'
 
 const FileView = lazyPart(() => import('../viewer/file-view'), {
   what: 'The file’s view',
-  loading: <p className="panel-state muted">Opening …</p>,
+  loading: (
+    <PanelState>
+      <span className="text-muted">Opening …</span>
+    </PanelState>
+  ),
   close: ({ onClose }) => onClose,
 })
 
@@ -19,7 +24,12 @@ export function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: b
     if (focus || document.activeElement === document.body) section.current?.focus()
   }, [focus])
   return (
-    <section ref={section} className="open-file" aria-label={visibleText(`File ${file.path}`, 'name')} tabIndex={-1}>
+    <section
+      ref={section}
+      className="flex min-h-0 flex-[1_0_60%] flex-col overflow-hidden border-t border-line narrow:flex-1 narrow:border-0"
+      aria-label={visibleText(`File ${file.path}`, 'name')}
+      tabIndex={-1}
+    >
       <FileView {...file} />
     </section>
   )

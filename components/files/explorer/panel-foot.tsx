@@ -3,7 +3,8 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { VfsUsage } from '@/lib/vfs/vfs'
@@ -20,6 +21,8 @@ export interface PanelFootProps {
   readonly children?: ReactNode
 }
 
+const line = cx('flex items-center justify-between gap-3')
+
 /** From here on the history is worth a word. */
 const MUCH_HISTORY_BYTES = 10_000_000
 
@@ -34,10 +37,10 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
   }, [share])
   const words = `${formatBytes(usage.usedBytes)} of ${formatBytes(usage.limitBytes)}`
   return (
-    <footer className="panel-foot">
-      <div className="foot-line">
+    <footer className="grid max-h-3/5 gap-2 overflow-y-auto border-t border-line px-4 pt-3 pb-[max(--spacing(3),env(safe-area-inset-bottom))] text-sm">
+      <div className={line}>
         <TextButton
-          className="num"
+          className="tabular-nums"
           aria-expanded={facts}
           title="Where these files live"
           onClick={() => setFacts(!facts)}
@@ -47,7 +50,8 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         {children}
       </div>
       <div
-        className={`usage${share > 0.9 ? ' full' : ''}`}
+        data-full={share > 0.9 || undefined}
+        className="group h-1 overflow-hidden rounded-full bg-hover"
         role="meter"
         aria-label="Room that these files take"
         aria-valuemin={0}
@@ -55,11 +59,11 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         aria-valuenow={Math.min(usage.usedBytes, usage.limitBytes)}
         aria-valuetext={words}
       >
-        <span ref={bar} />
+        <span ref={bar} className="block h-full min-w-[3px] rounded-[inherit] bg-muted group-data-full:bg-warn" />
       </div>
       {history.usedBytes >= MUCH_HISTORY_BYTES || (facts && history.sets > 0) ? (
-        <p className="foot-line">
-          <span className="muted num">{`history ${formatBytes(history.usedBytes)}`}</span>
+        <p className={line}>
+          <span className="text-muted tabular-nums">{`history ${formatBytes(history.usedBytes)}`}</span>
           <TextButton onClick={() => setAsking(true)}>forget older changes</TextButton>
         </p>
       ) : null}
@@ -70,10 +74,10 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
           <p>
             {`The files stay as they are. All ${history.sets.toLocaleString('en')} changes in the list can then no longer be undone, and ${formatBytes(history.usedBytes)} become free.`}
           </p>
-          <div className="row">
+          <DialogFoot>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
             <Button
-              className="danger"
+              look="danger"
               onClick={() => {
                 setAsking(false)
                 onForget()
@@ -81,7 +85,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
             >
               Forget
             </Button>
-          </div>
+          </DialogFoot>
         </Dialog>
       ) : null}
     </footer>

@@ -2,6 +2,7 @@
 
 import { useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
 import { Menu, type MenuItem } from './menu'
 
@@ -24,6 +25,8 @@ interface OpenMenu {
   readonly items: readonly MenuItem[]
 }
 
+const iconLook = cx('disabled:opacity-50 narrow:size-touch')
+
 /** React’s types don’t know it; every browser does. */
 const wholeFolder = { webkitdirectory: '' }
 
@@ -40,11 +43,12 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
   const upload = (picked: readonly File[]) => files?.onUpload(chosenFiles(picked))
   const pick = (field: RefObject<HTMLInputElement | null>) => () => field.current?.click()
   return (
-    <header>
-      <h2>Workspace</h2>
+    <header className="flex min-h-bar items-center gap-0.5 border-b border-line ps-4 pe-2">
+      <h2 className="me-auto font-strong">Workspace</h2>
       <IconButton
         icon="plus"
         label="New file"
+        className={iconLook}
         aria-haspopup="menu"
         disabled={!files}
         onClick={({ currentTarget }) =>
@@ -57,6 +61,7 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
       <IconButton
         icon="upload"
         label="Upload"
+        className={iconLook}
         aria-haspopup="menu"
         disabled={!files}
         onClick={({ currentTarget }) =>
@@ -67,10 +72,17 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
           ])
         }
       />
-      <IconButton icon="save" label="Download as zip" disabled={!files} onClick={files?.onDownload} />
+      <IconButton
+        icon="save"
+        label="Download as zip"
+        className={iconLook}
+        disabled={!files}
+        onClick={files?.onDownload}
+      />
       <IconButton
         icon="more"
         label="More for the workspace"
+        className={iconLook}
         aria-haspopup="menu"
         disabled={!files}
         onClick={({ currentTarget }) =>
@@ -82,7 +94,7 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
           ])
         }
       />
-      <IconButton icon="cross" label="Close workspace" onClick={onClose} />
+      <IconButton icon="cross" label="Close workspace" className={iconLook} onClick={onClose} />
       {files ? (
         <>
           <HiddenField field={fileField} label="Files to upload" multiple onPicked={upload} />

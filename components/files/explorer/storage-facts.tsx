@@ -52,7 +52,7 @@ export function StorageFacts({ onDownload, storage }: StorageFactsProps) {
   }
   if (facts === null) return null
   return (
-    <div className="storage-facts">
+    <div className="grid justify-items-start gap-2 text-pretty text-muted">
       <p>
         These files live in this browser only. Another browser or device does not see them, and clearing this site’s
         data deletes them. <TextButton onClick={onDownload}>download them as a zip</TextButton>

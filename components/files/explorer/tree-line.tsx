@@ -6,6 +6,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
 import { Icon, type IconName } from '@/components/ui/icon'
+import { cx } from '@/components/ui/recipes/recipe'
 import { NameField } from './name-field'
 
 const pictures = /\.(png|jpe?g|gif|webp|avif|svg|bmp|ico)$/i
@@ -29,6 +30,23 @@ export interface TreeLineProps {
   readonly onRenamed: (row: TreeRow, name: string | null, left: boolean) => string | null
 }
 
+const line = cx(
+  'group/line absolute inset-x-0 flex h-7 cursor-default items-center rounded-sm text-sm select-none [-webkit-touch-callout:none]',
+  'hover:bg-hover aria-selected:bg-hover data-own:text-muted data-own:italic data-target:inset-ring-2 data-target:inset-ring-ink',
+  // The line that the keys act on shows the focus; a ring round the whole tree would say less.
+  'outline-focus group-focus-visible/tree:data-active:outline-2 group-focus-visible/tree:data-active:-outline-offset-2',
+  'has-[input]:z-above has-[input]:pe-1 pointer-coarse:h-touch pointer-coarse:text-md',
+)
+const size = cx(
+  'ms-auto flex-none ps-3 pe-2 whitespace-nowrap text-muted tabular-nums',
+  'group-hover/line:pe-0 group-focus-visible/tree:group-data-active/line:pe-0 pointer-coarse:pe-0',
+)
+const more = cx(
+  'me-0.5 hidden size-6 flex-none place-items-center rounded-sm hover:bg-line',
+  'group-hover/line:grid group-focus-visible/tree:group-data-active/line:grid',
+  'pointer-coarse:m-0 pointer-coarse:grid pointer-coarse:size-touch',
+)
+
 /** One line of the tree, which has the focus and hears all presses; a line is only pointed at. */
 export function TreeLine(props: TreeLineProps) {
   const { row, id, top, active, selected, target, renaming, mark } = props
@@ -38,7 +56,10 @@ export function TreeLine(props: TreeLineProps) {
       id={id}
       role="treeitem"
       tabIndex={-1}
-      className={`tree-line${active ? ' active' : ''}${target ? ' target' : ''}${row.own ? ' own' : ''}`}
+      className={line}
+      data-active={active || undefined}
+      data-target={target || undefined}
+      data-own={row.own || undefined}
       style={{ top, paddingInlineStart: `${row.level - 1}rem` }}
       aria-level={row.level}
       aria-posinset={row.position}
@@ -50,30 +71,35 @@ export function TreeLine(props: TreeLineProps) {
       {...(isFolder ? { 'aria-expanded': row.expanded } : {})}
       draggable={props.draggable && !renaming}
     >
-      {isFolder ? <Icon name={row.expanded ? 'down' : 'right'} className="twist" /> : <span className="twist" />}
-      <Icon name={iconOf(row)} />
+      {isFolder ? (
+        <Icon name={row.expanded ? 'down' : 'right'} className="ms-2 size-3 text-muted" />
+      ) : (
+        <span className="ms-2 w-3 flex-none" />
+      )}
+      <Icon name={iconOf(row)} className="ms-1.5 size-3.5 text-muted" />
       {renaming ? (
         <NameField
           label={`New name of ${row.name}`}
+          size="line"
           value={row.name}
           onDone={(name, left) => props.onRenamed(row, name, left)}
           selectStem={!isFolder}
         />
       ) : (
         <>
-          <span className="cut" dir="auto">
+          <span className="ms-1.5 truncate" dir="auto">
             <ForeignText text={row.name} />
           </span>
-          {mark ? <span className="flag">{mark}</span> : null}
-          {isFolder ? <span className="end" /> : <span className="num">{formatBytes(row.size)}</span>}
+          {mark ? <span className="ms-1.5 flex-none text-xs text-muted">{mark}</span> : null}
+          {isFolder ? <span className="ms-auto" /> : <span className={size}>{formatBytes(row.size)}</span>}
           <button
             type="button"
-            className="line-more"
+            className={more}
             tabIndex={-1}
             aria-label={visibleText(`More for ${row.name}`, 'name')}
             data-more=""
           >
-            <Icon name="more" />
+            <Icon name="more" className="size-3.5 text-muted" />
           </button>
         </>
       )}

@@ -4,8 +4,11 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { hexLines } from '@/lib/workspace/view/hex-lines'
+import { FileBar } from './file-bar'
+import { FileSay } from './file-say'
 
 export interface BinaryViewProps {
   readonly path: string
@@ -26,30 +29,38 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
   const to = Math.min(from + pageBytes, shown)
   const lines = hexLines(data, from, to).map(({ offset, hex, text }) => `${offset}  ${hex.padEnd(47)}  ${text}`)
   return (
-    <div className="binary-view">
-      <dl className="binary-facts">
+    <div>
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 pt-3 text-sm [&_dt]:text-muted">
         <dt>Kind</dt>
         <dd>
           <SaidText text={words} />
         </dd>
         <dt>Size</dt>
-        <dd className="num">
+        <dd className="tabular-nums">
           {formatBytes(data.byteLength)} ({data.byteLength.toLocaleString('en-US')} bytes)
         </dd>
         <dt>Changed</dt>
         <dd>{new Date(modifiedAt).toLocaleString()}</dd>
       </dl>
-      <p className="file-say muted">This kind of file can’t be shown here. Download it to open it. Its bytes:</p>
-      <pre className="code pad hex" tabIndex={0} role="group" aria-label={visibleText(`Bytes of ${path}`, 'name')}>
+      <FileSay tone="quiet">This kind of file can’t be shown here. Download it to open it. Its bytes:</FileSay>
+      <pre
+        className="overflow-x-auto bg-code px-3.5 py-3 font-mono text-[0.6875rem]/5 text-code-text"
+        tabIndex={0}
+        role="group"
+        aria-label={visibleText(`Bytes of ${path}`, 'name')}
+      >
         {lines.join('\n')}
       </pre>
       {pages > 1 ? (
-        <div className="file-bar">
-          <span className="muted small num">
-            Bytes {from.toLocaleString('en-US')} to {to.toLocaleString('en-US')}
-            {data.byteLength > mostBytes ? ` of the first ${mostBytes.toLocaleString('en-US')}` : ''}
-          </span>
-          <span className="file-controls">
+        <FileBar
+          facts={
+            <>
+              Bytes {from.toLocaleString('en-US')} to {to.toLocaleString('en-US')}
+              {data.byteLength > mostBytes ? ` of the first ${mostBytes.toLocaleString('en-US')}` : ''}
+            </>
+          }
+        >
+          <span className={row()}>
             <Button disabled={from === 0} onClick={() => setPage(page - 1)}>
               Previous
             </Button>
@@ -57,7 +68,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
               Next
             </Button>
           </span>
-        </div>
+        </FileBar>
       ) : null}
     </div>
   )

@@ -111,7 +111,7 @@ export default function CodeEditor(props: CodeEditorProps) {
 
   return (
     <div
-      className="code-editor"
+      className="relative min-h-0 flex-1 bg-code"
       role="presentation"
       onKeyDown={(event) => {
         // Esc frees Tab, and closes the search: it must not close what the editor stands in as well.
@@ -120,8 +120,8 @@ export default function CodeEditor(props: CodeEditorProps) {
         event.preventDefault()
       }}
     >
-      <div ref={parent} className="code-editor-box" />
-      <p id={hint} className="sr">
+      <div ref={parent} className="absolute inset-0" />
+      <p id={hint} className="sr-only">
         Tab indents. Press Esc, then Tab, to leave the editor.
       </p>
     </div>

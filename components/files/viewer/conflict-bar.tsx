@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
-import { diffLines } from '@/components/tool-call/diff-lines'
+import { row } from '@/components/ui/recipes/surface'
+import { diffLines } from '@/components/ui/diff-lines'
+import { FileWarning } from './file-warning'
 
 export interface ConflictBarProps {
   readonly path: string
@@ -22,12 +24,12 @@ export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: Co
     setLines((await diffLines(theirs, mine, false)) ?? 'too-different')
   }
   return (
-    <div className="conflict" role="alert">
+    <FileWarning>
       <p>
-        <Icon name="warn" /> This file changed while you were editing it. Your text is still here; saving it would
-        replace the other one.
+        <Icon name="warn" className="inline-block align-[-0.1875rem] text-warn" /> This file changed while you were
+        editing it. Your text is still here; saving it would replace the other one.
       </p>
-      <div className="file-controls">
+      <div className={row()}>
         <Button onClick={() => void show()} aria-expanded={lines !== null}>
           {lines === null ? 'Show what changed' : 'Hide what changed'}
         </Button>
@@ -35,14 +37,14 @@ export function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: Co
         <Button onClick={onTakeTheirs}>Take theirs</Button>
       </div>
       {lines === 'too-different' ? (
-        <p className="muted">The two are too different to be compared line by line.</p>
+        <p className="text-muted">The two are too different to be compared line by line.</p>
       ) : null}
       {lines !== null && lines !== 'too-different' ? (
-        <div className="conflict-lines">
-          <p className="muted small">− theirs, as it is stored now · + yours</p>
+        <div className="max-h-64 overflow-auto">
+          <p className="text-muted">− theirs, as it is stored now · + yours</p>
           <DiffView label={`Yours against theirs: ${path}`} lines={lines} />
         </div>
       ) : null}
-    </div>
+    </FileWarning>
   )
 }

@@ -2,6 +2,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { row } from '@/components/ui/recipes/surface'
 import { formatBytes } from '@/lib/base/format-bytes'
 
 export interface FileHeadProps {
@@ -20,23 +21,27 @@ export interface FileHeadProps {
 /** Which file this is, and what can be done with it. */
 export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, actions, controls }: FileHeadProps) {
   return (
-    <header className="file-head">
-      <div className="file-head-line">
-        <IconButton icon="left" label="Back to files" onClick={onClose} />
-        <h3 className="mono" title={visibleText(path, 'name')}>
+    <header className="flex-none border-b border-line px-3 pt-1 pb-2">
+      <div className="flex min-h-control min-w-0 items-center gap-1">
+        <IconButton icon="left" label="Back to files" className="narrow:size-touch" onClick={onClose} />
+        {/* The end of a path says more than its beginning. */}
+        <h3
+          className="min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
+          title={visibleText(path, 'name')}
+        >
           <bdi>
             <ForeignText text={path} />
           </bdi>
         </h3>
         {actions}
-        <IconButton icon="save" label="Download" onClick={onDownload} />
+        <IconButton icon="save" label="Download" className="narrow:size-touch" onClick={onDownload} />
       </div>
-      <div className="file-head-line second">
-        <span className="muted small num cut">
+      <div className="flex min-h-control min-w-0 items-center gap-2 ps-2">
+        <span className="truncate text-sm text-muted tabular-nums">
           {facts === null ? '' : `${formatBytes(facts.bytes)} · ${facts.words}`}
-          {isUnsaved ? <b> · unsaved</b> : null}
+          {isUnsaved ? <b className="font-medium text-text"> · unsaved</b> : null}
         </span>
-        <span className="end file-controls">{controls}</span>
+        <span className={row({}, 'ms-auto')}>{controls}</span>
       </div>
     </header>
   )

@@ -1,23 +1,24 @@
 'use client'
 
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
-import './file-view.css'
 import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { Spinner } from '@/components/ui/spinner'
 import { downloadFile } from '@/components/files/zip/download-files'
 import { ZipDialog } from '@/components/files/zip/zip-dialog'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { parentOf } from '@/lib/vfs/path'
 import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
+import { FileBar } from './file-bar'
 import { FileHead } from './file-head'
+import { fileBody, fileFrame } from './file-frame'
+import { FileSay, Opening } from './file-say'
 import { PartView } from './part-view'
 import { TextView } from './text-view'
 import { useStoredFile, type StoredFile } from './use-stored-file'
 
-const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: () => <Waiting /> })
-const BinaryView = lazyPart(() => import('./binary-view'), { what: 'The view of bytes', loading: () => <Waiting /> })
+const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: <Opening /> })
+const BinaryView = lazyPart(() => import('./binary-view'), { what: 'The view of bytes', loading: <Opening /> })
 
 export interface FileViewProps {
   readonly vfs: Vfs
@@ -45,11 +46,11 @@ function OneFile(props: FileViewProps) {
     void downloadFile(vfs, path).then((done) => setFailure(done.ok ? null : done.message))
   }
   return (
-    <div className="file-view">
+    <div className={fileFrame}>
       {failure === null ? null : (
-        <p role="alert" className="file-say file-failure">
+        <FileSay role="alert" tone="failed">
           {failure}
-        </p>
+        </FileSay>
       )}
       {file.status === 'ready' && kind !== null ? (
         <Ready {...props} file={file} kind={kind} onDownload={download} />
@@ -57,11 +58,11 @@ function OneFile(props: FileViewProps) {
         <>
           <FileHead path={path} facts={null} onClose={onClose} onDownload={download} />
           {file.status === 'failed' ? (
-            <p className="file-say" role="alert">
+            <FileSay role="alert">
               <SaidText text={file.message} />
-            </p>
+            </FileSay>
           ) : (
-            <Waiting />
+            <Opening />
           )}
         </>
       )}
@@ -86,7 +87,7 @@ function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
     <>
       <FileHead path={path} facts={facts} onClose={onClose} onDownload={onDownload} />
       {file.isGone ? <Gone /> : null}
-      <div className="file-body">
+      <div className={fileBody}>
         {kind.view === 'image' ? (
           <ImageView path={path} data={data} mimeType={kind.mimeType} />
         ) : kind.view === 'binary' ? (
@@ -107,10 +108,13 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   const [asked, setAsked] = useState<Blob | null>(null)
   const name = path.slice(path.lastIndexOf('/') + 1)
   return (
-    <div className="file-bar">
-      <span className="muted small">
-        Its files can be unpacked into <ForeignText text={parentOf(path)} />.
-      </span>
+    <FileBar
+      facts={
+        <>
+          Its files can be unpacked into <ForeignText text={parentOf(path)} />.
+        </>
+      }
+    >
       <Button onClick={() => setAsked(new File([data as Uint8Array<ArrayBuffer>], name))}>Unpack …</Button>
       {asked === null ? null : (
         <ZipDialog
@@ -122,18 +126,8 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
           onDone={() => setAsked(null)}
         />
       )}
-    </div>
+    </FileBar>
   )
 }
 
-const Gone = () => (
-  <p className="file-say" role="alert">
-    This file is not there any more. This is how it was last.
-  </p>
-)
-
-const Waiting = () => (
-  <p className="file-say" role="status">
-    <Spinner /> Opening the file
-  </p>
-)
+const Gone = () => <FileSay role="alert">This file is not there any more. This is how it was last.</FileSay>

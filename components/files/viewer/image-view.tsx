@@ -2,7 +2,10 @@
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
+import { recipe } from '@/components/ui/recipes/recipe'
 import { SegmentedControl } from '@/components/ui/segmented-control'
+import { FileBar } from './file-bar'
+import { FileSay } from './file-say'
 import { useBlobSource } from './use-blob-source'
 
 export interface ImageViewProps {
@@ -10,6 +13,14 @@ export interface ImageViewProps {
   readonly data: Uint8Array
   readonly mimeType: string
 }
+
+/** What is see-through is seen as such. */
+const ground = recipe(
+  'grid min-h-32 flex-1 overflow-auto bg-[repeating-conic-gradient(var(--color-hover)_0_25%,var(--color-raised)_0_50%)] bg-size-[1rem_1rem] p-4',
+  { zoom: { fit: 'grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]', full: '' } },
+)
+const frame = recipe('m-auto grid min-h-0', { zoom: { fit: 'size-full', full: '' } })
+const image = recipe('m-auto', { zoom: { fit: 'max-h-full max-w-full object-contain', full: 'max-w-none' } })
 
 /** A raster picture as an image element. SVG has a view of its own (`svg-view.tsx`). */
 export default function ImageView({ path, data, mimeType }: ImageViewProps) {
@@ -19,15 +30,12 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const [zoom, setZoom] = useState<'fit' | 'full'>('fit')
   if (broken === data) {
     return (
-      <p className="file-say">
-        This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.
-      </p>
+      <FileSay>This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.</FileSay>
     )
   }
   return (
-    <div className="image-view">
-      <div className="file-bar">
-        <span className="muted small num">{size === null ? '' : `${size.width} × ${size.height} pixels`}</span>
+    <div className="flex min-h-0 flex-1 flex-col">
+      <FileBar facts={size === null ? '' : `${size.width} × ${size.height} pixels`}>
         <SegmentedControl
           label="Size of the picture"
           value={zoom}
@@ -37,18 +45,16 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
           ]}
           onChange={setZoom}
         />
-      </div>
-      <div
-        className={`image-ground ${zoom}`}
-        tabIndex={0}
-        role="group"
-        aria-label={visibleText(`Picture: ${path}`, 'name')}
-      >
-        <picture>
+      </FileBar>
+      <div className={ground({ zoom })} tabIndex={0} role="group" aria-label={visibleText(`Picture: ${path}`, 'name')}>
+        <picture className={frame({ zoom })}>
           <img
             ref={source}
+            className={image({ zoom })}
             alt={visibleText(path, 'name')}
-            onLoad={({ currentTarget: image }) => setSize({ width: image.naturalWidth, height: image.naturalHeight })}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize({ width: naturalWidth, height: naturalHeight })
+            }
             onError={() => setBroken(data)}
           />
         </picture>

@@ -9,17 +9,25 @@ import type { JsonValue } from '@/lib/base/json'
 /** JSON as a tree, or the place where it stops being JSON. */
 export default function JsonView({ path, text }: { path: string; text: string }) {
   const read = useMemo(() => readJson(text), [text])
-  if (read.ok) return <JsonTree label={`JSON: ${path}`} value={read.value} />
+  if (read.ok) {
+    return (
+      <div className="flex min-h-0 flex-1 *:flex-1 *:overflow-auto">
+        <JsonTree label={`JSON: ${path}`} value={read.value} />
+      </div>
+    )
+  }
   const { line, column, source } = read
   return (
-    <div className="file-say">
+    <div className="p-3 text-sm text-pretty">
       <p role="alert">
         This is not JSON: it can’t be read further than line {line}, column {column}.
       </p>
-      <pre className="code pad json-place">
-        <span className="c">{line} </span>
+      <pre className="mt-2 bg-code px-3.5 py-3 font-mono text-mono whitespace-pre-wrap text-code-text wrap-anywhere">
+        <span className="text-code-muted">{line} </span>
         <ForeignCode text={source.before} />
-        <span className="mark">here</span>
+        <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs whitespace-nowrap text-danger ring ring-danger">
+          here
+        </span>
         <ForeignCode text={source.after} />
       </pre>
     </div>

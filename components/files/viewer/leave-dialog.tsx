@@ -1,6 +1,6 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 
 export interface LeaveDialogProps {
   readonly name: string
@@ -21,11 +21,11 @@ export function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProp
           ? 'What you typed is not saved yet.'
           : 'What you typed is not saved yet, and the file changed meanwhile.'}
       </p>
-      <div className="row">
+      <DialogFoot>
         <Button look="quiet" onClick={onStay}>
           Go on editing
         </Button>
-        <Button className="danger" onClick={onDiscard}>
+        <Button look="danger" onClick={onDiscard}>
           Discard
         </Button>
         {onSave ? (
@@ -33,7 +33,7 @@ export function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProp
             Save
           </Button>
         ) : null}
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PageNeeds } from '@/lib/workspace/page/page-files'
+import { FileSay } from './file-say'
 import { useWholePage } from './use-whole-page'
 
 export interface PageViewProps {
@@ -21,11 +22,11 @@ export default function PageView({ vfs, path, text }: PageViewProps) {
   if (page === null) return null
   return (
     <>
-      <p className="file-say muted small">
+      <FileSay tone="quiet">
         {page.hasScripts
           ? 'Shown without its scripts and without network.'
           : 'Shown without network. It has no scripts.'}
-      </p>
+      </FileSay>
       <Needs {...page} />
       <ForeignMarkup label={`Page: ${path}`} markup={markup} height="fill" />
     </>
@@ -36,10 +37,10 @@ export default function PageView({ vfs, path, text }: PageViewProps) {
 function Needs({ missing, remote }: PageNeeds) {
   if (missing.length + remote.length === 0) return null
   return (
-    <p className="file-say muted small">
+    <FileSay tone="quiet">
       {missing.length > 0 ? <>Not in this workspace: {codes(missing)}. </> : null}
       {remote.length > 0 ? <>On the network, so left out: {codes(remote)}.</> : null}
-    </p>
+    </FileSay>
   )
 }
 

@@ -6,6 +6,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { firstPart, readText } from '@/lib/workspace/edit/text-file'
 import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
+import { FileSay } from './file-say'
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
   what: 'The editor',
@@ -24,10 +25,10 @@ export function PartView({ path, data, language, maxBytes }: PartViewProps) {
   const { text, form } = useMemo(() => readText(firstPart(data, maxBytes)), [data, maxBytes])
   return (
     <>
-      <p className="file-say">
+      <FileSay>
         This file is {formatBytes(data.byteLength)}. Its first {formatBytes(maxBytes)} are shown, and can’t be changed
         here; download it to see all.
-      </p>
+      </FileSay>
       <CodeEditor
         path={path}
         text={text}

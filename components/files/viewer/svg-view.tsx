@@ -2,16 +2,15 @@
 
 import { useMemo, useState } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
+import { FileBar } from './file-bar'
 
 /** An SVG file as a picture, drawn away from the page: nothing in it runs or loads. */
 export default function SvgView({ path, text }: { path: string; text: string }) {
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null)
   const markup = useMemo(() => ({ kind: 'svg', text }) as const, [text])
   return (
-    <div className="image-view">
-      <div className="file-bar">
-        <span className="muted small num">{size === null ? '' : `${size.width} × ${size.height} pixels`}</span>
-      </div>
+    <div className="flex min-h-0 flex-1 flex-col">
+      <FileBar facts={size === null ? '' : `${size.width} × ${size.height} pixels`} />
       <ForeignMarkup label={`Picture: ${path}`} markup={markup} height="fill" onSize={setSize} />
     </div>
   )

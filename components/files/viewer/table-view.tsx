@@ -5,8 +5,10 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
-import { Spinner } from '@/components/ui/spinner'
+import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/workspace/view/read-table'
+import { FileBar } from './file-bar'
+import { FileSay, Opening } from './file-say'
 
 export interface TableViewProps {
   readonly path: string
@@ -27,20 +29,16 @@ export default function TableView({ path, text }: TableViewProps) {
     }
   }, [path, text])
   if (read === 'failed')
-    return (
-      <p className="file-say">The table reader could not be loaded. Check your connection, and open the file again.</p>
-    )
+    return <FileSay>The table reader could not be loaded. Check your connection, and open the file again.</FileSay>
   if (read === null) {
-    return (
-      <p className="file-say" role="status">
-        <Spinner /> Reading the table
-      </p>
-    )
+    return <Opening what="Reading the table" />
   }
   return <Rows path={path} table={read.table} />
 }
 
 const rowHeightPx = 28
+const tableRow = cx('grid h-7 w-max min-w-full border-b border-line')
+const tableCell = cx('overflow-hidden px-2.5 text-ellipsis whitespace-pre')
 /** A cell shows its beginning; the file's text has all of it. */
 const cellLimits = { characters: 500, lineCharacters: 500 }
 /** More columns than this would make each row too dear. */
@@ -58,33 +56,39 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
   const template = useMemo(() => columnWidths(table, maxColumns), [table])
   const hidden = table.columns.length - columns.length
   return (
-    <div className="table-file">
-      <div className="file-bar">
-        <span className="muted small num">
-          {tableWords(table)}
-          {hidden > 0 ? `; the first ${maxColumns} columns are shown` : ''}
-        </span>
-      </div>
+    <div className="flex min-h-0 flex-1 flex-col">
+      <FileBar facts={`${tableWords(table)}${hidden > 0 ? `; the first ${maxColumns} columns are shown` : ''}`} />
       <div
         ref={scroll}
-        className="rows-scroll"
+        className="min-h-0 flex-1 overflow-auto bg-code text-sm/7"
         tabIndex={0}
         role="table"
         aria-label={visibleText(`Table: ${path}`, 'name')}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >
-        <div className="csv-row csv-names" role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-          <span role="columnheader" className="no">
-            <span className="sr">Row</span>
+        <div
+          className={`${tableRow} sticky top-0 z-above bg-sunken`}
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: template }}
+        >
+          <span role="columnheader" className={tableCell}>
+            <span className="sr-only">Row</span>
           </span>
           {columns.map((name, index) => (
-            <span key={index} role="columnheader" title={visibleText(name.slice(0, 2_000), 'name')}>
+            // Medium here, not on the row: its columns are counted in the row's own digits.
+            <span
+              key={index}
+              role="columnheader"
+              className={`${tableCell} font-medium`}
+              title={visibleText(name.slice(0, 2_000), 'name')}
+            >
               <ForeignText text={drawableText(name, cellLimits)} />
             </span>
           ))}
         </div>
-        <div role="rowgroup" className="csv-rows" style={{ height: rows.getTotalSize() }}>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map((item) => {
             const row = table.rows[item.index] ?? []
             return (
@@ -92,10 +96,14 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                 key={item.index}
                 role="row"
                 aria-rowindex={item.index + 2}
-                className={row.length === table.columns.length ? 'csv-row' : 'csv-row ragged'}
+                className={`${tableRow} group absolute start-0 top-0`}
+                data-ragged={row.length !== table.columns.length || undefined}
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
               >
-                <span role="rowheader" className="no">
+                <span
+                  role="rowheader"
+                  className={`${tableCell} text-end text-code-muted tabular-nums group-data-ragged:text-warn`}
+                >
                   {item.index + 1}
                 </span>
                 {columns.map((_, index) => (
@@ -103,7 +111,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                     key={index}
                     role="cell"
                     title={visibleText((row[index] ?? '').slice(0, 2_000), 'prose')}
-                    className={isNumber(row[index]) ? 'num' : undefined}
+                    className={isNumber(row[index]) ? `${tableCell} text-end tabular-nums` : tableCell}
                   >
                     <ForeignText text={drawableText(row[index] ?? '', cellLimits)} reading="prose" />
                   </span>

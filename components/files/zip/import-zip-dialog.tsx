@@ -2,12 +2,13 @@
 
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import './import-zip-dialog.css'
 import { useState } from 'react'
 import { cleanName } from '@/lib/base/foreign-text/clean-name'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
+import { cx } from '@/components/ui/recipes/recipe'
+import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -83,7 +84,7 @@ export default function ImportZipDialog({
         <>
           <Contents contents={reading.contents} folder={folder} />
           {reading.clashes.length > 0 ? (
-            <div className="zip-clash">
+            <div className={row({}, 'mt-3 justify-between')}>
               <p>
                 {reading.clashes.length === 1 ? `${reading.clashes[0]} is` : `${reading.clashes.length} names are`}{' '}
                 taken in <ForeignText text={folder} />.
@@ -102,11 +103,11 @@ export default function ImportZipDialog({
         </>
       ) : null}
       {failure === null ? null : (
-        <p role="alert" className="zip-failure">
-          <Icon name="warn" /> {failure}
+        <p role="alert" className="flex gap-2 text-danger">
+          <Icon name="warn" className="mt-[0.1875rem]" /> {failure}
         </p>
       )}
-      <div className="row">
+      <DialogFoot>
         <Button look="quiet" onClick={() => onDone([])}>
           Cancel
         </Button>
@@ -122,7 +123,7 @@ export default function ImportZipDialog({
         >
           Unpack here
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   )
 }
@@ -130,6 +131,8 @@ export default function ImportZipDialog({
 const isEmpty = ({ files, folders }: ZipContents) => files.length + folders.length === 0
 
 const shown = 100
+const list = cx('mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border border-line text-sm')
+const line = cx('flex justify-between gap-3 px-3 py-1')
 
 function Contents({ contents: { files, skipped }, folder }: { contents: ZipContents; folder: string }) {
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)
@@ -140,16 +143,16 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
         into <ForeignText text={folder} />.
       </p>
       {files.length > 0 ? (
-        <ul className="zip-list" aria-label="Files in the zip" tabIndex={0}>
+        <ul className={list} aria-label="Files in the zip" tabIndex={0}>
           {files.slice(0, shown).map(({ path, data }) => (
-            <li key={path}>
-              <span className="mono cut" title={visibleText(path, 'name')}>
+            <li key={path} className={line}>
+              <span className="truncate font-mono text-mono" title={visibleText(path, 'name')}>
                 <ForeignText text={path} />
               </span>
-              <span className="muted num">{formatBytes(data.byteLength)}</span>
+              <span className="flex-none text-muted tabular-nums">{formatBytes(data.byteLength)}</span>
             </li>
           ))}
-          {files.length > shown ? <li className="muted">and {files.length - shown} more</li> : null}
+          {files.length > shown ? <li className={`${line} text-muted`}>and {files.length - shown} more</li> : null}
         </ul>
       ) : null}
       {skipped.length > 0 ? (
@@ -157,18 +160,20 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
           <p>
             {skipped.length} {skipped.length === 1 ? 'entry is' : 'entries are'} left out:
           </p>
-          <ul className="zip-list" aria-label="Left out" tabIndex={0}>
+          <ul className={list} aria-label="Left out" tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (
-              <li key={index} className="zip-skipped">
-                <span className="mono cut" title={visibleText(name, 'name')}>
+              <li key={index} className="grid px-3 py-1">
+                <span className="truncate font-mono text-mono" title={visibleText(name, 'name')}>
                   <ForeignText text={name} />
                 </span>
-                <span className="muted">
+                <span className="text-muted">
                   <SaidText text={why} />
                 </span>
               </li>
             ))}
-            {skipped.length > shown ? <li className="muted">and {skipped.length - shown} more</li> : null}
+            {skipped.length > shown ? (
+              <li className={`${line} text-muted`}>and {skipped.length - shown} more</li>
+            ) : null}
           </ul>
         </>
       ) : null}

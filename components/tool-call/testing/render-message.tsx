@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
 import type {
   AssistantMessage,
@@ -80,7 +81,9 @@ export function renderMessage(scene: Scene) {
   const view = render(
     <ChatProvider value={value}>
       <ToolRuntimeProvider value={runtime}>
-        <ToolCallRenderer message={message} />
+        <InThread row={message} path={path}>
+          <ToolCallRenderer />
+        </InThread>
       </ToolRuntimeProvider>
     </ChatProvider>,
   )

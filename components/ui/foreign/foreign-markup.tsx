@@ -4,6 +4,7 @@ import { ForeignText } from '../foreign-text'
 import { useMemo, useState } from 'react'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { TextButton } from '../text-button'
+import { ForeignSay } from './foreign-say'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
 import { SealedFrame, type SealedFrameProps } from './sealed-frame'
 
@@ -33,10 +34,10 @@ export function ForeignMarkup(props: Omit<SealedFrameProps, 'expectedHeight'>) {
   const [wanted, setWanted] = useState<string | null>(null)
   if (why !== null && wanted !== text) {
     return (
-      <p className="foreign-say">
+      <ForeignSay>
         <ForeignText text={props.label} />: {names[kind]}, {formatBytes(text.length)}. It is not drawn yet: {why}, so
         this may take a while. <TextButton onClick={() => setWanted(text)}>Draw it</TextButton>
-      </p>
+      </ForeignSay>
     )
   }
   return <SealedFrame {...props} expectedHeight={kind === 'svg' ? measured.height : null} />

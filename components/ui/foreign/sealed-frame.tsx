@@ -2,10 +2,11 @@
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { ForeignText } from '../foreign-text'
-import './foreign.css'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
+import { recipe } from '../recipes/recipe'
 import { TextButton } from '../text-button'
+import { ForeignSay } from './foreign-say'
 import { createFrameSlots } from './frame-slots'
 import { useInView } from './use-in-view'
 
@@ -36,6 +37,19 @@ const patience = { toStart: 8, toAnswer: 4 }
 const pngDeadlineMs = 15_000
 
 const slots = createFrameSlots(12)
+
+const around = recipe('wrap-anywhere', {
+  height: { fill: 'flex h-full min-h-0 flex-1', content: '' },
+  // A picture in a text stands apart from the words around it; a page does not.
+  isPicture: { on: 'mx-3.5 my-3' },
+})
+const framed = recipe('block w-full bg-paper scheme-light', {
+  height: { fill: 'h-full', content: '' },
+  isPicture: { on: 'max-w-full rounded-sm outline outline-line' },
+})
+
+const isInText = ({ height, markup }: Pick<SealedFrameProps, 'height' | 'markup'>) =>
+  height === 'content' && markup.kind === 'svg'
 
 const clamped = (height: number) => Math.min(Math.max(Math.ceil(height), firstHeightPx), maxHeightPx)
 
@@ -72,24 +86,24 @@ function Place(props: SealedFrameProps) {
   }
   const style: CSSProperties | undefined = height === 'content' && over === null ? { minHeight: heightPx } : undefined
   return (
-    <div ref={place} className={`foreign ${props.markup.kind} ${height}`} style={style}>
+    <div ref={place} className={around({ height, isPicture: isInText(props) })} style={style}>
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
-        <p className="foreign-say">
+        <ForeignSay>
           <ForeignText text={label} /> is not shown yet: others are.{' '}
           <TextButton onClick={() => slot.current?.insist()}>Show it</TextButton>
-        </p>
+        </ForeignSay>
       ) : null}
       {over === 'stopped' ? (
-        <p className="foreign-say" role="status">
+        <ForeignSay role="status">
           Drawing <ForeignText text={label} /> took too long and was stopped.{' '}
           <TextButton onClick={() => setOver(null)}>Try again</TextButton>
-        </p>
+        </ForeignSay>
       ) : null}
       {over === 'broken' ? (
-        <p className="foreign-say" role="status">
+        <ForeignSay role="status">
           This picture can’t be shown: its data is damaged, or of a kind that this browser does not know.
-        </p>
+        </ForeignSay>
       ) : null}
     </div>
   )
@@ -174,7 +188,7 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
     <iframe
       ref={frame}
       title={visibleText(label, 'name')}
-      className={`sealed-frame ${markup.kind} ${height}`}
+      className={framed({ height, isPicture: isInText({ height, markup }) })}
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       style={height === 'content' ? { height: heightPx, ...(widthPx !== null && { width: widthPx }) } : undefined}

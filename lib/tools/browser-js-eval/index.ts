@@ -9,6 +9,7 @@ export const browserJsEval = defineTool({
     'Runs JavaScript or TypeScript in a sandbox; gives the value of the last expression and the console. Top-level await; ' +
     'no network or DOM. `fs`: Node’s fs/promises on this chat’s files. Imports: these files, papaparse, simple-statistics, ' +
     'date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
+  icon: 'js',
   permission: 'sensitive',
   agentCallable: true,
   tags: ['code'],
@@ -17,6 +18,7 @@ export const browserJsEval = defineTool({
   ownsTimeout: true,
   filesAtTheEnd: true,
   schema: z.strictObject({ code: z.string().check(z.describe('JavaScript or TypeScript source')) }),
+  codeParameter: 'code',
   summarize: (args) => summarizeCode(args, 'JavaScript'),
   run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context),
 })

@@ -28,7 +28,13 @@ function extentOf(path: string, current: CurrentItem | null | undefined): string
 function bodyOf(path: string, current: CurrentItem | null | undefined): CallSummary['body'] {
   if (current === null || current === undefined) return { kind: 'none' }
   if (current.files !== undefined) {
-    return { kind: 'paths', verb: 'delete', entries: current.inside ?? [], total: current.files }
+    return {
+      kind: 'paths',
+      label: 'Files that would go',
+      gone: true,
+      entries: current.inside ?? [],
+      total: current.files,
+    }
   }
   return current.text === null || current.text === ''
     ? { kind: 'none' }
@@ -38,6 +44,7 @@ function bodyOf(path: string, current: CurrentItem | null | undefined): CallSumm
 export const deletePath = defineTool({
   name: 'delete_path',
   description: 'Deletes a file, or a folder with all that is in it, from this chat’s files.',
+  icon: 'trash',
   permission: 'sensitive',
   agentCallable: true,
   tags: ['files'],
@@ -46,6 +53,7 @@ export const deletePath = defineTool({
   capabilities: { files: 'write', network: 'off' },
   schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the file or folder')) }),
   paths: pathArgument,
+  showsFirst: 'change',
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
     const current = isRoot(path) ? undefined : look?.(path)

@@ -45,6 +45,7 @@ export const editFile = defineTool({
   description:
     'Changes passages of a text file of this chat’s files. Each `search` is copied exactly from the file and must occur ' +
     'once; `replace` takes its place. All edits apply in order, or none.',
+  icon: 'edit',
   permission: 'moderate',
   agentCallable: true,
   tags: ['files'],
@@ -63,6 +64,7 @@ export const editFile = defineTool({
       .check(z.minLength(1), z.maxLength(maxEdits)),
   }),
   paths: pathArgument,
+  showsFirst: 'change',
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
     const edits = editsIn(args)
@@ -74,6 +76,7 @@ export const editFile = defineTool({
       ...head,
       sentence: ['Edit ', { code: path }, `: ${count}${troubleWith(edits, current)}`],
       dependsOn: [path],
+      opens: path,
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },

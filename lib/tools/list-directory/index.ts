@@ -12,6 +12,7 @@ const ownFolder = '.nod'
 export const listDirectory = defineTool({
   name: 'list_directory',
   description: 'Lists a folder of this chat’s files: names, kinds and sizes in bytes. The root is "/".',
+  icon: 'folder',
   permission: 'public',
   agentCallable: true,
   tags: ['files'],

@@ -27,7 +27,7 @@ function bodyOf(from: string, to: string, source: CurrentItem | null | undefined
     to: target.value + path.slice(root.value.length),
     size,
   }))
-  return { kind: 'paths', verb: 'move', entries, total: source.files }
+  return { kind: 'paths', label: 'Files that would move', gone: false, entries, total: source.files }
 }
 
 export const movePath = defineTool({
@@ -35,6 +35,7 @@ export const movePath = defineTool({
   description:
     'Moves or renames a file or a folder of this chat’s files. `to` is the whole new path. Creates folders as needed; ' +
     'never replaces what is there.',
+  icon: 'right',
   permission: 'moderate',
   agentCallable: true,
   tags: ['files'],
@@ -46,6 +47,7 @@ export const movePath = defineTool({
     to: z.string().check(z.describe('absolute path that it gets')),
   }),
   paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
+  showsFirst: 'change',
   summarize(args, look) {
     const from = typeof args.from === 'string' ? args.from : ''
     const to = typeof args.to === 'string' ? args.to : ''

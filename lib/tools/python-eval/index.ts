@@ -8,6 +8,7 @@ export const pythonEval = defineTool({
   description:
     'Runs Python in a sandbox; gives the value of the last expression and what was printed. Standard library only; no ' +
     'network, input or packages. `open(path)`: this chat’s files. `display(value)` shows tables, images, SVG or text.',
+  icon: 'js',
   permission: 'sensitive',
   agentCallable: true,
   offByDefault: 'Loads 6 MB on first use.',
@@ -16,6 +17,7 @@ export const pythonEval = defineTool({
   capabilities: { files: 'write', network: 'off' },
   ownsTimeout: true,
   schema: z.strictObject({ code: z.string().check(z.describe('Python source')) }),
+  codeParameter: 'code',
   summarize: (args) => summarizeCode(args, 'Python'),
   run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context, 'python'),
 })

@@ -12,6 +12,7 @@ export const readFile = defineTool({
   description:
     'Reads a text file of this chat’s files. A long file comes in pages: `offset` is the first line (from 1), ' +
     '`limit` the number of lines. Of a line that is longer than a page, `column` is the first character.',
+  icon: 'read',
   permission: 'public',
   agentCallable: true,
   tags: ['files'],
@@ -39,6 +40,7 @@ export const readFile = defineTool({
       head: path,
       headIsCode: true,
       sentence: ['Read ', { code: path }, ...(lines + column === '' ? [] : [lines + column])],
+      opens: path,
       body: { kind: 'none' },
     }
   },

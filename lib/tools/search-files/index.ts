@@ -19,6 +19,7 @@ export const searchFiles = defineTool({
   description:
     'Finds lines in this chat’s files: those with the text `query`, in any case, or with `regex` those that match it. ' +
     '`glob`, as *.md or src/**/*.ts, limits the files; with an empty `query` it lists them.',
+  icon: 'find',
   permission: 'public',
   agentCallable: true,
   tags: ['files'],

@@ -18,6 +18,7 @@ export const show = defineTool({
   description:
     'Shows the user a file of this chat, or a chart. `path`: an image, SVG, HTML, CSV or JSON table, or text. `chart`: a ' +
     'Vega-Lite spec whose data is the file at `path` or its own `data.values`.',
+  icon: 'read',
   permission: 'public',
   agentCallable: true,
   tags: ['files'],

@@ -10,6 +10,7 @@ import { normalizePath } from '@/lib/vfs/path'
 export const writeFile = defineTool({
   name: 'write_file',
   description: 'Writes a text file of this chat’s files, whole. Creates folders as needed and replaces what was there.',
+  icon: 'write',
   permission: 'moderate',
   agentCallable: true,
   tags: ['files'],
@@ -21,6 +22,7 @@ export const writeFile = defineTool({
     content: z.string().check(z.describe('the whole text of the file')),
   }),
   paths: pathArgument,
+  showsFirst: 'change',
   summarize(args, look) {
     const path = typeof args.path === 'string' ? args.path : ''
     const content = typeof args.content === 'string' ? args.content : ''
@@ -40,6 +42,7 @@ export const writeFile = defineTool({
       headIsCode: true,
       sentence: [`Write ${size} to `, { code: path }, ...rest],
       dependsOn: [path],
+      opens: path,
       body: { kind: 'diff', path, before: current?.text ?? null, after: content, whole: true },
     }
   },

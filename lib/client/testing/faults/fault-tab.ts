@@ -88,7 +88,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     getState: store.getState,
     dispatch: store.dispatch,
     readCalls,
-    server: createCallServer(api),
+    server: createCallServer(api, (conversationId, append) => api.chat({ conversationId, append })),
     locks: createWebCallLocks(locks),
     runtime: () =>
       Promise.resolve({

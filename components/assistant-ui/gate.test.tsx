@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import type { MessageStatus } from '@assistant-ui/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/chat/chat-context'
+import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
+import type { ReplyOutcome } from '@/lib/chat/conversation'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { RowScope } from './row-scope'
+import { InThread } from './testing/in-thread'
+import { threadMessageOf } from './thread-message'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+const call = { name: 'list_directory', arguments: { path: '/' } }
+
+/** The renderer in a message that has another status than its row's outcome would give it. */
+function show(outcome: ReplyOutcome | null, status: MessageStatus) {
+  const text = toolContextBuilder.get('XML_Tag').formatCalls([call])
+  const stored = replyRow('a1', 'u1', { text, strategy: 'XML_Tag', outcome })
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  const rows = { messages: [userRow('u1', null), stored], calls: [], amendments: [], grants: [] }
+  const view = { ...rows, conversation: conversationRow({ headId: 'a1' }), activeRunId: null }
+  store.dispatch({ type: 'view-loaded', view })
+  const calls = { look: () => {}, watchRunner: () => () => {} } as Partial<CallActions> as CallActions
+  const told = threadMessageOf(stored)
+  const row = {
+    message: { ...told, status } as typeof told,
+    index: 1,
+    isLast: true,
+    siblings: [],
+    words: '',
+    isEditing: false,
+    mayBeEmpty: false,
+    setEditing: () => {},
+    save: () => true,
+    reload: () => {},
+    switchTo: () => {},
+  }
+  render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls }}>
+      <InThread>
+        <RowScope row={row}>
+          <ToolCallRenderer />
+        </RowScope>
+      </InThread>
+    </ChatProvider>,
+  )
+  return screen.queryByRole('button', { name: 'Run' })
+}
+
+it('a card acts when the status of its message is complete, whatever else says that the reply ended', () => {
+  for (const outcome of ['finished', 'stopped', 'interrupted'] as const) {
+    expect(show(outcome, { type: 'complete', reason: 'stop' })).not.toBeNull()
+    cleanup()
+  }
+})
+
+it.each<MessageStatus>([
+  { type: 'running' },
+  { type: 'incomplete', reason: 'cancelled' },
+  { type: 'incomplete', reason: 'length' },
+  { type: 'incomplete', reason: 'error' },
+  { type: 'incomplete', reason: 'other' },
+  { type: 'incomplete', reason: 'content-filter' },
+  { type: 'requires-action', reason: 'tool-calls' },
+])('a message that is %o offers nothing to run, however finished its reply is', (status) => {
+  expect(show('finished', status)).toBeNull()
+})

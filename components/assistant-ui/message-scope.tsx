@@ -1,0 +1,41 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useChat, useThreadActions } from '@/components/chat/chat-context'
+import type { Message } from '@/lib/chat/conversation'
+import { branchesOf } from '@/lib/client/message-tree'
+import { withoutMarks } from '@/lib/strategies/native/frame'
+import { useEditing } from './editing-context'
+import { RowScope } from './row-scope'
+import { threadMessageOf } from './thread-message'
+
+export interface MessageScopeProps {
+  readonly message: Message
+  /** Its place in the branch that is shown; -1: it is not shown. */
+  readonly index: number
+  readonly isLast: boolean
+  readonly children: ReactNode
+}
+
+const alone: readonly string[] = []
+
+/** The scope of a stored message: what is done in it is done to the conversation. */
+export function MessageScope({ message, index, isLast, children }: MessageScopeProps) {
+  const siblings = useChat((state) => branchesOf(state.view.tree).get(message.id)) ?? alone
+  const actions = useThreadActions()
+  const { messageId, edit } = useEditing()
+  const row = {
+    message: threadMessageOf(message),
+    index,
+    isLast,
+    siblings,
+    words: message.role === 'assistant' ? withoutMarks(message.text) : message.text,
+    isEditing: messageId === message.id,
+    mayBeEmpty: message.role === 'user' && message.attachments !== undefined,
+    setEditing: (editing: boolean) => edit(editing ? message.id : null),
+    save: (text: string) => actions.edit(message.id, text),
+    reload: () => actions.regenerate(message.id),
+    switchTo: actions.switchBranch,
+  }
+  return <RowScope row={row}>{children}</RowScope>
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useAui } from '@assistant-ui/react'
+import { useCallback } from 'react'
+import type { AttachmentToSend } from '@/lib/chat/api-types'
+import type { ResultsToSend } from '@/lib/client/results-door'
+
+/** What goes along with an append, as its metadata. */
+export type SaidWith =
+  | {
+      readonly kind: 'words'
+      readonly attachments?: readonly AttachmentToSend[]
+      /** Told at once whether the words were taken; `append` itself gives nothing back. */
+      readonly onTaken?: (taken: boolean) => void
+    }
+  | ResultsToSend
+
+/** Says something in the chat; false when it was refused at once (nothing typed, a reply on its way). */
+export function useSay(): (text: string, attachments?: readonly AttachmentToSend[]) => boolean {
+  const aui = useAui()
+  return useCallback(
+    (text, attachments) => {
+      let isTaken = false
+      const onTaken = (taken: boolean) => {
+        isTaken = taken
+      }
+      const said: SaidWith = { kind: 'words', onTaken, ...(attachments && { attachments }) }
+      aui.thread.append({ role: 'user', content: [{ type: 'text', text }], metadata: { custom: { said } } })
+      return isTaken
+    },
+    [aui],
+  )
+}

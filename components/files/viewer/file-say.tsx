@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { recipe } from '@/components/ui/recipes/recipe'
+import { Spinner } from '@/components/ui/spinner'
+
+export interface FileSayProps {
+  readonly tone?: 'quiet' | 'failed'
+  readonly role?: 'alert' | 'status'
+  readonly children: ReactNode
+}
+
+const say = recipe('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', {
+  tone: { default: '', quiet: 'text-muted', failed: 'text-danger' },
+})
+
+/** A sentence about the file, over it or in its place. */
+export function FileSay({ tone, role, children }: FileSayProps) {
+  return (
+    <p role={role} className={say({ tone })}>
+      {children}
+    </p>
+  )
+}
+
+/** While what shows the file is on its way. */
+export const Opening = ({ what = 'Opening the file' }: { readonly what?: string }) => (
+  <FileSay role="status">
+    <Spinner /> {what}
+  </FileSay>
+)

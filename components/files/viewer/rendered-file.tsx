@@ -1,0 +1,61 @@
+'use client'
+
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { Markdown } from '@/components/markdown/markdown'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainText } from '@/components/ui/plain-text'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { FileKind } from '@/lib/workspace/kind-of-file'
+import { Opening } from './file-say'
+
+const SvgView = lazyPart(() => import('./svg-view'), {
+  what: 'The picture',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+const TableView = lazyPart(() => import('./table-view'), {
+  what: 'The table',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+const JsonView = lazyPart(() => import('./json-view'), {
+  what: 'The tree',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+const PageView = lazyPart(() => import('./page-view'), {
+  what: 'The page',
+  loading: <Opening />,
+  plain: ({ text }) => <PlainText text={text} />,
+})
+
+interface RenderedFileProps {
+  readonly vfs: Vfs
+  readonly path: string
+  readonly kind: FileKind
+  readonly text: string
+}
+
+/** A text as what it means; nothing where it means no more than itself. */
+export function RenderedFile({ vfs, path, kind, text }: RenderedFileProps) {
+  switch (kind.view) {
+    case 'markdown':
+      return (
+        <div className="px-4 pt-4 pb-8" tabIndex={0} role="group" aria-label={visibleText(`Markdown: ${path}`, 'name')}>
+          <Markdown text={text} streaming={false} />
+        </div>
+      )
+    case 'table':
+      return <TableView path={path} text={text} />
+    case 'json':
+      return <JsonView path={path} text={text} />
+    case 'html':
+      return <PageView vfs={vfs} path={path} text={text} />
+    case 'svg':
+      return <SvgView path={path} text={text} />
+    case 'text':
+    case 'image':
+    case 'binary':
+      return null
+  }
+}

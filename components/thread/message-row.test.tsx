@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
+import { EditingProvider } from '@/components/assistant-ui/editing-context'
+import { ChatProvider } from '@/components/chat/chat-context'
+import type { Message } from '@/lib/chat/conversation'
+import type { CallActions, ThreadActions } from '@/lib/client/actions'
+import { createResultsDoor } from '@/lib/client/results-door'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { MessageRow } from './message-row'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const said = userRow('u1', null, { text: 'first words' })
+const answered = replyRow('a1', 'u1', { text: 'An answer.' })
+const noResults = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
+
+function setUp(messages: readonly Message[] = [said, answered]) {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  const rows = { messages, calls: [], amendments: [], grants: [] }
+  const conversation = conversationRow({ headId: messages.at(-1)?.id ?? null })
+  store.dispatch({ type: 'view-loaded', view: { ...rows, conversation, activeRunId: null } })
+  const thread = {
+    send: vi.fn<ThreadActions['send']>(() => true),
+    stop: vi.fn<ThreadActions['stop']>(),
+    retry: vi.fn<ThreadActions['retry']>(),
+    regenerate: vi.fn<ThreadActions['regenerate']>(),
+    edit: vi.fn<ThreadActions['edit']>(() => true),
+    switchBranch: vi.fn<ThreadActions['switchBranch']>(),
+  }
+  const { path } = store.getState().view
+  render(
+    <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
+      <AssistantUiView results={noResults}>
+        <EditingProvider>
+          {path.map((message, index) => (
+            <MessageRow key={message.id} message={message} index={index} isLast={index === path.length - 1} />
+          ))}
+        </EditingProvider>
+      </AssistantUiView>
+    </ChatProvider>,
+  )
+  return { store, thread, user: userEvent.setup() }
+}
+
+const field = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('editing a message', () => {
+  it('begins with its words and the cursor behind them, takes typing anywhere, and sends on Enter', async () => {
+    const { thread, user } = setUp()
+    await user.click(button('Edit'))
+    expect(document.activeElement).toBe(field())
+    await user.keyboard('!')
+    expect(field()?.value).toBe('first words!')
+    act(() => field()?.setSelectionRange(5, 5))
+    await user.keyboard(' and last')
+    expect([field()?.value, field()?.selectionStart]).toEqual(['first and last words!', 14])
+    await user.keyboard('{Enter}')
+    expect(thread.edit).toHaveBeenCalledExactlyOnceWith('u1', 'first and last words!')
+    expect(field()).toBeNull()
+  })
+
+  it('keeps the words in their field when they are not taken', async () => {
+    const { thread, user } = setUp()
+    thread.edit.mockReturnValue(false)
+    await user.click(button('Edit'))
+    await user.keyboard(' more')
+    await user.click(button('Save'))
+    expect(thread.edit).toHaveBeenCalledOnce()
+    expect(field()?.value).toBe('first words more')
+  })
+
+  it('sends neither nothing nor while a reply is written, and Escape leaves the message as it was', async () => {
+    const { store, thread, user } = setUp()
+    await user.click(button('Edit'))
+    await user.clear(field() as HTMLElement)
+    await user.keyboard('{Enter}')
+    expect(button('Save')).toHaveProperty('disabled', true)
+    await user.keyboard('other words')
+    act(() => store.dispatch({ type: 'run-joined', conversationId, runId: 'r', replyId: 'a2' }))
+    await user.keyboard('{Enter}')
+    expect(thread.edit).not.toHaveBeenCalled()
+    expect(field()?.value).toBe('other words')
+    await user.keyboard('{Escape}')
+    expect(field()).toBeNull()
+    expect(screen.getByText('first words')).toBeDefined()
+  })
+})
+
+describe('copying a message', () => {
+  const last = () => screen.getAllByRole('button', { name: 'Copy' }).at(-1) as HTMLElement
+
+  it('says for a moment that it was done', async () => {
+    const { user } = setUp()
+    await user.click(last())
+    expect(await navigator.clipboard.readText()).toBe('An answer.')
+    expect(last().title).toBe('copied')
+  })
+
+  it('says when the browser did not let it', async () => {
+    const { user } = setUp()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+    await user.click(last())
+    expect(last().title).toBe('not allowed')
+  })
+
+  it('leaves nothing to press under a reply without words', () => {
+    setUp([said, replyRow('a1', 'u1', { text: '' })])
+    expect(last()).toHaveProperty('disabled', true)
+  })
+})
+
+it('another reply is asked for under a reply, and where one did not finish', async () => {
+  const { thread, user } = setUp()
+  await user.click(button('Regenerate'))
+  cleanup()
+  const failed = setUp([said, replyRow('a1', 'u1', { outcome: 'failed' })])
+  await user.click(button('Retry'))
+  cleanup()
+  const stopped = setUp([said, replyRow('a1', 'u1', { outcome: 'stopped' })])
+  await user.click(button('Retry'))
+  for (const { regenerate } of [thread, failed.thread, stopped.thread])
+    expect(regenerate).toHaveBeenCalledExactlyOnceWith('a1')
+})
+
+it('branches are counted and switched under the message that has them', async () => {
+  const { thread, user } = setUp([said, answered, replyRow('a2', 'u1', { text: 'Another.' })])
+  expect(screen.getByText('2 of 2')).toBeDefined()
+  expect(button('Next branch')).toHaveProperty('disabled', true)
+  await user.click(button('Previous branch'))
+  expect(thread.switchBranch).toHaveBeenCalledExactlyOnceWith('a1')
+})

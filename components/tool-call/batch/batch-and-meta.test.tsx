@@ -1,0 +1,242 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Grant, Message, UserMessage } from '@/lib/chat/conversation'
+import { outcome, record, reply } from '../testing/fixtures'
+import { renderMessage, type Scene } from '../testing/render-message'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })
+const code = (name: string, args: object) => `<tool_code>${JSON.stringify({ name, arguments: args })}</tool_code>`
+const read = code('read_file', { path: '/notes/a.md' })
+const list = code('list_directory', { path: '/notes' })
+const run = code('browser_js_eval', { code: '1 + 1' })
+const card = (name: string) => within(screen.getByRole('group', { name }))
+const bar = (count: number) =>
+  within(screen.getByRole('group', { name: count === 1 ? '1 call waits for you' : `${count} calls wait for you` }))
+const stop = { stopAtFailure: true }
+
+describe('a selection', () => {
+  it('runs what is ticked in its order, and denies the rest', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read, list, run].join('\n'))
+    await user.click(bar(3).getByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select list_directory, number 2 of 3' }))
+    await user.click(bar(3).getByRole('button', { name: 'Run selected' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 2], stop)
+    await user.click(bar(3).getByRole('button', { name: 'Deny the rest' }))
+    expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [1], '')
+    await user.click(bar(3).getByRole('button', { name: 'Select' }))
+    expect(screen.queryByRole('checkbox', { name: /^Select/ })).toBeNull()
+  })
+
+  it('is put into another order by buttons and by Alt with an arrow, which Run all keeps', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read, list, run].join('\n'))
+    await user.click(bar(3).getByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('button', { name: 'Run browser_js_eval earlier' }))
+    expect(screen.getByRole('checkbox', { name: 'Select browser_js_eval, number 2 of 3' })).toBeTruthy()
+    await user.click(bar(3).getByRole('button', { name: 'Run selected' }))
+    expect(calls.run).toHaveBeenLastCalledWith('m1', [0, 2, 1], stop)
+    act(() => screen.getByRole('group', { name: 'Tool call: read_file' }).focus())
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{/Alt}')
+    await user.click(bar(3).getByRole('button', { name: 'Select' }))
+    await user.click(bar(3).getByRole('button', { name: 'Run all' }))
+    expect(calls.run).toHaveBeenLastCalledWith('m1', [2, 1, 0], stop)
+  })
+})
+
+describe('how calls that are started together run', () => {
+  it.each([
+    [false, 'They run in this order; one message takes all results back.'],
+    [true, 'They run side by side, up to 4 at once; one message takes all results back.'],
+  ])('is said as the chat has it: side by side %s', (parallelExecution, words) => {
+    show([read, list].join('\n'), { tools: { parallelExecution } })
+    expect(bar(2).getByText(words)).toBeTruthy()
+  })
+})
+
+describe('a batch that stopped at a failure', () => {
+  const failed = record(0, { outcome: outcome({ status: 'error', result: { error: 'No.' } }) })
+
+  it('goes on, leaves the next one out, or sends what is done', async () => {
+    const user = userEvent.setup()
+    const { calls } = show([read, list, run].join('\n'), { records: [failed] })
+    expect(
+      bar(2).getByText(/read_file failed\. Continue runs the others, Skip leaves list_directory out\./),
+    ).toBeTruthy()
+    await user.click(bar(2).getByRole('button', { name: 'Continue' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [1, 2], stop)
+    await user.click(bar(2).getByRole('button', { name: 'Skip' }))
+    expect(calls.skip).toHaveBeenLastCalledWith('m1', [1])
+    await user.click(bar(2).getByRole('button', { name: 'Send what is done' }))
+    expect(calls.skip).toHaveBeenLastCalledWith('m1', [1, 2])
+  })
+
+  it('asks for one call too', () => {
+    show([read, list].join('\n'), { records: [failed] })
+    expect(bar(1).getByRole('button', { name: 'Send what is done' })).toBeTruthy()
+    expect(bar(1).queryByRole('button', { name: 'Select' })).toBeNull()
+  })
+
+  it('shows a call that was left out as what it is', () => {
+    show([read, list].join('\n'), { records: [record(0, { outcome: outcome() }), record(1, { decision: 'skip' })] })
+    expect(card('Tool result: list_directory').getByText('You left this out, so it did not run.')).toBeTruthy()
+  })
+})
+
+describe('a call that comes again', () => {
+  const user = (id: string, text: string): UserMessage => ({
+    id,
+    conversationId: 'c1',
+    parentId: null,
+    createdAt: 1,
+    role: 'user',
+    text,
+    results: [],
+  })
+  const before = (times: number): Message[] => [
+    user('u', 'Go.'),
+    ...Array.from({ length: times }, (_, n) => [reply({ id: `b${n}`, text: read }), user(`r${n}`, '')]).flat(),
+  ]
+
+  it.each([
+    [1, null],
+    [2, 'The model has asked for this three times.'],
+    [3, 'The model has asked for this four times.'],
+    [4, 'The model has asked for this five times. It runs by a click on this card only.'],
+  ])('after %i others says: %s', (times, words) => {
+    show(read, { before: before(times) })
+    const said = screen.queryByText(/The model has asked for this/)?.textContent ?? null
+    expect(said).toBe(words)
+  })
+
+  it('is left out of Run all at five, and starts anew at the user’s own word', async () => {
+    const typing = userEvent.setup()
+    const { calls, unmount } = show([read, list].join('\n'), { before: before(4) })
+    expect(bar(2).getByText(/Run all leaves out one that came five times\./)).toBeTruthy()
+    await typing.click(bar(2).getByRole('button', { name: 'Run all' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [1], stop)
+    unmount()
+    show(read, { before: [...before(4), user('own', 'Once more.')] })
+    expect(screen.queryByText(/The model has asked/)).toBeNull()
+  })
+})
+
+describe('a remembered answer', () => {
+  it.each([
+    ['this very call', 'arguments'],
+    ['read_file in /notes and all below it', 'folder'],
+    ['every read_file', 'tool'],
+  ] as const)('for %s', async (words, kind) => {
+    const user = userEvent.setup()
+    const { calls } = show(read)
+    await user.click(screen.getByRole('button', { name: `don’t ask again for ${words}` }))
+    expect(calls.remember).toHaveBeenCalledExactlyOnceWith('m1', 0, kind, [])
+  })
+
+  it('is not offered for a sensitive tool', () => {
+    show(run)
+    expect(screen.queryByRole('button', { name: /don’t ask again/ })).toBeNull()
+  })
+
+  it('that could not be stored says so', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(read)
+    calls.remember.mockResolvedValue('The server can’t be reached.')
+    await user.click(screen.getByRole('button', { name: 'don’t ask again for every read_file' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The server can’t be reached.')
+  })
+
+  it('is named on the card of a call that ran by it', async () => {
+    const user = userEvent.setup()
+    const grant: Grant = {
+      id: 'g',
+      scope: { kind: 'folder', tool: 'read_file', folder: '/notes' },
+      createdAt: 1,
+      uses: 1,
+      lastUsedAt: 2,
+      revokedAt: null,
+    }
+    const by = { kind: 'grant', grantId: 'g' } as const
+    show(read, { grants: [grant], records: [record(0, { by, outcome: outcome() })] })
+    const settled = card('Tool result: read_file')
+    await user.click(settled.getByRole('button', { name: /read_file/ }))
+    expect(settled.getByText('ran by itself: you allowed read_file in /notes and all below it here')).toBeTruthy()
+  })
+
+  it('given on a card: that card says that the person pressed Run, and what else that allowed', async () => {
+    const user = userEvent.setup()
+    const grant: Grant = {
+      id: 'g',
+      scope: { kind: 'folder', tool: 'read_file', folder: '/' },
+      createdAt: 1,
+      uses: 0,
+      lastUsedAt: null,
+      revokedAt: 9,
+      givenOn: { messageId: 'm1', slot: 0 },
+    }
+    show(`${read}\n${list}`, {
+      grants: [grant],
+      records: [record(0, { outcome: outcome() }), record(1, { name: 'list_directory', outcome: outcome() })],
+    })
+    const settled = card('Tool result: read_file')
+    await user.click(settled.getByRole('button', { name: /read_file/ }))
+    expect(
+      settled.getByText(
+        'you pressed Run, and allowed read_file in all folders of this chat (taken back since) in later replies',
+      ),
+    ).toBeTruthy()
+    const other = card('Tool result: list_directory')
+    await user.click(other.getByRole('button', { name: /list_directory/ }))
+    expect(other.queryByText(/pressed Run/)).toBeNull()
+  })
+
+  it('runs what else waits only by a choice of its own, which counts and names it', async () => {
+    const user = userEvent.setup()
+    const at = (path: string) => `<tool_code>${JSON.stringify({ name: 'read_file', arguments: { path } })}</tool_code>`
+    const calls4 = [at('/site/a.js'), at('/site/css/b.css'), at('/other.md'), at('/site/c.js')].join('\n')
+    const { calls } = show(calls4, { records: [record(3, { outcome: outcome() })] })
+    const first = within(screen.getAllByRole('group', { name: 'Tool call: read_file' })[0] as HTMLElement)
+    await user.click(first.getByRole('button', { name: 'don’t ask again for read_file in /site and all below it' }))
+    expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
+    await user.click(first.getByText('and run the one that waits now: read_file /site/css/b.css'))
+    expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
+    await user.click(first.getByText('and run the 2 that wait now: read_file /site/css/b.css, read_file /other.md'))
+    expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])
+  })
+
+  it('of the settings is named too', async () => {
+    const user = userEvent.setup()
+    show(read, { records: [record(0, { by: { kind: 'auto' }, outcome: outcome() })] })
+    await user.click(screen.getByRole('button', { name: /read_file/ }))
+    expect(screen.getByText('ran by itself: you allowed read_file to run alone in this chat')).toBeTruthy()
+  })
+})
+
+describe('a result', () => {
+  it('that is a list of objects shows as a table, or as a tree', async () => {
+    const user = userEvent.setup()
+    const result = { path: '/notes', entries: [{ name: 'a.md', size: 120 }, { name: 'b' }] }
+    show(list, { records: [record(0, { name: 'list_directory', outcome: outcome({ result }) })] })
+    await user.click(screen.getByRole('button', { name: /list_directory/ }))
+    const table = within(screen.getByRole('group', { name: 'Result: entries' }))
+    expect(table.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['name', 'size'])
+    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['a.md', '120', 'b', ''])
+    await user.click(screen.getByRole('radio', { name: 'Tree' }))
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getByRole('group', { name: 'Result: entries' }).textContent).toContain('"a.md"')
+  })
+
+  it('keeps the model’s exact text', async () => {
+    const user = userEvent.setup()
+    show(list, { records: [record(0, { name: 'list_directory', outcome: outcome() })] })
+    await user.click(screen.getByRole('button', { name: /list_directory/ }))
+    await user.click(screen.getByRole('tab', { name: 'Raw' }))
+    expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain(list)
+  })
+})

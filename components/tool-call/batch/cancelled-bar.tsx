@@ -1,0 +1,38 @@
+'use client'
+
+import { useCallActions } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { isCancelled } from '../card/card-status'
+import type { CallEntry } from '../reply/use-message-calls'
+import { footButton } from '../look/card'
+import { batchBar, batchLead, batchMore } from './batch-look'
+
+/** The calls of a reply that were stopped, or cancelled with one that was, and that nobody has settled. */
+export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =>
+  entries.filter(({ state }) => state.status === 'cancelled' && !state.settled && !state.posted)
+
+/** What becomes of the calls that were cancelled behind a stopped one, all at once; each card keeps its own buttons. */
+export function CancelledBar({ messageId, stopped }: { messageId: string; stopped: readonly CallEntry[] }) {
+  const actions = useCallActions()
+  const cancelled = stopped.filter(isCancelled)
+  const words = `${cancelled.length === 1 ? '1 call was' : `${cancelled.length} calls were`} cancelled`
+  const slotsOf = (entries: readonly CallEntry[]) => entries.map(({ slot }) => slot)
+  return (
+    <div data-batch="" className={batchBar} role="group" aria-label={words}>
+      <strong className={batchLead({ tone: 'plain' })}>
+        <Icon name="no" />
+        {words}
+      </strong>
+      <Button className={footButton} onClick={() => actions.runAgain(messageId, ...slotsOf(cancelled))}>
+        Run after all
+      </Button>
+      <Button className={footButton} onClick={() => actions.tellModel(messageId, ...slotsOf(stopped))}>
+        Send what is done
+      </Button>
+      <div className={batchMore}>
+        <span>You stopped a call before them, so they did not run. What was done before is kept.</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useCallActions } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import { roundsQuestion } from '@/lib/tool-calls/chain-limits'
+import type { MessageCallsView } from '../reply/message-calls-view'
+import { note } from '@/components/ui/recipes/note'
+import { useHeldRounds, type HeldRounds } from './use-held-rounds'
+
+/** Calls would have run by themselves, had there not been so many rounds before: the same question as by hand. */
+export function RoundsNote({ message, view }: { message: AssistantMessage; view: MessageCallsView }) {
+  const actions = useCallActions()
+  const held = useHeldRounds(message, view.canAsk ? view.waiting : none)
+  if (!held) return null
+  const slots = held.held.map(({ slot }) => slot)
+  return (
+    <div className={note({}, 'narrow:flex-wrap')} role="status">
+      <Icon name="info" />
+      <span>
+        {roundsQuestion(held.rounds)} {heldWords(held)}
+      </span>
+      <Button className="ms-auto" onClick={() => actions.continueRounds(message.id, slots)}>
+        Continue
+      </Button>
+    </div>
+  )
+}
+
+const none: MessageCallsView['waiting'] = []
+
+function heldWords({ held }: HeldRounds): string {
+  const names = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))].join(', ')
+  return held.length === 1
+    ? `It runs ${names}, which would have run by itself.`
+    : `It runs ${held.length} calls that would have run by themselves: ${names}.`
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import { roundsInQuestion } from '@/lib/tool-calls/chain-limits'
+import { runsAloneBy } from '@/lib/tool-calls/runs-alone'
+import { toolRegistry } from '@/lib/tools/registry'
+import type { CallEntry } from '../reply/use-message-calls'
+
+/** The limit of rounds keeps calls here that would have run by themselves. */
+export interface HeldRounds {
+  /** Rounds of results since the user's last word. */
+  readonly rounds: number
+  /** The calls that it keeps; others of the reply wait for a click anyway. */
+  readonly held: readonly CallEntry[]
+}
+
+/**
+ * Whether the limit of rounds holds calls of the last reply, which rules or remembered answers would have run. From what is
+ * stored alone, so that a reload and another tab say the same. Null: it does not. `waiting`: none of any other reply.
+ */
+export function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[]): HeldRounds | null {
+  const view = useChat((state) => (waiting.length > 0 ? state.view : null))
+  const config = view?.conversation?.settings.tools
+  const rounds = view && config ? roundsInQuestion(view.path, config) : 0
+  const [alone, setAlone] = useState<readonly number[]>([])
+  useEffect(() => {
+    if (!view || !config || rounds === 0) return
+    let isCurrent = true
+    const toolOf = (name: string) => toolRegistry.get(name)
+    const repeats = (slot: number) => waiting.find((entry) => entry.slot === slot)?.repeats ?? 1
+    const facts = { view, config, reply: message, toolOf, now: Date.now(), repeats }
+    const look = async () => {
+      const found = await Promise.all(
+        waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? entry.slot : -1)),
+      )
+      const slots = found.filter((slot) => slot >= 0)
+      if (isCurrent) setAlone((known) => (known.join() === slots.join() ? known : slots))
+    }
+    void look()
+    return () => {
+      isCurrent = false
+    }
+  }, [view, config, rounds, message, waiting])
+  const held = waiting.filter(({ slot }) => alone.includes(slot))
+  return rounds > 0 && held.length > 0 ? { rounds, held } : null
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { lazyPart } from '@/components/ui/lazy-part'
+import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
+import { QueuedBody } from '../running/queued-body'
+import { RunningBody } from '../running/running-body'
+import { CompletedBody } from '../settled/completed-body'
+import { FailedBody } from '../settled/failed-body'
+import { KeptBody } from '../settled/kept-body'
+import { DeniedBody, SkippedBody } from '../settled/not-run-body'
+import { UnsettledBody } from '../settled/unsettled-body'
+import { WaitingBody } from '../waiting/waiting-body'
+import { unfinishedWords } from '../words/tool-words'
+import { useCall } from './call-scope'
+import { note } from '@/components/ui/recipes/note'
+
+const ResultGate = lazyPart(() => import('../gate/result-gate'), {
+  what: 'The result',
+  loading: <p className={note({ place: 'inset' })}>Loading the result …</p>,
+})
+const ReviewBody = lazyPart(() => import('../running/review-body'), {
+  what: 'The view of its changes',
+  loading: <p className={note({ place: 'inset' })}>Loading its changes …</p>,
+})
+
+/** What stands below the head, by state. */
+export function CallBody() {
+  const { state } = useCall().entry
+  switch (state.status) {
+    case 'awaiting_approval':
+      return <WaitingBody />
+    case 'queued':
+      return <QueuedBody />
+    case 'executing':
+      return state.review ? <ReviewBody review={state.review} /> : <RunningBody here={state.here} />
+    case 'awaiting_result_approval':
+      return <ResultGate outcome={state.outcome} />
+    case 'completed':
+      return <CompletedBody state={state} />
+    case 'error':
+      return <FailedBody state={state} />
+    case 'result_rejected':
+      return <KeptBody state={state} />
+    case 'execution_rejected':
+      return <DeniedBody reason={state.reason} posted={state.posted} />
+    case 'skipped':
+      return <SkippedBody />
+    case 'cancelled':
+    case 'interrupted':
+      return <UnsettledBody state={state} />
+    case 'not_found':
+    case 'not_runnable':
+      return <UnrunnableBody posted={state.posted} />
+    case 'pending':
+      return <NotOfferedBody why="The reply is still being written." />
+    case 'not_offered':
+      return <NotOfferedBody why={unfinishedWords[state.outcome]} />
+  }
+}

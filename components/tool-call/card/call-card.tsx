@@ -1,0 +1,118 @@
+'use client'
+
+import { Findable } from '@/components/ui/findable'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import type { CallState } from '@/lib/tool-calls/call-state'
+import { HeadSelect } from '../batch/head-select'
+import { useReplyScope } from '../reply/reply-scope'
+import { useLiveCall } from '../reply/use-live-call'
+import type { CallEntry } from '../reply/use-message-calls'
+import { problemWords } from '../words/tool-words'
+import { CallBody } from './call-body'
+import { CallFigures } from './call-figures'
+import { CallScopeProvider, useCall } from './call-scope'
+import { CardHead } from './card-head'
+import {
+  cancelledStatus,
+  cardStatus,
+  isCancelled,
+  isOutcome,
+  isReviewing,
+  reviewStatus,
+  turnStatus,
+  type CardStatus,
+} from './card-status'
+import { waitOf } from './key-act'
+import { resultBytes } from '../evidence/result-size'
+import { useCallKeys } from './use-call-keys'
+import { cardFrame } from '../look/card'
+import { Sweep, Trouble } from '../look/card-parts'
+
+/** Larger results are only laid out once somebody opens them. */
+const findableBytes = 16_384
+
+export interface CallCardProps {
+  readonly entry: CallEntry
+  readonly raw: string
+  /** The card stands in place of one whose button was just pressed, and takes over its focus. */
+  readonly takesFocus: boolean
+}
+
+/** One live call in all its states. The element stays the same through them, so that the focus stays in the card. */
+export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
+  const { scope, card, fold, listeners } = useLiveCall(entry, raw, takesFocus)
+  const { batch } = useReplyScope().view
+  const { slot, call, state, problem } = entry
+  const { current, summary } = scope
+  const onKeyDown = useCallKeys(scope, {
+    fold: fold.foldable ? fold.toggle : null,
+    move: (step) => batch.move(slot, step),
+  })
+  const wait = waitOf(state)
+  const findable = state.status === 'completed' && resultBytes(state.outcome) <= findableBytes && !problem
+  const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
+  return (
+    <CallScopeProvider value={scope}>
+      <div
+        ref={card}
+        className={cardFrame({ look: lookOf(state, current) })}
+        data-current={current ? '' : undefined}
+        role="group"
+        aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
+        data-call-card={wait === 'nothing' ? state.status : 'waiting'}
+        tabIndex={0}
+        {...{ onKeyDown, ...listeners }}
+      >
+        {state.status === 'executing' && !state.review && !state.waitsForTurn ? <Sweep /> : null}
+        <CardHead
+          call={call}
+          quiet={lookOf(state, current) === 'dashed'}
+          summary={wait === 'run' ? null : summary}
+          status={statusOf(entry)}
+          figures={<CallFigures />}
+          lead={<SelectInHead />}
+          {...(fold.foldable ? { fold } : {})}
+        />
+        {fold.open || findable ? (
+          <Findable open={fold.open} onFound={fold.unfold}>
+            <CallBody />
+          </Findable>
+        ) : null}
+        {!fold.open && problem ? <Trouble last alert={false} text={problem} /> : null}
+      </div>
+    </CallScopeProvider>
+  )
+}
+
+/** The call's place in the batch, while calls are selected. */
+function SelectInHead() {
+  const { call, slot } = useCall().entry
+  const { batch } = useReplyScope().view
+  const place = batch.order.findIndex((one) => one.slot === slot)
+  if (!batch.selecting || place < 0) return null
+  return (
+    <HeadSelect
+      name={call.name}
+      place={place + 1}
+      count={batch.order.length}
+      selected={batch.selected.some((one) => one.slot === slot)}
+      onSelect={(selected) => batch.select(slot, selected)}
+      onMove={(step) => batch.move(slot, step)}
+    />
+  )
+}
+
+function lookOf(state: CallState, current: boolean) {
+  if (waitOf(state) !== 'nothing') return current ? 'current' : 'waiting'
+  return state.status === 'pending' || state.status === 'not_offered' ? 'dashed' : undefined
+}
+
+function statusOf(entry: CallEntry): CardStatus {
+  const { call, state } = entry
+  if (isReviewing(state)) return reviewStatus
+  if (state.status === 'executing' && state.waitsForTurn) return turnStatus
+  if (isCancelled(entry)) return cancelledStatus
+  const status = cardStatus[state.status]
+  if (state.status !== 'not_runnable' || !call.problem) return status
+  return { ...status, word: problemWords(call, call.problem).status }
+}

@@ -1,0 +1,39 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { FileChanges } from '@/lib/chat/conversation'
+import { recordedChanges } from '@/lib/tool-calls/recorded-changes'
+import { useToolRuntime } from '../tool-runtime-context'
+
+export interface AttemptAt {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+}
+
+/**
+ * What an attempt that was cut off left in the files of this browser: `looking` until that is known, null when nothing is
+ * recorded, `unknown` when the files can't be asked. `wanted` false: nobody needs to know.
+ */
+export function useRecordedChanges(
+  { conversationId, messageId, slot, attempt }: AttemptAt,
+  wanted: boolean,
+): FileChanges | 'looking' | 'unknown' | null {
+  const runtimeOf = useToolRuntime()
+  const [found, setFound] = useState<FileChanges | 'looking' | 'unknown' | null>('looking')
+  useEffect(() => {
+    if (!wanted) return
+    let mounted = true
+    runtimeOf(conversationId)
+      .then(({ vfs }) => recordedChanges(vfs, { messageId, slot, attempt }))
+      .then(
+        (changes) => mounted && setFound(changes),
+        () => mounted && setFound('unknown'),
+      )
+    return () => {
+      mounted = false
+    }
+  }, [runtimeOf, conversationId, messageId, slot, attempt, wanted])
+  return found
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { SaidText } from '@/components/ui/foreign-text'
+import { useState } from 'react'
+import { TextButton } from '@/components/ui/text-button'
+import type { JsonObject } from '@/lib/base/json'
+import { canonicalJson } from '@/lib/strategies/canonical-json'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { SentencePart } from '@/lib/tools/tool'
+import { useCall } from '../card/call-scope'
+import { codeParameter } from '../words/tool-facts'
+import { Sentence } from '../sentence'
+import { TextDiff } from '../evidence/text-diff'
+import { CardBody, Meta, Fact, MetaEnd } from '../look/card-parts'
+
+/** Takes a change back, and gives a sentence when that could not be stored; null once the call was decided. */
+type TakeBack = (() => Promise<string | null>) | null
+
+/** What the user made of the call so far; nothing where it stands as it was asked. */
+export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
+  const { asked, call, changed, lifted } = useCall().entry
+  if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
+  return lifted ? <LiftedCall onUndo={onUndo} /> : null
+}
+
+interface ChangedCallProps {
+  /** Null: what was asked could not be read. */
+  readonly asked: CallToWrite | null
+  readonly now: CallToWrite
+  readonly onUndo: TakeBack
+}
+
+/** What the user made of a call: in words, and as the difference between asked and changed. */
+function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
+  return (
+    <>
+      <Sentence parts={asked ? changedWords(asked, now) : ['You put this in place of a call that couldn’t be read.']} />
+      <Meta>
+        <Fact>{asked ? 'The lines in red were asked, the green ones are yours.' : 'The model is told so.'}</Fact>
+        {onUndo ? <Undo words="undo the change" onUndo={onUndo} /> : null}
+      </Meta>
+      {asked ? (
+        <CardBody>
+          <TextDiff label="Asked and changed" {...sidesOf(asked, now)} />
+        </CardBody>
+      ) : null}
+    </>
+  )
+}
+
+/** A quoted or foreign call that the user takes as one. */
+function LiftedCall({ onUndo }: { onUndo: TakeBack }) {
+  return (
+    <Meta>
+      <Fact>You treat this as a call.</Fact>
+      {onUndo ? <Undo words="undo" onUndo={onUndo} /> : null}
+    </Meta>
+  )
+}
+
+function Undo({ words, onUndo }: { words: string; onUndo: () => Promise<string | null> }) {
+  const [problem, setProblem] = useState<string | null>(null)
+  return (
+    <MetaEnd>
+      {problem ? (
+        <span className="text-sm text-pretty text-danger" role="alert">
+          <SaidText text={problem} />
+        </span>
+      ) : null}
+      <TextButton onClick={() => void onUndo().then(setProblem)}>
+        <SaidText text={words} />
+      </TextButton>
+    </MetaEnd>
+  )
+}
+
+function changedWords(asked: CallToWrite, now: CallToWrite): readonly SentencePart[] {
+  const names = changedNames(asked.arguments, now.arguments)
+  const what = names.flatMap((name, index): SentencePart[] => {
+    const before = index === 0 ? '' : index === names.length - 1 ? ' and ' : ', '
+    return [before, { code: name }]
+  })
+  if (asked.name !== now.name) {
+    const chose: SentencePart[] = ['You chose ', { code: now.name }, ' in place of ', { code: asked.name }]
+    return names.length === 0 ? [...chose, '.'] : [...chose, ', and changed ', ...what, '.']
+  }
+  return names.length === 0
+    ? ['You looked at the arguments and left them as they are.']
+    : ['You changed ', ...what, '.']
+}
+
+function changedNames(asked: JsonObject, now: JsonObject): readonly string[] {
+  const names = [...new Set([...Object.keys(asked), ...Object.keys(now)])]
+  const text = (args: JsonObject, name: string) => (Object.hasOwn(args, name) ? canonicalJson(args[name] ?? null) : '')
+  return names.filter((name) => text(asked, name) !== text(now, name))
+}
+
+/** Code is compared as code, else the arguments as JSON, a long text among them line by line. */
+function sidesOf(asked: CallToWrite, now: CallToWrite): { readonly before: string; readonly after: string } {
+  const code = asked.name === now.name ? codeParameter(now.name) : null
+  const only = changedNames(asked.arguments, now.arguments)
+  const member = code ?? (only.length === 1 ? (only[0] ?? null) : null)
+  if (member !== null && asked.name === now.name) {
+    const [before, after] = [asked.arguments[member], now.arguments[member]]
+    if (typeof before === 'string' && typeof after === 'string') return { before, after }
+  }
+  const write = (call: CallToWrite) =>
+    asked.name === now.name ? call.arguments : { tool: call.name, ...call.arguments }
+  return { before: JSON.stringify(write(asked), null, 2), after: JSON.stringify(write(now), null, 2) }
+}

@@ -1,0 +1,85 @@
+import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { jsonErrorAt } from '@/lib/base/json-error-at'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+
+/** A call that is being edited. Both views hold the same arguments. */
+export interface CallDraft {
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly view: DraftView
+  readonly saving: DraftSaving
+}
+
+/** `problem`: the text is no JSON yet, and the arguments are those of before. */
+export type DraftView =
+  { readonly kind: 'form' } | { readonly kind: 'raw'; readonly text: string; readonly problem: string | null }
+
+export type DraftSaving =
+  { readonly kind: 'none' } | { readonly kind: 'under-way' } | { readonly kind: 'refused'; readonly problem: string }
+
+export type DraftEvent =
+  | { readonly type: 'tool-chosen'; readonly name: string }
+  | { readonly type: 'arguments-changed'; readonly arguments: JsonObject }
+  | { readonly type: 'raw-typed'; readonly text: string }
+  | { readonly type: 'view-chosen'; readonly view: DraftView['kind'] }
+  | { readonly type: 'saving-started' }
+  | { readonly type: 'saving-refused'; readonly problem: string }
+
+export const startDraft = ({ name, arguments: args }: CallToWrite): CallDraft => ({
+  name,
+  arguments: args,
+  view: { kind: 'form' },
+  saving: { kind: 'none' },
+})
+
+export function reduceDraft(draft: CallDraft, event: DraftEvent): CallDraft {
+  switch (event.type) {
+    case 'tool-chosen':
+      return { ...draft, name: event.name }
+    case 'arguments-changed':
+      return { ...draft, arguments: event.arguments }
+    case 'raw-typed': {
+      const read = readArguments(event.text)
+      return typeof read === 'string'
+        ? { ...draft, view: { kind: 'raw', text: event.text, problem: read } }
+        : { ...draft, arguments: read, view: { kind: 'raw', text: event.text, problem: null } }
+    }
+    case 'view-chosen':
+      return chooseView(draft, event.view)
+    case 'saving-started':
+      return { ...draft, saving: { kind: 'under-way' } }
+    case 'saving-refused':
+      return { ...draft, saving: { kind: 'refused', problem: event.problem } }
+  }
+}
+
+const KEEPS_RAW = 'The form can’t show this before it is JSON. Mend it, or cancel.'
+
+function chooseView(draft: CallDraft, kind: DraftView['kind']): CallDraft {
+  if (kind === draft.view.kind) return draft
+  if (kind === 'raw') {
+    const text = JSON.stringify(draft.arguments, null, 2)
+    return { ...draft, view: { kind, text, problem: null }, saving: { kind: 'none' } }
+  }
+  // Text that is no JSON yet stays where it is: going on would lose it.
+  return rawProblem(draft) === null
+    ? { ...draft, view: { kind }, saving: { kind: 'none' } }
+    : { ...draft, saving: { kind: 'refused', problem: KEEPS_RAW } }
+}
+
+/** Why the raw text can't be taken as arguments; null where it can, and in the form. */
+export const rawProblem = ({ view }: CallDraft): string | null => (view.kind === 'raw' ? view.problem : null)
+
+/** The arguments, or a sentence that names the place. */
+function readArguments(text: string): JsonObject | string {
+  const at = jsonErrorAt(text)
+  if (at !== null) {
+    const before = text.slice(0, at)
+    const place = `line ${before.split('\n').length}, column ${at - before.lastIndexOf('\n')}`
+    return at >= text.trimEnd().length
+      ? `This is not JSON yet: it ends too early, in ${place}.`
+      : `This is not JSON: ${place}.`
+  }
+  const value: unknown = JSON.parse(text)
+  return isJsonObject(value) ? value : 'The arguments must be one JSON object, such as {"path": "/"}.'
+}

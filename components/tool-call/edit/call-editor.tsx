@@ -1,0 +1,158 @@
+'use client'
+
+import { useEffect, useId, useReducer, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { SchemaForm } from '@/components/schema-form/schema-form'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Select } from '@/components/ui/select'
+import type { JsonObject } from '@/lib/base/json'
+import { withMember } from '@/components/schema-form/field-kind'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { rawProblem, reduceDraft, startDraft } from './call-draft'
+import { textArea } from '@/components/ui/recipes/field'
+import { cardBody, footButton, footEnd, cardBar } from '../look/card'
+import { CardFoot } from '../look/card-parts'
+
+/** As high as its text, also where long lines wrap; browsers that don't know this go by the rows. */
+const codeField = textArea({ holds: 'code' }, 'max-h-104 min-h-19')
+
+export interface CallEditorProps {
+  /** What is edited: the call as it stands, or what could be read of it. */
+  readonly call: CallToWrite
+  readonly tools: readonly ToolSpec[]
+  /** The tool can be chosen: these names first, then the others. Null: the tool stays. */
+  readonly nearest: readonly string[] | null
+  /** The parameter that is code, for tools that run some. */
+  readonly codeOf: (tool: string) => string | null
+  /** Gives a sentence when it could not be stored. */
+  readonly onSave: (call: CallToWrite) => Promise<string | null>
+  readonly onCancel: () => void
+}
+
+/** Edits a call before it runs: a form with the schema's checks, and the raw text. Both views hold the same arguments. */
+export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCancel }: CallEditorProps) {
+  const offered = tools.filter((tool) => !tool.disabled)
+  const first = nearest?.find((name) => offered.some((tool) => tool.name === name))
+  const [draft, on] = useReducer(
+    reduceDraft,
+    nearest === null ? call : { ...call, name: first ?? offered[0]?.name ?? call.name },
+    startDraft,
+  )
+  const { name, arguments: args, view, saving } = draft
+  const setArgs = (next: JsonObject) => on({ type: 'arguments-changed', arguments: next })
+  const root = useRef<HTMLFormElement>(null)
+  const problemId = useId()
+  useEffect(() => root.current?.querySelector<HTMLElement>('[data-fields] :is(input, textarea, select)')?.focus(), [])
+
+  const tool = tools.find((one) => one.name === name)
+  const code = codeOf(name)
+  const { problem } = toolContextBuilder.readCall({ name, arguments: args }, tools)
+  const issues = problem?.code === 'invalid-arguments' ? problem.issues : []
+  const typing = rawProblem(draft)
+  const fits = problem === null && typing === null
+  const busy = saving.kind === 'under-way'
+
+  const save = async () => {
+    if (!fits || busy) return
+    on({ type: 'saving-started' })
+    const refused = await onSave({ name, arguments: args })
+    // The card goes on without the editor once it is stored.
+    if (refused !== null) on({ type: 'saving-refused', problem: refused })
+  }
+  const listeners = {
+    onSubmit: (event: FormEvent) => {
+      event.preventDefault()
+      void save()
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const saves = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+      if (event.key !== 'Escape' && !saves) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (saves) void save()
+      else onCancel()
+    },
+  }
+
+  const names = [...new Set([...(nearest ?? []), ...offered.map((one) => one.name)])].filter((one) =>
+    offered.some((known) => known.name === one),
+  )
+  return (
+    <form ref={root} data-part="body" className={cardBody()} aria-label="Edit the call" {...listeners}>
+      <div className={cardBar()}>
+        {nearest === null ? null : (
+          <Select
+            boxed
+            label="Tool"
+            value={name}
+            options={names.map((one) => ({ value: one, label: one }))}
+            onChange={(chosen) => on({ type: 'tool-chosen', name: chosen })}
+          />
+        )}
+        <SegmentedControl
+          label="View"
+          value={view.kind}
+          options={[
+            { value: 'form', label: 'Form' },
+            { value: 'raw', label: code === null ? 'JSON' : 'Code' },
+          ]}
+          onChange={(chosen) => on({ type: 'view-chosen', view: chosen })}
+        />
+      </div>
+      <div data-fields="" className="px-3.5 py-2.5 narrow:px-3">
+        {view.kind === 'form' ? (
+          <SchemaForm schema={tool?.parameters ?? {}} value={args} onChange={setArgs} issues={issues} />
+        ) : code === null ? (
+          <textarea
+            className={codeField}
+            aria-label="Arguments as JSON"
+            aria-describedby={problemId}
+            aria-invalid={typing !== null}
+            spellCheck={false}
+            rows={Math.min(20, view.text.split('\n').length + 1)}
+            value={view.text}
+            onChange={(event) => on({ type: 'raw-typed', text: event.target.value })}
+          />
+        ) : (
+          <CodeField args={args} name={code} onChange={setArgs} />
+        )}
+      </div>
+      <p id={problemId} className="min-h-5 px-3.5 text-sm text-pretty text-danger narrow:px-3" role="status">
+        {(saving.kind === 'refused' ? saving.problem : null) ??
+          typing ??
+          (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')}
+      </p>
+      <CardFoot>
+        <Button type="submit" className={footButton} disabled={!fits || busy}>
+          Save <Kbd keys="mod+enter" />
+        </Button>
+        <Button look="quiet" className={footButton} onClick={onCancel}>
+          Cancel
+        </Button>
+        <span className={footEnd({ holds: 'words' })}>
+          Nothing runs before you press Run. The model is told what you changed.
+        </span>
+      </CardFoot>
+    </form>
+  )
+}
+
+function CodeField({ args, name, onChange }: { args: JsonObject; name: string; onChange: (args: JsonObject) => void }) {
+  const code = Object.hasOwn(args, name) ? args[name] : ''
+  const text = typeof code === 'string' ? code : JSON.stringify(code)
+  return (
+    <textarea
+      className={codeField}
+      aria-label="Code"
+      spellCheck={false}
+      rows={Math.min(24, Math.max(6, text.split('\n').length + 1))}
+      value={text}
+      onChange={(event) => onChange(withMember(args, name, event.target.value))}
+    />
+  )
+}
+
+const wordsOf = ({ path, message }: { readonly path: string; readonly message: string }): string =>
+  `${path === '' ? 'The arguments' : path} ${message}${/[.!?]$/.test(message) ? '' : '.'}`

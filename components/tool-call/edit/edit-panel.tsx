@@ -1,0 +1,36 @@
+'use client'
+
+import { lazyPart } from '@/components/ui/lazy-part'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { useCall } from '../card/call-scope'
+import { codeParameter } from '../words/tool-facts'
+import { note } from '@/components/ui/recipes/note'
+
+/** The form for a call, loaded on first need. */
+export const LazyCallEditor = lazyPart(() => import('./call-editor'), {
+  what: 'The editor',
+  loading: <p className={note({ place: 'inset' })}>Loading the editor …</p>,
+  close: ({ onCancel }) => onCancel,
+})
+
+/** The editor of a card. It closes when the change is stored. `nearest`: the tool can be chosen, these names first. */
+export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
+  const { entry, tools, decide, setPanel } = useCall()
+  const { call } = entry
+  const close = () => setPanel(null)
+  const save = async (next: CallToWrite) => {
+    const refused = await decide.amend(next)
+    if (refused === null) close()
+    return refused
+  }
+  return (
+    <LazyCallEditor
+      call={{ name: call.name, arguments: call.arguments }}
+      tools={tools}
+      nearest={nearest}
+      codeOf={codeParameter}
+      onSave={save}
+      onCancel={close}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+
+import { useState } from 'react'
+import { CodeBlock } from '@/components/ui/code-block'
+import { DiffView } from '@/components/ui/diff-view'
+import { useOutOfView } from '@/components/ui/out-of-view'
+import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { useDiff } from './text-diff'
+import { note } from '@/components/ui/recipes/note'
+import { CodeGap } from '@/components/ui/code-line'
+import { CardBody } from '../look/card-parts'
+
+const OPEN_LINES = 16
+
+export interface ChangeViewProps {
+  readonly path: string
+  /** Null: no such file, or not known; then the new text shows as it is. */
+  readonly before: string | null
+  readonly after: string
+}
+
+/** What a write would change: the difference to the file that stands there, else the new text. */
+export function ChangeView({ path, before, after }: ChangeViewProps) {
+  const [unchanged, setUnchanged] = useState(false)
+  const [all, setAll] = useState(false)
+  const lines = useDiff(before, after, unchanged)
+  const hidden = before === null || before === after ? 0 : foldedOf(lines, all)
+  useOutOfView(hidden, 'line', () => setAll(true))
+
+  if (before === null || !lines) {
+    return (
+      <CardBody>
+        <CodeBlock
+          label={`New text of ${path}`}
+          reading={readingOfFile(path)}
+          text={after.replace(/\n$/, '')}
+          {...languageOf(path)}
+          maxLines={OPEN_LINES}
+        />
+      </CardBody>
+    )
+  }
+  if (before === after) {
+    return (
+      <CardBody>
+        <p className={note({ place: 'inset' })}>The file holds exactly this text already.</p>
+      </CardBody>
+    )
+  }
+  const shown = (hidden ? lines.slice(0, OPEN_LINES) : lines).map((line) =>
+    line.kind === 'gap' ? { ...line, onOpen: () => setUnchanged(true) } : line,
+  )
+  return (
+    <CardBody>
+      <DiffView label={`Change to ${path}`} lines={shown} path={path} />
+      {hidden ? (
+        <CodeGap below onOpen={() => setAll(true)}>
+          show all {lines.length} lines
+        </CodeGap>
+      ) : null}
+    </CardBody>
+  )
+}
+
+const foldedOf = (lines: readonly unknown[] | null, all: boolean): number =>
+  all || !lines || lines.length <= OPEN_LINES + 1 ? 0 : lines.length - OPEN_LINES
+
+function languageOf(path: string): { language?: string } {
+  const ending = endingOf(path)
+  return ending === '' ? {} : { language: ending }
+}

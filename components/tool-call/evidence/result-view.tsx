@@ -1,0 +1,141 @@
+'use client'
+
+import { useState } from 'react'
+import { CodeBlock } from '@/components/ui/code-block'
+import { DisplayView } from '@/components/ui/display-view'
+import { DataTable } from '@/components/ui/data-table'
+import { drawableText } from '@/components/ui/drawable-text'
+import { JsonTree } from '@/components/ui/json-tree'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { TextButton } from '@/components/ui/text-button'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import { tableRows, type TableRows } from './table-rows'
+import { shownDo } from '@/components/ui/recipes/note'
+import { tableHead } from '@/components/ui/recipes/code'
+
+/** Longer texts, and texts of several lines, are read as text rather than as a string in a tree. */
+const LONG_TEXT = 120
+/** Things that a run displayed, at a time. */
+const displayPage = 20
+
+/** A result as people read it: displays first, JSON as a tree, long texts as text. */
+export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
+  const [shown, setShown] = useState(displayPage)
+  const rest = displays.length - shown
+  return (
+    <>
+      {displays.slice(0, shown).map((display, index) => (
+        <DisplayView key={index} {...display} number={index + 1} />
+      ))}
+      {rest > 0 ? (
+        <p data-shown="" className={shownDo()}>
+          <TextButton onClick={() => setShown(shown + displayPage)}>show {rest} more</TextButton>
+        </p>
+      ) : null}
+      <ValueView value={result} />
+    </>
+  )
+}
+
+/** What code's result has beside its value. */
+const besideValue: ReadonlySet<string> = new Set(['console', 'displayed', 'files', 'files_not_kept', 'files_note'])
+
+/** A result whole: whatever the model is sent stands here, also what other parts of the card show in their own way. */
+export function ValueView({ value }: { value: JsonValue }) {
+  // The outermost object of code's result is the executor's. Objects of that shape inside are the code's own.
+  if (!isJsonObject(value) || !('value' in value) || !Object.keys(value).every(isOfCode)) {
+    return <PlainValue value={value} />
+  }
+  const { value: inner = null, ...rest } = value
+  return (
+    <>
+      <PlainValue value={inner} />
+      {Object.keys(rest).length > 0 ? <JsonTree label="Sent with it" value={rest} members={6} /> : null}
+    </>
+  )
+}
+
+const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
+
+function PlainValue({ value }: { value: JsonValue }) {
+  if (typeof value === 'string') return <CodeBlock label="Result" text={value} numbered={false} />
+  const rows = tableRows(value)
+  if (rows) return <TableOrTree table={rows} value={value} name={null} />
+  if (!isJsonObject(value)) return <JsonTree label="Result" value={value} />
+  const { texts, tables, rest } = splitMembers(value)
+  return (
+    <>
+      {Object.keys(rest).length > 0 || texts.length + tables.length === 0 ? (
+        <JsonTree label="Result" value={rest} />
+      ) : null}
+      {texts.map(([name, text]) => (
+        <CodeBlock key={name} label={`Result: ${name}`} text={text} numbered={false} />
+      ))}
+      {tables.map(([name, table, list]) => (
+        <TableOrTree key={name} name={name} table={table} value={list} />
+      ))}
+    </>
+  )
+}
+
+/** A list of objects as rows; the tree stays one press away. */
+function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
+  const [view, setView] = useState<'table' | 'tree'>('table')
+  const label = name === null ? 'Result' : `Result: ${name}`
+  return (
+    <div>
+      <div className={tableHead()}>
+        <span className="text-sm text-muted">
+          {name === null ? '' : `${name}, `}
+          {table.rows.length} rows
+        </span>
+        <SegmentedControl
+          label={`${label}, view`}
+          value={view}
+          options={[
+            { value: 'table', label: 'Table' },
+            { value: 'tree', label: 'Tree' },
+          ]}
+          onChange={setView}
+        />
+      </div>
+      {view === 'table' ? (
+        <DataTable label={label} columns={table.columns} rows={table.rows} />
+      ) : (
+        <JsonTree label={label} value={value} />
+      )}
+    </div>
+  )
+}
+
+interface Members {
+  readonly texts: readonly (readonly [string, string])[]
+  readonly tables: readonly (readonly [string, TableRows, JsonValue])[]
+  readonly rest: JsonObject
+}
+
+/** Long texts and tables stand by themselves. */
+function splitMembers(value: JsonObject): Members {
+  const texts: (readonly [string, string])[] = []
+  const tables: (readonly [string, TableRows, JsonValue])[] = []
+  const rest: [string, JsonValue][] = []
+  for (const [name, member] of Object.entries(value)) {
+    const table = tableRows(member)
+    if (typeof member === 'string' && (member.length > LONG_TEXT || member.trimEnd().includes('\n'))) {
+      texts.push([name, member])
+    } else if (table) tables.push([name, table, member])
+    else rest.push([name, member])
+  }
+  return { texts, tables, rest: Object.fromEntries(rest) }
+}
+
+/** The result as text for the clipboard. */
+export const resultText = (outcome: Pick<CallOutcome, 'result'>): string =>
+  typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result, null, 2)
+
+/** The sentence of a failure: tools put it into `error`. One that no line can hold is cut; the result has all of it. */
+export function failureSentence({ result }: CallOutcome): string {
+  const said = typeof result === 'string' ? result : isJsonObject(result) ? result.error : undefined
+  return typeof said === 'string' ? drawableText(said) : 'It failed without saying why.'
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useId } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
+import { formatDuration } from '@/lib/base/format-duration'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { useCall } from '../card/call-scope'
+import { Sentence } from '../sentence'
+import { GateFoot } from './gate-foot'
+import { GateOthers } from './gate-others'
+import { GateText } from './gate-text'
+import { GateToolbar } from './gate-toolbar'
+import { useGateWhy, useSentBefore } from './use-gate-facts'
+import { useResultGate } from './use-result-gate'
+import { field } from '@/components/ui/recipes/field'
+import { cardSay } from '../look/card'
+import { CardBody, Meta, Fact } from '../look/card-parts'
+
+/** A result that waits: what it holds, what of it goes to the model, and in which form. */
+export default function ResultGate({ outcome }: { outcome: CallOutcome }) {
+  const { messageId, entry } = useCall()
+  const { call, slot } = entry
+  const gate = useResultGate(outcome)
+  const { state, on } = gate
+  const noteId = useId()
+  const why = useGateWhy(messageId, slot, call.name, outcome)
+  const known = useSentBefore(call, outcome.result)
+  const unseen = unseenWords(gate.now.text)
+  return (
+    <>
+      <Sentence parts={[`${sizeWords(outcome)} ${known}`]} />
+      <Meta>
+        {outcome.durationMs === null ? null : <Fact>done in {formatDuration(outcome.durationMs)}</Fact>}
+        {outcome.status === 'error' ? <Fact>it failed</Fact> : null}
+        {unseen === '' ? null : <Fact>it holds {unseen}</Fact>}
+        {why === '' ? null : (
+          <Fact>
+            <SaidText text={why} />
+          </Fact>
+        )}
+      </Meta>
+      <CardBody>
+        <GateToolbar gate={gate} />
+        <GateText gate={gate} />
+        <GateOthers gate={gate} />
+      </CardBody>
+      <div className="sticky bottom-[var(--dock,0)] z-above bg-raised narrow:not-has-[[role=alert]]:contents short:not-has-[[role=alert]]:contents">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line px-3.5 py-2.5 narrow:grid-cols-1 narrow:px-3">
+          <label htmlFor={noteId}>Note to the model</label>
+          <input
+            className={field({}, 'narrow:h-touch narrow:text-lg/[inherit]')}
+            id={noteId}
+            placeholder="Optional. Goes along with the result."
+            maxLength={2000}
+            value={state.note}
+            onChange={(event) => on({ type: 'note-typed', note: event.target.value })}
+          />
+        </div>
+        {state.errand.kind === 'refused' ? (
+          <p data-part="say" className={cardSay({ tone: 'trouble' }, 'pb-2.5')} role="alert">
+            <SaidText text={state.errand.problem} />
+          </p>
+        ) : null}
+        <GateFoot gate={gate} />
+      </div>
+    </>
+  )
+}
+
+function sizeWords(outcome: CallOutcome): string {
+  const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
+  const size = formatBytes(new TextEncoder().encode(text).byteLength)
+  return `Its result has ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens.`
+}

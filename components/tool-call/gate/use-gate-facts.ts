@@ -1,0 +1,44 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import type { JsonValue } from '@/lib/base/json'
+import type { AssistantMessage, CallOutcome } from '@/lib/chat/conversation'
+import { sentBefore, sentBeforeWords } from '@/lib/chat/sent-before'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { callKey } from '@/lib/client/state'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { toolRegistry } from '@/lib/tools/registry'
+import { normalizePath } from '@/lib/vfs/path'
+import { gateWords } from './gate-words'
+
+/** Why the result of a call waits, in a few words. */
+export function useGateWhy(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
+  return useChat(({ view }) =>
+    gateWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
+      finishedAt: view.calls.get(callKey(messageId, slot))?.finishedAt ?? null,
+      importedAt: view.conversation?.importedAt,
+    }),
+  )
+}
+
+/** What the model was sent already of a result that waits, as sentences from all that left in this chat. */
+export function useSentBefore(call: CallToWrite, result: JsonValue): string {
+  const tree = useChat(({ view }) => view.tree)
+  const conversation = useChat(({ view }) => view.conversation)
+  const amendments = useChat(({ view }) => view.amendments)
+  return useMemo(() => {
+    const config = conversation?.settings.tools ?? defaultToolConfig
+    const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>
+      replyCalls(reply, config, amendmentsOf({ amendments }, reply.id)).flatMap(({ call: now, asked }) =>
+        asked ? [now, asked] : [now],
+      )
+    const named = toolRegistry.get(call.name)?.paths?.(call.arguments) ?? []
+    const paths = named.flatMap((path) => {
+      const normal = normalizePath(path)
+      return normal.ok ? [normal.value] : []
+    })
+    return sentBeforeWords(sentBefore(result, { arguments: call.arguments, paths }, tree.values(), callsOf))
+  }, [call, result, tree, conversation, amendments])
+}

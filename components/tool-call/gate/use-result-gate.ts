@@ -1,0 +1,78 @@
+'use client'
+
+import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
+import type { ReleaseResult } from '@/lib/chat/api-types'
+import type { CallOutcome } from '@/lib/chat/conversation'
+import { changesOf, releaseOf, type ResultDraft } from '@/lib/tool-calls/result-draft'
+import { useCall } from '../card/call-scope'
+import { useToolRuntime } from '../tool-runtime-context'
+import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
+import { keepResult } from './keep-result'
+
+/** What keys do with a result that waits. */
+export interface GateKeys {
+  readonly send: () => void
+  readonly keep: () => void
+}
+
+export interface ResultGateModel extends GateKeys {
+  readonly state: GateState
+  readonly on: Dispatch<GateEvent>
+  /** The draft as it would go out now. */
+  readonly now: ResultDraft
+  readonly isChanged: boolean
+  /** Something was asked and is not answered: until then nothing else is. */
+  readonly busy: boolean
+  /** Writes the text into a file of this chat and sends its path in its place. */
+  readonly toFile: () => void
+}
+
+/** A result that waits: what of it goes to the model and in which form, and the two ways to decide. */
+export function useResultGate(outcome: CallOutcome): ResultGateModel {
+  const { conversationId, decide, refs } = useCall()
+  const runtimeOf = useToolRuntime()
+  const [state, on] = useReducer(reduceGate, outcome.result, startGate)
+  /** Two presses may come before the first one is drawn. */
+  const underWay = useRef(false)
+  const now = draftOf(state)
+
+  const errand = async (ask: () => Promise<GateEvent>) => {
+    if (underWay.current) return
+    underWay.current = true
+    on({ type: 'errand-started' })
+    try {
+      on(await ask())
+    } finally {
+      underWay.current = false
+    }
+  }
+  const release = (what: ReleaseResult['release']) =>
+    void errand(async () => ({ type: 'errand-ended', problem: await decide.release(what) }))
+  const send = () => release(releaseOf(now, state.note.trim()))
+  const keep = () => release({ kind: 'withheld', note: state.note.trim() })
+  useImperativeHandle(refs.gate, () => ({ send, keep }))
+
+  const toFile = () =>
+    void errand(async () => {
+      try {
+        const { vfs } = await runtimeOf(conversationId)
+        const kept = await keepResult(vfs, state.draft.text)
+        return 'path' in kept
+          ? { type: 'file-written', path: kept.path }
+          : { type: 'errand-ended', problem: kept.problem }
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        return { type: 'errand-ended', problem: `The result could not be kept as a file: ${why}` }
+      }
+    })
+  return {
+    state,
+    on,
+    now,
+    isChanged: changesOf(now).length > 0,
+    busy: state.errand.kind === 'under-way',
+    send,
+    keep,
+    toFile,
+  }
+}

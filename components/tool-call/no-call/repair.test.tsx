@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AssistantMessage, Message, UserMessage } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import { liftedSlot } from '@/lib/tool-calls/message-calls'
+import { reply } from '../testing/fixtures'
+import { renderMessage, type Scene } from '../testing/render-message'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+
+const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })
+const broken = () => within(screen.getByRole('group', { name: 'Broken tool call' }))
+const cutText = '<tool_code>{"name":"write_file","arguments":{"path":"/a","content":"# Pl'
+
+describe('a broken call', () => {
+  it('offers a repair that only adds markup, and uses it on a click', async () => {
+    const user = userEvent.setup()
+    const { calls, send } = show('Here:\n<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}')
+    expect(broken().getByText('}</tool_code>')).toBeTruthy()
+    expect(broken().queryByText(/going to say more/)).toBeNull()
+    expect(broken().getByRole('group', { name: 'Before and after the repair' })).toBeTruthy()
+    await user.click(broken().getByRole('button', { name: 'Use this call' }))
+    expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', liftedSlot(6), {
+      name: 'read_file',
+      arguments: expect.objectContaining({ path: '/a.md' }) as object,
+    })
+    expect(calls.run).not.toHaveBeenCalled()
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  it('says where the model may have been going to say more', () => {
+    show('<tool_code>{"name":"read_file","arguments":{"path":"/a.md"')
+    expect(broken().getByText(/It may have been going to say more\./)).toBeTruthy()
+  })
+
+  it('offers none for a value that was cut off, but the editor with what could be read', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(cutText)
+    expect(broken().queryByRole('button', { name: 'Use this call' })).toBeNull()
+    await user.click(broken().getByRole('button', { name: 'Edit' }))
+    const form = within(await screen.findByRole('form'))
+    expect(form.getByRole<HTMLSelectElement>('combobox', { name: 'Tool' }).value).toBe('write_file')
+    await user.type(form.getByRole('textbox', { name: 'path' }), '/a')
+    await user.type(form.getByRole('textbox', { name: 'content' }), 'x')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', liftedSlot(0), {
+      name: 'write_file',
+      arguments: { path: '/a', content: 'x' },
+    })
+  })
+
+  it('is left on a click: nothing more is offered', async () => {
+    const user = userEvent.setup()
+    show(cutText)
+    await user.click(broken().getByRole('button', { name: 'Leave it' }))
+    expect(broken().queryByRole('button', { name: 'Edit' })).toBeNull()
+    expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
+  })
+
+  it('becomes a waiting call once it is amended', () => {
+    const call = { name: 'read_file', arguments: { path: '/b' } }
+    show(cutText, { amendments: [{ messageId: 'm1', slot: liftedSlot(0), call, amendedAt: 1 }] })
+    const { getByText, getByRole } = within(screen.getByRole('group', { name: 'Tool call: read_file' }))
+    expect(getByText('You put this in place of a call that couldn’t be read.')).toBeTruthy()
+    expect(getByRole('button', { name: 'Run' })).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'Broken tool call' })).toBeNull()
+  })
+})
+
+describe('rounds of asking', () => {
+  const user = (id: string, text: string): UserMessage => ({
+    id,
+    conversationId: 'c1',
+    parentId: null,
+    createdAt: 1,
+    role: 'user',
+    text,
+    results: [],
+  })
+  const messageOf = (row: AssistantMessage): string => {
+    const segment = parsedReply(row, defaultToolConfig).segments.find((one) => one.kind === 'broken')
+    return segment?.kind === 'broken' ? segment.message : ''
+  }
+  const rounds = (count: number): Message[] => {
+    const path: Message[] = [user('u0', 'Write it.')]
+    for (let n = 0; n < count; n++) {
+      const row = reply({ id: `b${n}`, text: cutText })
+      path.push(row, user(`u${n + 1}`, messageOf(row)))
+    }
+    return path
+  }
+
+  it.each([0, 1])('may be started after %i of them', async (count) => {
+    const typing = userEvent.setup()
+    const { send } = show(cutText, { before: rounds(count) })
+    await typing.click(broken().getByRole('button', { name: 'Ask the model to fix it' }))
+    expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('end after two: the card says so and offers the editor', () => {
+    show(cutText, { before: rounds(2) })
+    expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
+    expect(broken().getByText(/was asked twice to fix this and did not.*another strategy/)).toBeTruthy()
+    expect(broken().getByRole('button', { name: 'Edit' })).toBeTruthy()
+    expect(broken().getByRole('button', { name: 'what the model would be told' })).toBeTruthy()
+  })
+})
+
+describe('a call that was read with a guess', () => {
+  const guessed = '<tool_code>{"name":"write_file","arguments":{"path":"/a.md","content":"say "hi" now"}}</tool_code>'
+  const plain = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
+
+  it('shows what was written beside what was read, and runs on its own click', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(guessed)
+    expect(screen.getByText('Read with a guess')).toBeTruthy()
+    expect((await screen.findByRole('group', { name: 'Written and read' })).textContent).toContain('\\"hi\\"')
+    await user.click(screen.getByRole('button', { name: 'Run' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
+  })
+
+  it('is left out of Run all, which says so', async () => {
+    const user = userEvent.setup()
+    const { calls } = show(`${plain}\n${guessed}`)
+    const bar = within(screen.getByRole('group', { name: '2 calls wait for you' }))
+    expect(bar.getByText(/Run all leaves out one that was read with a guess\./)).toBeTruthy()
+    await user.click(bar.getByRole('button', { name: 'Run all' }))
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: true })
+  })
+})

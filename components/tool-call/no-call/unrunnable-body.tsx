@@ -1,0 +1,146 @@
+'use client'
+
+import { useState, type ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { TextButton } from '@/components/ui/text-button'
+import { needsWord } from '@/lib/tool-calls/message-calls'
+import { useCall, type CallScope } from '../card/call-scope'
+import { CallChanges } from '../edit/call-changes'
+import { EditPanel } from '../edit/edit-panel'
+import { Sentence } from '../sentence'
+import { ReasonField } from '../waiting/reason-field'
+import { problemWords } from '../words/tool-words'
+import { cardEnd, footButton, footWords, footEnd } from '../look/card'
+import { Trouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
+
+/** A call that no click can run: why, and what happens next. */
+export function UnrunnableBody({ posted }: { posted: boolean }) {
+  const scope = useCall()
+  const { entry, rights, decide, panel, setPanel, canTell } = scope
+  const { call, problem } = entry
+  const why = <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
+  if (panel === 'edit' && rights.edit) {
+    return (
+      <>
+        {why}
+        <EditPanel nearest={call.problem?.code === 'unknown-tool' ? call.problem.nearest : null} />
+      </>
+    )
+  }
+  if (panel === 'reason' && rights.deny) {
+    return (
+      <>
+        {why}
+        <ReasonField />
+      </>
+    )
+  }
+  const offersTell = !posted && canTell
+  const hasFoot = offersTell || rights.edit || rights.deny
+  return (
+    <>
+      {why}
+      <CallChanges onUndo={rights.deny ? () => decide.amend('undo') : null} />
+      <WithRaw
+        told={toldWords(scope, posted)}
+        problem={problem}
+        buttons={
+          hasFoot ? (
+            <>
+              {rights.edit ? (
+                <Button className={footButton} aria-keyshortcuts="E" onClick={() => setPanel('edit')}>
+                  Edit
+                </Button>
+              ) : null}
+              {rights.deny ? (
+                <>
+                  <Button
+                    className={footButton}
+                    aria-keyshortcuts="Meta+Backspace Control+Backspace"
+                    onClick={() => decide.deny('')}
+                  >
+                    Deny
+                  </Button>
+                  <TextButton
+                    data-words=""
+                    className={footWords}
+                    aria-keyshortcuts="R"
+                    onClick={() => setPanel('reason')}
+                  >
+                    deny with a reason
+                  </TextButton>
+                </>
+              ) : null}
+              {offersTell ? (
+                <Button className={footButton} onClick={decide.tell}>
+                  Tell the model
+                </Button>
+              ) : null}
+            </>
+          ) : null
+        }
+      />
+    </>
+  )
+}
+
+/** A call of a reply that did not finish: nothing in it is offered. */
+export function NotOfferedBody({ why }: { why: string }) {
+  return (
+    <>
+      <Sentence parts={[why]} />
+      <WithRaw told="" problem={null} buttons={null} />
+    </>
+  )
+}
+
+function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
+  if (posted) return 'The model was told, and can try again.'
+  if (needsWord(entry)) {
+    return 'Your change does not fit yet. The results of this reply wait until you mend it, undo it or deny the call.'
+  }
+  return canTell ? 'The model has not been told yet.' : 'The model is told together with the other results.'
+}
+
+/** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
+function WithRaw({ told, problem, buttons }: { told: string; problem: string | null; buttons: ReactNode }) {
+  const { strategy, raw } = useCall()
+  const [showRaw, setShowRaw] = useState(false)
+  const more = (
+    <>
+      <TextButton aria-pressed={showRaw} onClick={() => setShowRaw(!showRaw)}>
+        raw
+      </TextButton>
+      <CopyButton text={() => raw} />
+    </>
+  )
+  return (
+    <>
+      <Meta>
+        {told === '' ? null : (
+          <Fact>
+            <SaidText text={told} />
+          </Fact>
+        )}
+        {buttons ? <MetaEnd>via {strategy}</MetaEnd> : <MetaEnd>{more}</MetaEnd>}
+      </Meta>
+      {showRaw ? (
+        <CardBody>
+          <CodeBlock label="As the model wrote it" text={raw} />
+        </CardBody>
+      ) : null}
+      {problem ? <Trouble text={problem} /> : null}
+      {buttons ? (
+        <CardFoot>
+          {buttons}
+          <span className={footEnd()}>{more}</span>
+        </CardFoot>
+      ) : showRaw ? null : (
+        <div className={cardEnd} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallActions, useChat } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { CallActions } from '@/lib/client/actions'
+import { callKey } from '@/lib/client/state'
+import type { CallState } from '@/lib/tool-calls/call-state'
+import type { OpenQuestion } from '@/lib/tool-calls/question-list'
+import { discoverTools } from '@/lib/tools/discovery'
+import { toolRegistry } from '@/lib/tools/registry'
+import { CallScopeProvider, type CallScope, type CardPanel } from './card/call-scope'
+import { CardHead } from './card/card-head'
+import { cardStatus, isOutcome } from './card/card-status'
+import { callDecision, type CallDecision } from './card/use-call-decision'
+import { useCallKeys } from './card/use-call-keys'
+import ResultGate from './gate/result-gate'
+import type { GateKeys } from './gate/use-result-gate'
+import { RanAlone } from './settled/ran-alone'
+import type { LookKeys } from './waiting/use-look-over'
+import { WaitingBody } from './waiting/waiting-body'
+
+export interface QuestionCardProps {
+  readonly question: OpenQuestion
+  /** Questions that wait behind this one. */
+  readonly more: number
+}
+
+/** One question with what its card shows, and the way to leave it for later. */
+export function QuestionCard({ question, more }: QuestionCardProps) {
+  const scope = useQuestionScope(question)
+  const { call, state } = scope.entry
+  const { card } = scope.refs
+  // On the question as a whole, not on Run: a key that was meant for the composer must not decide anything.
+  useEffect(() => card.current?.focus({ preventScroll: true }), [card])
+  const onKeyDown = useCallKeys(scope, null)
+  const noun = isOutcome(state) ? 'Tool result' : 'Tool call'
+  return (
+    <CallScopeProvider value={scope}>
+      <div
+        ref={card}
+        role="group"
+        aria-label={visibleText(`${noun}: ${call.name}`, 'name')}
+        tabIndex={-1}
+        {...{ onKeyDown }}
+      >
+        <CardHead
+          call={call}
+          summary={null}
+          status={cardStatus[state.status]}
+          figures={more > 0 ? ` · ${more} more after this` : ''}
+        />
+        {question.kind === 'run' ? <WaitingBody /> : <ResultQuestion request={question.request} />}
+        <div className="flex items-center gap-2 border-t border-line px-3.5 py-2">
+          <Button look="quiet" onClick={() => question.answer({ kind: 'later' })}>
+            Later <Kbd keys="esc" />
+          </Button>
+          <span className="text-sm text-muted">It goes on waiting in its card.</span>
+        </div>
+      </div>
+    </CallScopeProvider>
+  )
+}
+
+function ResultQuestion({ request }: { request: Extract<OpenQuestion, { kind: 'result' }>['request'] }) {
+  const { messageId, call: target, outcome, decidedBy } = request
+  return (
+    <>
+      <RanAlone record={{ messageId, slot: target.slot, name: target.call.name, by: decidedBy }} />
+      <ResultGate outcome={outcome} />
+    </>
+  )
+}
+
+/** A question as the call that it is about: the parts of a card show it, and what is decided on it answers the question. */
+function useQuestionScope(question: OpenQuestion): CallScope {
+  const { conversationId, messageId, call: target } = question.request
+  const { slot, call } = target
+  const actions = useCallActions()
+  const message = useChat(({ view }) => view.tree.get(messageId))
+  const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const strategy = useChat(({ view }) => view.conversation?.settings.strategy)
+  const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
+  const card = useRef<HTMLDivElement>(null)
+  const gate = useRef<GateKeys>(null)
+  const look = useRef<LookKeys>(null)
+  const [panel, setPanel] = useState<CardPanel>(null)
+  const tool = toolRegistry.get(call.name)
+  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const decide = useMemo(() => answers(question, actions), [question, actions])
+  const reply = message?.role === 'assistant' ? message : undefined
+  return {
+    conversationId,
+    messageId,
+    strategy: reply?.strategy ?? strategy ?? 'JSON_Strict',
+    tools: discoverTools(toolRegistry, config),
+    timeoutMs: config.timeoutMs,
+    raw: reply?.text.slice(call.start, call.end) ?? '',
+    entry: {
+      ...target,
+      state: stateOf(question),
+      record: undefined,
+      live: undefined,
+      repeats: question.kind === 'run' ? question.request.repeats : 1,
+      pastLimit: false,
+      toldUnfinished: null,
+      problem,
+      heldBack: null,
+    },
+    tool,
+    summary,
+    current: true,
+    canTell: false,
+    overtaken: false,
+    rights: { deny: false, edit: false },
+    decide,
+    panel,
+    setPanel: useCallback((next) => {
+      setPanel(next)
+      if (next === null) card.current?.focus({ preventScroll: true })
+    }, []),
+    refs: { card, gate, look },
+  }
+}
+
+const stateOf = (question: OpenQuestion): CallState =>
+  question.kind === 'run'
+    ? { status: 'awaiting_approval' }
+    : { status: 'awaiting_result_approval', outcome: question.request.outcome, attempt: 1 }
+
+/** What is no answer goes its usual way. A changed call is another question, which then takes this one's place. */
+function answers(question: OpenQuestion, actions: CallActions): CallDecision {
+  const usual = callDecision(actions, question.request.messageId, question.request.call.slot, () => {})
+  const stored = Promise.resolve(null)
+  if (question.kind === 'result') {
+    return {
+      ...usual,
+      release(release) {
+        question.answer(release)
+        return stored
+      },
+    }
+  }
+  return {
+    ...usual,
+    run: () => question.answer({ kind: 'run' }),
+    deny: (reason) => question.answer({ kind: 'deny', reason }),
+    remember(remember, alsoRun) {
+      question.answer({ kind: 'run', remember, alsoRun })
+      return stored
+    },
+  }
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { MessageCallsView } from './message-calls-view'
+
+/** What the cards of one reply have in common. */
+export interface ReplyScope {
+  readonly message: AssistantMessage
+  /** What the chat's settings offer now. */
+  readonly tools: readonly ToolSpec[]
+  readonly view: MessageCallsView
+}
+
+const ReplyScopeContext = createContext<ReplyScope | null>(null)
+
+export const ReplyScopeProvider = ReplyScopeContext
+
+export function useReplyScope(): ReplyScope {
+  const scope = useContext(ReplyScopeContext)
+  if (!scope) throw new Error('A card must stand inside a ReplyScopeProvider.')
+  return scope
+}

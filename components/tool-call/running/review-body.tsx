@@ -1,0 +1,51 @@
+'use client'
+
+import { useEffect } from 'react'
+import { useChat } from '@/components/chat/chat-context'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import type { FileReview } from '@/lib/tools/tool-runtime'
+import { useCall } from '../card/call-scope'
+import { ChangedFiles, countWords } from '../changed-files'
+import { Sentence } from '../sentence'
+import { cx } from '@/components/ui/recipes/recipe'
+import { footButton, footGo, footWide } from '../look/card'
+import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
+
+/** Code ran; what it changed waits, and no file has been touched. */
+export default function ReviewBody({ review }: { review: FileReview }) {
+  const { current, decide, refs } = useCall()
+  // Who is asked in dialogs looks for a question over the chat: this one stands in its card alone.
+  const seeks = useChat(({ view }) => view.conversation?.settings.tools.approvalUi === 'dialog')
+  useEffect(() => {
+    if (seeks) refs.card.current?.scrollIntoView({ block: 'nearest' })
+  }, [seeks, refs.card])
+  return (
+    <>
+      <Sentence parts={[`It ran, and would change ${countWords(review)}. Nothing has reached your files yet.`]} />
+      <Meta>
+        <Fact>If the page is closed or reloaded now, none of it is kept.</Fact>
+      </Meta>
+      <CardBody>
+        <ChangedFiles files={review} texts={review.texts} />
+      </CardBody>
+      <CardFoot>
+        <Button
+          look={current ? 'go' : 'go-next'}
+          className={cx(footGo, footWide)}
+          aria-keyshortcuts="Meta+Enter Control+Enter"
+          onClick={() => decide.answerReview('keep')}
+        >
+          Keep {current ? <Kbd keys="mod+enter" /> : null}
+        </Button>
+        <Button
+          className={cx(footButton, footWide)}
+          aria-keyshortcuts="Meta+Backspace Control+Backspace"
+          onClick={() => decide.answerReview('discard')}
+        >
+          Discard {current ? <Kbd keys="mod+backspace" /> : null}
+        </Button>
+      </CardFoot>
+    </>
+  )
+}

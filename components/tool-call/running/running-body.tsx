@@ -1,0 +1,67 @@
+'use client'
+
+import { SaidText } from '@/components/ui/foreign-text'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { ConsoleLines } from '@/components/ui/console-lines'
+import { CopyButton } from '@/components/ui/copy-button'
+import { TextButton } from '@/components/ui/text-button'
+import { formatDuration } from '@/lib/base/format-duration'
+import { waitsFor } from '@/lib/sandbox/waits-for'
+import { CallEvidence, evidenceText } from '../evidence/call-evidence'
+import { useCall } from '../card/call-scope'
+import { unfinishedToldWords } from '../settled/told-words'
+import { cardBody, footButton, footEnd } from '../look/card'
+import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
+
+const SHOWN_LINES = 8
+
+/** It runs, in this tab or in another one. */
+export function RunningBody({ here }: { here: boolean }) {
+  const { entry, tool, summary, timeoutMs, decide } = useCall()
+  const { call, live } = entry
+  const told = unfinishedToldWords(entry)
+  const [showCall, setShowCall] = useState(false)
+  const waiting = waitsFor(live?.events ?? [])
+  const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
+  return (
+    <>
+      <Meta>
+        <Fact>{here ? 'in your browser' : 'in another tab of your browser'}</Fact>
+        {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
+        <Fact>stops by itself after {formatDuration(timeoutMs).replace('.0 s', ' s')}</Fact>
+      </Meta>
+      {told === null ? null : (
+        <Meta>
+          <Fact>
+            <SaidText text={told} />
+          </Fact>
+        </Meta>
+      )}
+      {waiting === '' ? null : (
+        <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 text-muted narrow:px-3')} role="status">
+          {waiting} …
+        </p>
+      )}
+      {lines.length > 0 ? (
+        <CardBody>
+          <ConsoleLines lines={lines} last={SHOWN_LINES} />
+        </CardBody>
+      ) : null}
+      {showCall ? <CallEvidence summary={summary} args={call.arguments} /> : null}
+      <CardFoot>
+        {here ? (
+          <Button className={footButton} onClick={decide.stop}>
+            Stop
+          </Button>
+        ) : null}
+        <span className={footEnd()}>
+          <TextButton aria-pressed={showCall} onClick={() => setShowCall(!showCall)}>
+            {summary?.body.kind === 'code' ? 'code' : 'call'}
+          </TextButton>
+          <CopyButton text={() => evidenceText(summary, call.arguments)} />
+        </span>
+      </CardFoot>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { SaidText } from '@/components/ui/foreign-text'
+import type { CallState } from '@/lib/tool-calls/call-state'
+import { useCall } from '../card/call-scope'
+import { OutcomeTabs } from './outcome-tabs'
+import { ReleasedNote } from './released-note'
+import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
+import { unfinishedToldWords } from './told-words'
+import { Meta, Fact } from '../look/card-parts'
+
+/** It ran, and gave something back. */
+export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
+  const told = unfinishedToldWords(useCall().entry)
+  return (
+    <>
+      <Preface />
+      {told === null ? null : (
+        <Meta>
+          <Fact>
+            <SaidText text={told} />
+          </Fact>
+        </Meta>
+      )}
+      <FilesLine files={state.outcome.files} />
+      <ReleasedNote release={state.release} posted={state.posted} />
+      <OutcomeTabs outcome={state.outcome} release={state.release} />
+      <UndoLine />
+      <Unstored />
+    </>
+  )
+}

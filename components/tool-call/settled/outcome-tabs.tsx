@@ -1,0 +1,140 @@
+'use client'
+
+import { requestOpenFile, type OpenFileRequest } from '@/components/files/open-file'
+import { CodeBlock } from '@/components/ui/code-block'
+import { ConsoleLines } from '@/components/ui/console-lines'
+import { CopyButton } from '@/components/ui/copy-button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { Tabs, type TabItem } from '@/components/ui/tabs'
+import { TextButton } from '@/components/ui/text-button'
+import type { CallOutcome, ChangedPath, FileChanges, ResultRelease } from '@/lib/chat/conversation'
+import { normalizePath } from '@/lib/vfs/path'
+import { useCall, type CallScope } from '../card/call-scope'
+import { ChangedFiles, filesSentence } from '../changed-files'
+import { CallEvidence, evidenceText } from '../evidence/call-evidence'
+import { resultText, ResultView, ValueView } from '../evidence/result-view'
+import { note } from '@/components/ui/recipes/note'
+import { CardBody } from '../look/card-parts'
+
+const CallChange = lazyPart(() => import('@/components/files/call-change'), {
+  what: 'The change',
+  loading: <p className={note({ place: 'inset' })}>Loading the change …</p>,
+})
+
+export interface OutcomeTabsProps {
+  readonly outcome: CallOutcome
+  /** What went to the model in its place; null: the result itself, or nothing. */
+  readonly release: ResultRelease | null
+}
+
+/** What came back, what it printed, and what was asked. */
+export function OutcomeTabs({ outcome, release }: OutcomeTabsProps) {
+  const scope = useCall()
+  const items = tabItems(scope, outcome, release)
+  const file = fileOf(scope)
+  const end = (tab: string) => (
+    <>
+      {file === null ? null : <OpenLink conversationId={scope.conversationId} path={file} />}
+      <CopyButton text={() => items.find(({ id }) => id === tab)?.text() ?? ''} />
+    </>
+  )
+  return (
+    <CardBody look="settled">
+      <Tabs label="Parts of the call" items={items} end={end} />
+    </CardBody>
+  )
+}
+
+interface PartOfCall extends TabItem {
+  /** The part as text for the clipboard. */
+  readonly text: () => string
+}
+
+function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease | null): readonly PartOfCall[] {
+  const { conversationId, messageId, entry, tool, summary, raw } = scope
+  const { console: lines, files } = outcome
+  const { arguments: args } = entry.call
+  const change: PartOfCall = {
+    id: 'change',
+    label: 'Change',
+    panel: () => <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} />,
+    text: () => resultText(outcome),
+  }
+  return [
+    ...(tool?.showsFirst === 'change' && outcome.status === 'completed' ? [change] : []),
+    ...(release?.kind === 'changed'
+      ? [
+          {
+            id: 'sent',
+            label: 'Sent',
+            panel: () => <ValueView value={release.result} />,
+            text: () => resultText(release),
+          },
+        ]
+      : []),
+    { id: 'result', label: 'Result', panel: () => <ResultView outcome={outcome} />, text: () => resultText(outcome) },
+    ...(lines.length > 0
+      ? [
+          {
+            id: 'console',
+            label: <Counted words="Console" count={lines.length} />,
+            panel: () => <ConsoleLines lines={lines} />,
+            text: () => lines.map((line) => line.text).join('\n'),
+          },
+        ]
+      : []),
+    ...(files
+      ? [
+          {
+            id: 'files',
+            label: <Counted words="Files" count={files.total} />,
+            panel: () => <FilesPanel files={files} />,
+            text: () => files.changes.map(({ path, change: what }) => `${what} ${path}`).join('\n'),
+          },
+        ]
+      : []),
+    {
+      id: 'call',
+      label: 'Call',
+      panel: () => <CallEvidence summary={summary?.body.kind === 'none' ? null : summary} args={args} />,
+      text: () => evidenceText(summary, args),
+    },
+    {
+      id: 'raw',
+      label: 'Raw',
+      panel: () => <CodeBlock label="As the model wrote it" text={raw} />,
+      text: () => raw,
+    },
+  ]
+}
+
+const Counted = ({ words, count }: { words: string; count: number }) => (
+  <>
+    {words} <span className="tabular-nums">{count}</span>
+  </>
+)
+
+function FilesPanel({ files }: { files: FileChanges }) {
+  const { conversationId } = useCall()
+  const end = ({ path, kind, change }: ChangedPath) =>
+    files.kept && kind === 'file' && change !== 'deleted' ? (
+      <OpenLink conversationId={conversationId} path={path} />
+    ) : null
+  return (
+    <>
+      {files.kept ? null : <p className={note()}>{filesSentence(files)}</p>}
+      <ChangedFiles files={files} end={end} />
+    </>
+  )
+}
+
+const OpenLink = (file: OpenFileRequest) => (
+  <TextButton onClick={() => requestOpenFile(file)}>open in workspace</TextButton>
+)
+
+/** The file that a finished call is about, to be opened in the workspace; null where there is none. */
+function fileOf({ summary, entry }: CallScope): string | null {
+  const path = summary?.opens
+  const normal = path === undefined || entry.state.status !== 'completed' ? null : normalizePath(path)
+  return normal?.ok === true ? normal.value : null
+}

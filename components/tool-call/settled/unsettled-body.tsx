@@ -1,0 +1,98 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { ConsoleLines } from '@/components/ui/console-lines'
+import { SaidText } from '@/components/ui/foreign-text'
+import type { FileChanges } from '@/lib/chat/conversation'
+import type { CallState } from '@/lib/tool-calls/call-state'
+import { useCall } from '../card/call-scope'
+import { isCancelled } from '../card/card-status'
+import { ChangedFiles, filesSentence } from '../changed-files'
+import { useRecordedChanges } from '../changes/use-recorded-changes'
+import { Sentence } from '../sentence'
+import { UndoLine } from './settled-lines'
+import { toldWords } from './told-words'
+import { cardEnd, footButton } from '../look/card'
+import { CardBody, CardFoot, Meta, Fact, Trouble } from '../look/card-parts'
+
+type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
+
+/** It began and did not end. The user decides: once more, or tell the model as it is. */
+export function UnsettledBody({ state }: { state: Unsettled }) {
+  const { conversationId, messageId, entry, tool, decide } = useCall()
+  const isInterrupted = state.status === 'interrupted'
+  const outcome = state.status === 'cancelled' ? state.outcome : null
+  const withOthers = isCancelled(entry)
+  const began = isInterrupted || !(withOthers || outcome?.durationMs === 0)
+  // The history is asked whatever the tool declares; what can't be known is a worry only of tools that change files.
+  const asks = began && outcome?.files === undefined
+  const at = { conversationId, messageId, slot: entry.slot, attempt: state.attempt }
+  const recorded = useRecordedChanges(at, asks)
+  const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
+  const touchesFiles = tool?.capabilities.files === 'write'
+  return (
+    <>
+      <Sentence
+        parts={[
+          isInterrupted
+            ? 'The page was closed or reloaded while this ran. It will not run again by itself.'
+            : began
+              ? 'You stopped this while it ran.'
+              : withOthers
+                ? 'You stopped a call before this one, so this was cancelled. Nothing of it ran.'
+                : 'You stopped this before it began. Nothing ran.',
+        ]}
+      />
+      {entry.problem ? <Trouble text={entry.problem} /> : null}
+      <Meta>
+        {(touchesFiles || files !== null) && began ? (
+          <Fact>
+            {files
+              ? filesSentence(files)
+              : leftWords(isInterrupted, tool?.filesAtTheEnd === true, asks ? recorded : null)}
+          </Fact>
+        ) : null}
+        <Fact>
+          <SaidText text={toldWords(entry, state.posted, 'The model was told so.')} />
+        </Fact>
+      </Meta>
+      {files ? (
+        <CardBody>
+          <ChangedFiles files={files} />
+        </CardBody>
+      ) : null}
+      {outcome && outcome.console.length > 0 ? (
+        <CardBody>
+          <ConsoleLines lines={outcome.console} />
+        </CardBody>
+      ) : null}
+      {state.settled || state.posted ? (
+        <div className={cardEnd} />
+      ) : (
+        <CardFoot look="flat">
+          <Button className={footButton} onClick={decide.runAgain}>
+            {began ? 'Run again' : 'Run after all'}
+          </Button>
+          <Button className={footButton} onClick={decide.tell}>
+            Tell the model
+          </Button>
+        </CardFoot>
+      )}
+      <UndoLine />
+    </>
+  )
+}
+
+/**
+ * What an unfinished run left in the files, where no list says it. `atTheEnd`: its changes reach the files in one step after
+ * the run, so that one which is cut off before has changed none.
+ */
+function leftWords(
+  isInterrupted: boolean,
+  atTheEnd: boolean,
+  recorded: FileChanges | 'looking' | 'unknown' | null,
+): string {
+  if (!atTheEnd || recorded === 'unknown') return 'It may have changed files before it stopped.'
+  if (recorded === 'looking') return ''
+  return isInterrupted ? 'None of its changes to files were kept.' : 'It changed no files.'
+}

@@ -1,0 +1,212 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { endsDiffer } from '@/components/ui/diff-view'
+import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
+import { TextButton } from '@/components/ui/text-button'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
+import { cx } from '@/components/ui/recipes/recipe'
+import { note } from '@/components/ui/recipes/note'
+import { codeBox } from '@/components/ui/recipes/code'
+import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code-line'
+import { Trouble, CardBody } from '../look/card-parts'
+
+const CONTEXT_LINES = 2
+
+export interface PartialChangeProps {
+  readonly path: string
+  readonly before: string
+  /** What the model's call would make of it. */
+  readonly asked: string
+  /** What the call as it stands would make of it. */
+  readonly now: string
+  /** Stores a call that makes this text; gives a sentence when it could not be stored. */
+  readonly onTake: (after: string) => Promise<string | null>
+  /** Shown as long as the change is not one of several parts. */
+  readonly whole: React.ReactNode
+}
+
+/** A change of several blocks, each of which can be left out. What is left out stays in sight. */
+export function PartialChange(props: PartialChangeProps) {
+  const { path, before, asked, now, onTake, whole } = props
+  const pieces = usePieces(before, asked)
+  const [problem, setProblem] = useState<string | null>(null)
+  /** What was just ticked, until it is stored. */
+  const [chosen, setChosen] = useState<readonly boolean[] | null>(null)
+  const saving = chosen !== null
+  const stored = pieces && takenIn(pieces, now)
+  if (!pieces || !stored || blockCount(pieces) < 2) return whole
+  const taken = chosen ?? stored
+  const count = taken.filter(Boolean).length
+
+  const take = async (next: readonly boolean[]) => {
+    setChosen(next)
+    setProblem(await onTake(textWith(pieces, next)))
+    setChosen(null)
+  }
+  return (
+    <CardBody>
+      <p className={note({ place: 'inset' })}>
+        <span>
+          {count === taken.length ? `${count} places change.` : `${count} of ${taken.length} places change.`} Untick
+          what should stay as it is.
+        </span>
+        {count < taken.length ? (
+          <TextButton disabled={saving} onClick={() => void take(taken.map(() => true))}>
+            take all
+          </TextButton>
+        ) : null}
+      </p>
+      {problem ? <Trouble text={problem} /> : null}
+      <Blocks
+        path={path}
+        pieces={pieces}
+        taken={taken}
+        disabled={saving}
+        onToggle={(at) => void take(taken.with(at, !taken[at]))}
+      />
+    </CardBody>
+  )
+}
+
+function usePieces(before: string, asked: string): readonly TextPiece[] | null {
+  const [found, setFound] = useState<{ before: string; asked: string; pieces: readonly TextPiece[] } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    piecesBetween(before, asked).then(
+      (pieces) => wanted && setFound({ before, asked, pieces }),
+      // Without the comparison the whole change shows.
+      () => {},
+    )
+    return () => {
+      wanted = false
+    }
+  }, [before, asked])
+  return found && found.before === before && found.asked === asked ? found.pieces : null
+}
+
+interface BlocksProps {
+  readonly path: string
+  readonly pieces: readonly TextPiece[]
+  readonly taken: readonly boolean[]
+  readonly disabled: boolean
+  readonly onToggle: (block: number) => void
+}
+
+/** Each piece with its block's number and where its lines stand in both texts. */
+function placed(pieces: readonly TextPiece[], taken: readonly boolean[]) {
+  const at = { block: 0, old: 1, now: 1 }
+  return pieces.map((piece) => {
+    const place = { piece, ...at }
+    if (piece.kind === 'same') {
+      at.old += piece.lines.length
+      at.now += piece.lines.length
+    } else {
+      at.old += piece.removed.length
+      at.now += (taken[at.block] === true ? piece.added : piece.removed).length
+      at.block += 1
+    }
+    return place
+  })
+}
+
+type FileFacts = Omit<ForeignLinesProps, 'text'>
+
+function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
+  const count = taken.filter(Boolean).length
+  const texts = pieces.flatMap((piece) => (piece.kind === 'same' ? piece.lines : [...piece.removed, ...piece.added]))
+  const file: FileFacts = {
+    language: endingOf(path),
+    reading: readingOfFile(path),
+    showsCr: endsDiffer(texts.map(withoutLineFeed)),
+  }
+  return (
+    <div
+      className={codeBox({ pad: 'lines' })}
+      dir="ltr"
+      tabIndex={0}
+      role="group"
+      aria-label={visibleText(`Change to ${path}`, 'name')}
+    >
+      {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
+        if (piece.kind === 'same') {
+          const isEnd = index === pieces.length - 1
+          return <Same key={index} lines={piece.lines} first={now} isStart={index === 0} isEnd={isEnd} file={file} />
+        }
+        const isTaken = taken[block] ?? true
+        return (
+          <div key={index} className={cx('border-s-2 border-line-strong', !isTaken && 'border-dashed')}>
+            <label className="flex min-h-6 items-center gap-2 px-3 font-sans text-sm text-code-muted">
+              <input
+                type="checkbox"
+                checked={isTaken}
+                // All left out is a denial.
+                disabled={disabled || (isTaken && count === 1)}
+                onChange={() => onToggle(block)}
+              />
+              <span>
+                {isTaken ? 'Change' : 'Left out: change'} {block + 1} of {taken.length}
+              </span>
+            </label>
+            {piece.removed.map((line, offset) => (
+              <Line key={`-${offset}`} kind={isTaken ? 'del' : 'left'} number={old + offset} text={line} file={file} />
+            ))}
+            {isTaken
+              ? piece.added.map((line, offset) => (
+                  <Line key={`+${offset}`} kind="add" number={now + offset} text={line} file={file} />
+                ))
+              : null}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+const withoutLineFeed = (line: string) => line.replace(/\n$/, '')
+
+interface LineProps {
+  readonly kind: CodeLineKind
+  readonly number: number
+  readonly text: string
+  readonly file: FileFacts
+}
+
+function Line({ kind, number, text, file }: LineProps) {
+  return (
+    <CodeLine kind={kind} number={number}>
+      <ForeignLines text={withoutLineFeed(text)} {...file} />
+    </CodeLine>
+  )
+}
+
+interface SameProps {
+  readonly lines: readonly string[]
+  readonly first: number
+  readonly isStart: boolean
+  readonly isEnd: boolean
+  readonly file: FileFacts
+}
+
+function Same({ lines, first, isStart, isEnd, file }: SameProps) {
+  const [open, setOpen] = useState(false)
+  const head = isStart ? 0 : CONTEXT_LINES
+  const tail = isEnd ? 0 : CONTEXT_LINES
+  const hidden = lines.length - head - tail
+  const show = (from: number, to: number) =>
+    lines
+      .slice(from, to)
+      .map((line, offset) => (
+        <Line key={from + offset} kind="same" number={first + from + offset} text={line} file={file} />
+      ))
+  if (open || hidden < 2) return <>{show(0, lines.length)}</>
+  return (
+    <>
+      {show(0, head)}
+      <CodeGap onOpen={() => setOpen(true)}>{`${hidden} lines unchanged`}</CodeGap>
+      {show(lines.length - tail, lines.length)}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useMemo } from 'react'
+import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
+import type { CallSummary, Look } from '@/lib/tools/tool'
+import { useCall } from '../card/call-scope'
+import { CallEvidence } from '../evidence/call-evidence'
+import { PartialChange } from './partial-change'
+
+/** What the call would do; a change of a whole text can be taken in parts. `files`: what stands there now. */
+export function WaitingEvidence({ summary, files }: { summary: CallSummary | null; files: Look }) {
+  const { entry, tool, decide } = useCall()
+  const { call } = entry
+  const asked = entry.asked ?? call
+  const whole = <CallEvidence summary={summary} args={call.arguments} />
+  const body = summary?.body
+  const askedBody = useMemo(
+    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, files).body : null),
+    [tool, asked, files],
+  )
+  const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
+  if (!isWhole || !tool?.argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
+    return whole
+  }
+  const { before } = body
+  const take = async (after: string) => {
+    if (after === askedBody.after) return decide.amend('undo')
+    const args = await tool.argumentsFor?.(asked.arguments, { before, after })
+    return args ? decide.amend({ name: asked.name, arguments: args }) : null
+  }
+  return (
+    <PartialChange
+      path={body.path}
+      before={before}
+      asked={askedBody.after}
+      now={body.after}
+      onTake={take}
+      whole={whole}
+    />
+  )
+}

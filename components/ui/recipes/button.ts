@@ -1,0 +1,43 @@
+import { recipe } from './recipe'
+
+// Where the system chose the colours, the one decision and Send keep their weight.
+const filled =
+  'px-3 font-medium [&_kbd]:text-inherit forced-colors:forced-color-adjust-none forced-colors:border-[Highlight] forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]'
+
+/** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `quiet`: no edge; `danger`: deletes. */
+export const button = recipe(
+  'inline-flex h-control items-center justify-center gap-2 border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:border-line disabled:bg-surface disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
+  {
+    look: {
+      default: 'border-line-strong bg-raised px-3 font-medium hover:bg-hover',
+      go: `border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover ${filled}`,
+      'go-next':
+        'border-accent-line bg-raised px-3 font-medium text-accent-text hover:border-accent hover:bg-accent-soft [&_kbd]:text-inherit',
+      ink: `border-ink bg-ink text-on-ink hover:border-ink-hover hover:bg-ink-hover ${filled}`,
+      quiet: 'border-transparent px-2 font-normal text-muted hover:bg-hover hover:text-text',
+      danger: 'border-danger bg-raised px-3 font-medium text-danger hover:bg-danger-soft',
+    },
+    /** Room for a key hint, so that focus changes no size. */
+    wide: { on: 'min-w-25' },
+    /** Over what scrolls. */
+    floats: { default: 'rounded-md', on: 'rounded-full shadow-float' },
+  },
+)
+
+/** A square with an icon: `sm` under a message, `xs` in a row of a list. */
+export const iconButton = recipe(
+  'inline-grid place-items-center rounded-md text-muted hover:text-text aria-pressed:bg-hover aria-pressed:text-text',
+  {
+    size: {
+      default: 'size-control hover:bg-hover',
+      sm: 'size-7 hover:bg-hover disabled:bg-transparent disabled:text-line-strong narrow:size-9',
+      xs: 'size-6.5 hover:bg-line [&>svg]:size-3.5',
+    },
+  },
+)
+
+/** An underlined word that does something small. */
+export const textButton = recipe(
+  'min-h-6 min-w-6 text-sm/[inherit] text-muted underline decoration-line-strong underline-offset-3 hover:text-text',
+  {},
+)

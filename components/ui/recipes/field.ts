@@ -1,0 +1,22 @@
+import { recipe } from './recipe'
+
+/** One line of text, `line`: in a line of a list; or a `list` to choose from. At least 16px on touch, or iOS zooms. */
+export const field = recipe(
+  'w-full rounded-md border border-control bg-raised aria-invalid:border-danger pointer-coarse:text-lg/[inherit]',
+  { size: { default: 'h-control px-2.5', line: 'h-6 px-1.5 pointer-coarse:h-9', list: 'h-auto p-1' } },
+)
+
+/** Several lines, as many as are written. */
+export const textArea = recipe(
+  'block w-full resize-y rounded-md border border-control bg-raised px-2.5 field-sizing-content aria-invalid:border-danger',
+  {
+    holds: {
+      default: 'py-2 pointer-coarse:text-lg/[inherit]',
+      code: 'py-1.5 font-mono text-mono [tab-size:2] narrow:text-lg/5 pointer-coarse:text-lg/5',
+    },
+  },
+)
+
+/** A tick box or a radio button with its word beside it: the `label`, and the `input`. */
+export const check = recipe('inline-flex min-h-6 items-center gap-1', {})
+export const checkBox = recipe('m-1 size-4 flex-none accent-ink', {})

@@ -1,0 +1,13 @@
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { SaidText } from './foreign-text'
+
+/** A text as it goes out or comes in, to be looked at before it does: scrolls in itself. */
+export const TextExcerpt = ({ label, text }: { readonly label: string; readonly text: string }) => (
+  <pre
+    className="mt-1 max-h-40 max-w-drawer overflow-auto rounded-sm bg-code p-2 font-mono text-sm whitespace-pre-wrap text-code-text wrap-anywhere"
+    tabIndex={0}
+    aria-label={visibleText(label, 'prose')}
+  >
+    <SaidText text={text} />
+  </pre>
+)

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+
+// `npm run pictures` names a folder: then every look that a journey takes is taken as each person may see it, so that
+// the pictures of two commits can be laid over each other.
+const folder = process.env.NOD_PICTURES
+
+type Media = Parameters<Page['emulateMedia']>[0]
+
+interface Look {
+  readonly name: string
+  readonly media?: Media
+  readonly size?: { readonly width: number; readonly height: number }
+}
+
+/** From a wide and light page; what is dark or narrow already is only taken as it is. */
+const looks: readonly Look[] = [
+  { name: 'dark', media: { colorScheme: 'dark' } },
+  { name: 'forced', media: { forcedColors: 'active' } },
+  { name: 'contrast', media: { contrast: 'more' } },
+  { name: 'print', media: { media: 'print' } },
+  { name: 'tall', size: { width: 1280, height: 2400 } },
+  { name: 'half', size: { width: 960, height: 860 } },
+  { name: 'narrow', size: { width: 390, height: 844 } },
+  { name: 'short', size: { width: 860, height: 420 } },
+]
+
+const plain: Media = { colorScheme: 'light', forcedColors: 'none', contrast: null, media: null }
+
+/** Takes `name` in every look and says so, when pictures are asked for at all. */
+export async function takePictures(page: Page, name: string): Promise<boolean> {
+  if (folder === undefined) return false
+  mkdirSync(folder, { recursive: true })
+  // What loads when there is nothing else to do has loaded, unless the network never rests.
+  await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
+  await picture(page, name)
+  const size = page.viewportSize()
+  const wide = size !== null && size.width > 1000
+  if (!wide || (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))) return true
+  for (const look of looks) {
+    if (look.media) await page.emulateMedia(look.media)
+    if (look.size) await page.setViewportSize(look.size)
+    await picture(page, `${name}.${look.name}`)
+    if (look.media) await page.emulateMedia(plain)
+    if (look.size) await page.setViewportSize(size)
+  }
+  await settle(page)
+  return true
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await settle(page)
+  await page.evaluate(holdStill)
+  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  await page.evaluate(letGo)
+}
+
+/** Two frames: what measures itself has measured, and drawn what came of it. */
+const settle = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+      }),
+  )
+
+/** Runs in the page: times are never the same twice, so each is written as one and the same. */
+function holdStill(): void {
+  const held: [Text, string][] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const before = node.nodeValue ?? ''
+    const after = before
+      .replaceAll(/\b\d+(?:\.\d+)? (?:ms|s|min)\b/g, '1 s')
+      .replaceAll(/\b\d{1,2}:\d{2}(?::\d{2})?(?:\s[AP]M)?/g, '10:00')
+      .replaceAll(/\b(?:just now|\d+ (?:seconds?|minutes?) ago)\b/g, 'just now')
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'an-id')
+      .replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, 'localhost')
+    if (after === before) continue
+    held.push([node as Text, before])
+    node.nodeValue = after
+  }
+  Object.assign(window, { heldStill: held })
+}
+
+function letGo(): void {
+  const { heldStill = [] } = window as { heldStill?: [Text, string][] }
+  for (const [node, text] of heldStill) node.nodeValue = text
+}

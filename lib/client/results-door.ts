@@ -1,0 +1,65 @@
+import type { ChatResponse, ResultsAppend } from '@/lib/chat/api-types'
+
+/** The results of a reply's calls as they travel through the thread. */
+export interface ResultsToSend {
+  readonly kind: 'tool-results'
+  /** Their conversation; by then another may be open. */
+  readonly conversationId: string
+  readonly append: ResultsAppend
+}
+
+/** Where the results of calls go in: as something said in the page's thread. */
+export interface ResultsDoor {
+  /** Says them in the thread, or once there is one; settles with the server's answer, and rejects as `send` does. */
+  readonly post: (conversationId: string, append: ResultsAppend) => Promise<ChatResponse>
+  /** The thread is in the page: `say` hands it what was posted, also before. Gives what ends it. */
+  readonly connect: (say: (results: ResultsToSend) => void) => () => void
+  /** The thread took them: they go to the server. */
+  readonly deliver: (results: ResultsToSend) => void
+}
+
+interface Post {
+  readonly results: ResultsToSend
+  readonly settle: (answer: Promise<ChatResponse>) => void
+}
+
+export function createResultsDoor(
+  send: (conversationId: string, append: ResultsAppend) => Promise<ChatResponse>,
+): ResultsDoor {
+  /** Posted and not taken by the thread yet. */
+  const posts = new Set<Post>()
+  let thread: ((results: ResultsToSend) => void) | null = null
+
+  function say(post: Post): void {
+    if (!thread) return
+    try {
+      thread(post.results)
+    } catch (error) {
+      posts.delete(post)
+      post.settle(Promise.reject(error))
+    }
+  }
+
+  return {
+    post: (conversationId, append) =>
+      new Promise((resolve) => {
+        const post = { results: { kind: 'tool-results', conversationId, append } as const, settle: resolve }
+        posts.add(post)
+        say(post)
+      }),
+    connect(into) {
+      thread = into
+      for (const post of posts) say(post)
+      return () => {
+        if (thread === into) thread = null
+      }
+    },
+    deliver(results) {
+      const { conversationId, append } = results
+      const post = [...posts].find((one) => one.results === results)
+      if (!post) return
+      posts.delete(post)
+      post.settle(send(conversationId, append))
+    },
+  }
+}

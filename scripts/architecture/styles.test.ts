@@ -1,0 +1,129 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
+import { beforeAll, expect, test } from 'vitest'
+import { classesIn, classesStyledIn } from './classes'
+import { hooks, keptSheets, legacySheets, longestStyles } from './style-rules'
+
+// Holds the look to docs/styling.md: utilities in the markup, recipes for what repeats, and few style sheets.
+const root = path.resolve(import.meta.dirname, '../..')
+const sheets = new Map<string, string>()
+const sources = new Map<string, string>()
+const linesOf = (text: string): number => text.trimEnd().split('\n').length
+
+async function* files(folder: string): AsyncGenerator<string> {
+  for (const entry of await readdir(path.join(root, folder), { withFileTypes: true })) {
+    const name = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) yield* files(name)
+    else yield name
+  }
+}
+
+beforeAll(async () => {
+  for (const folder of ['app', 'components', 'lib']) {
+    for await (const name of files(folder)) {
+      if (name.endsWith('.css')) sheets.set(name, await readFile(path.join(root, name), 'utf8'))
+      else if (/\.tsx?$/.test(name) && !/\.(?:test|contract)\.tsx?$|\/(?:testing|cases)[./]/.test(name)) {
+        sources.set(name, await readFile(path.join(root, name), 'utf8'))
+      }
+    }
+  }
+})
+
+/** Whether a word is a utility of our theme. */
+async function utilities(): Promise<(names: readonly string[]) => readonly boolean[]> {
+  const design = await loadDesignSystem(sheets.get('app/globals.css') ?? '', {
+    base: path.join(root, 'app'),
+    loadStylesheet: async (id, base) => {
+      const file = id.startsWith('.') ? path.join(base, id) : path.join(root, 'node_modules', id)
+      return { path: file, base: path.dirname(file), content: await readFile(file, 'utf8') }
+    },
+  })
+  // `group` and `peer` have no look of their own: other utilities look for them.
+  const isMark = /^(?:group|peer)(?:\/[\w-]+)?$/
+  return (names) => design.candidatesToCss([...names]).map((css, at) => css !== null || isMark.test(names[at] ?? ''))
+}
+
+test('every style sheet is one that may be, and the legacy ones only shrink', () => {
+  expect([...sheets.keys()].toSorted()).toEqual([...keptSheets, ...Object.keys(legacySheets)].toSorted())
+  for (const [name, most] of Object.entries(legacySheets)) {
+    expect(linesOf(sheets.get(name) ?? ''), `lines of ${name}`).toBeLessThanOrEqual(most)
+  }
+  const all = [...sheets.values()].reduce((sum, css) => sum + linesOf(css), 0)
+  expect(all).toBeLessThan(longestStyles)
+})
+
+test('what utilities must be able to overrule stands in a layer, and legacy in its own', () => {
+  for (const [name, css] of sheets) {
+    if (name === 'app/globals.css' || name === 'app/styles/theme.css') continue
+    const layers = [...css.matchAll(/^@layer (\S+) \{/gm)].map(([, layer]) => layer)
+    const outside = css
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(/^@layer \S+ \{[\s\S]*?^\}/gm, '')
+      .trim()
+    expect(outside, `${name}: outside of any layer`).toBe('')
+    const isLegacy = Object.hasOwn(legacySheets, name)
+    expect(
+      layers.every((layer) => (layer === 'legacy') === isLegacy),
+      `${name}: ${layers.join(', ')}`,
+    ).toBe(true)
+  }
+})
+
+test('no class is styled in two of the sheets that stay, nor in one of them and a legacy one', () => {
+  const owners = new Map<string, string>()
+  const twice: string[] = []
+  for (const name of [...keptSheets, ...Object.keys(legacySheets)]) {
+    for (const styled of classesStyledIn(sheets.get(name) ?? '')) {
+      const owner = owners.get(styled)
+      if (owner === undefined) owners.set(styled, name)
+      else if (keptSheets.includes(owner)) twice.push(`.${styled}: ${owner} and ${name}`)
+    }
+  }
+  expect(twice).toEqual([])
+})
+
+test('every class in the markup is a utility that exists, or one that a style sheet or a hook explains', async () => {
+  const isUtility = await utilities()
+  const styled = new Set([...sheets.values()].flatMap((css) => [...classesStyledIn(css)]))
+  const used = [...sources].flatMap(([file, source]) => classesIn(source).map((use) => ({ ...use, file })))
+  const names = [...new Set(used.map(({ name }) => name))]
+  const known = new Map(isUtility(names).map((is, index) => [names[index] ?? '', is]))
+  expect(names.length).toBeGreaterThan(300)
+  const unknown = used.filter(({ name }) => known.get(name) !== true && !styled.has(name) && !hooks.has(name))
+  expect(unknown.map(({ file, line, name }) => `${file}:${line} ${name}`)).toEqual([])
+})
+
+test('every class that a style sheet looks for occurs', () => {
+  const all = [...sources.values()].join('\n')
+  const idle = [...sheets].flatMap(([name, css]) =>
+    [...classesStyledIn(css)].filter((styled) => !isNamed(all, styled)).map((styled) => `${name}: .${styled}`),
+  )
+  expect(idle).toEqual([])
+})
+
+/** Parts of names that are put together count: `cm-` and `hljs-` come from libraries. */
+const isNamed = (all: string, name: string): boolean =>
+  /^(?:hljs|cm)-|^language_$/.test(name) || new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(all)
+
+test('dark is stated once, in the theme', () => {
+  const sheetsWith = (words: RegExp) => [...sheets].flatMap(([name, css]) => (words.test(css) ? [name] : []))
+  expect(sheetsWith(/prefers-color-scheme/)).toEqual([])
+  expect(sheetsWith(/light-dark\(/)).toEqual(['app/styles/theme.css'])
+  expect(sheetsWith(/data-theme/)).toEqual(['app/styles/base.css'])
+  for (const [file, source] of sources) {
+    const dark = classesIn(source).filter(({ name }) => /(?:^|:)dark:/.test(name))
+    expect(dark, `${file}: a colour knows its own dark`).toEqual([])
+  }
+})
+
+test('every recipe is told in docs/styling.md', async () => {
+  const told = await readFile(path.join(root, 'docs/styling.md'), 'utf8')
+  const recipes = [...sources].flatMap(([file, source]) =>
+    file.startsWith('components/ui/recipes/')
+      ? [...source.matchAll(/^export const (\w+) = recipe\(/gm)].map(([, name = '']) => name)
+      : [],
+  )
+  expect(recipes.length).toBeGreaterThan(10)
+  expect(recipes.filter((name) => !told.includes(`\`${name}\``))).toEqual([])
+})
