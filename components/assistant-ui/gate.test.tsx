@@ -36,6 +36,7 @@ function show(outcome: ReplyOutcome | null, status: MessageStatus) {
     isLast: true,
     siblings: [],
     words: '',
+    copyText: () => '',
     isEditing: false,
     mayBeEmpty: false,
     setEditing: () => {},
