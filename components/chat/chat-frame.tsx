@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useEditing } from '@/components/assistant-ui/editing-context'
@@ -16,7 +16,7 @@ import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
-import { Thread } from './load-thread'
+import { preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLink } from './skip-link'
 import { tellHeight } from './tell-height'
@@ -119,6 +119,9 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
+  useEffect(() => {
+    if (!isEmpty) preloadReply()
+  }, [isEmpty])
 
   const editLast = () => {
     const { path, run, sending } = store.getState().view
