@@ -11,6 +11,7 @@ import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
+import { hasReply } from '@/lib/client/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
@@ -119,9 +120,10 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
+  const begun = useChat(({ view }) => hasReply(view.tree))
   useEffect(() => {
-    if (!isEmpty) preloadReply()
-  }, [isEmpty])
+    if (begun) preloadReply()
+  }, [begun])
 
   const editLast = () => {
     const { path, run, sending } = store.getState().view

@@ -23,7 +23,7 @@ const loadThread = (): void => {
   void Thread.preload()
 }
 
-/** What stands in and around a reply: nobody needs it before something was said. */
+/** What stands in and around a reply: nobody needs it before there is one, and then the server was there a moment ago. */
 export function preloadReply(): void {
   void loadPart(() => import('@/components/tool-call/reply-with-cards')).catch(() => {})
   void loadWaiting().catch(() => {})

@@ -14,7 +14,7 @@ import { ReasoningFold } from './reasoning-fold'
 import { PlainPart } from './plain-part'
 import './tool-call.css'
 
-/** A chat that nobody has said anything in needs none: `preloadReply` asks for them with the first message. */
+/** A chat without replies needs none: the page asks for them when the first one begins. */
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
   what: 'The cards of this reply',
   loading: ({ parts }) => <WithoutCards parts={parts} />,
