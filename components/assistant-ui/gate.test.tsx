@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import type { MessageStatus } from '@assistant-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
-import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
+import { preloadCards, ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import type { ReplyOutcome } from '@/lib/chat/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
@@ -15,6 +15,7 @@ import { threadMessageOf } from './thread-message'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+beforeAll(preloadCards)
 afterEach(cleanup)
 
 const call = { name: 'list_directory', arguments: { path: '/' } }
@@ -36,6 +37,7 @@ function show(outcome: ReplyOutcome | null, status: MessageStatus) {
     isLast: true,
     siblings: [],
     words: '',
+    copyText: () => '',
     isEditing: false,
     mayBeEmpty: false,
     setEditing: () => {},

@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useChat, useThreadActions } from '@/components/chat/chat-context'
 import type { Message } from '@/lib/chat/conversation'
 import { branchesOf } from '@/lib/client/message-tree'
@@ -17,11 +17,11 @@ export interface MessageScopeProps {
   readonly children: ReactNode
 }
 
-const alone: readonly string[] = []
-
 /** The scope of a stored message: what is done in it is done to the conversation. */
 export function MessageScope({ message, index, isLast, children }: MessageScopeProps) {
-  const siblings = useChat((state) => branchesOf(state.view.tree).get(message.id)) ?? alone
+  // As a text: the same ids are not news, though every word of a reply makes the tree anew.
+  const ids = useChat((state) => branchesOf(state.view.tree).get(message.id)?.join(' ') ?? '')
+  const siblings = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
   const actions = useThreadActions()
   const { messageId, edit } = useEditing()
   const row = {
@@ -29,7 +29,8 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
     index,
     isLast,
     siblings,
-    words: message.role === 'assistant' ? withoutMarks(message.text) : message.text,
+    words: message.text,
+    copyText: () => (message.role === 'assistant' ? withoutMarks(message.text) : message.text),
     isEditing: messageId === message.id,
     mayBeEmpty: message.role === 'user' && message.attachments !== undefined,
     setEditing: (editing: boolean) => edit(editing ? message.id : null),

@@ -12,8 +12,9 @@ export interface Row {
   readonly isLast: boolean
   /** Ids of all versions of this message, itself included; empty when there is only this one. */
   readonly siblings: readonly string[]
-  /** What is copied, and what editing begins with. */
+  /** What editing begins with. */
   readonly words: string
+  readonly copyText: () => string
   readonly isEditing: boolean
   /** Files say something without words. */
   readonly mayBeEmpty: boolean
@@ -71,7 +72,7 @@ export const RowMessage = resource((row: Row): ClientOutput<'message'> => {
     getState: () => state,
     composer: () => composer.methods,
     reload: row.reload,
-    getCopyText: () => row.words,
+    getCopyText: row.copyText,
     switchToBranch({ position, branchId }) {
       const target = branchId ?? siblings[at + (position === 'previous' ? -1 : 1)]
       if (target !== undefined) row.switchTo(target)

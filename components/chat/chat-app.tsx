@@ -18,7 +18,7 @@ export function ChatApp() {
   const { actions } = page.chat
 
   useEffect(() => page.start(), [page])
-  useEffect(() => preloadThread(page.calls.preload), [page])
+  useEffect(() => preloadThread(), [])
   // The address is the truth: links, Back and Forward all arrive here. Opening what is open already does nothing.
   useEffect(() => {
     const id = conversationAt(pathname)

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useEditing } from '@/components/assistant-ui/editing-context'
@@ -13,12 +13,13 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { column } from '@/components/ui/recipes/surface'
 import { lastSaid } from '@/lib/chat/has-words'
 import type { Drafts } from '@/lib/client/drafts'
+import { hasReply } from '@/lib/client/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useClientStore } from './chat-context'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
-import { Thread } from './load-thread'
+import { preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLink } from './skip-link'
 import { tellHeight } from './tell-height'
@@ -132,6 +133,10 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
+  const begun = useChat(({ view }) => hasReply(view.tree))
+  useEffect(() => {
+    if (begun) preloadReply()
+  }, [begun])
 
   const editLast = () => {
     const { path, run, sending } = store.getState().view

@@ -3,6 +3,7 @@
 import { column } from '@/components/ui/recipes/surface'
 import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { loadPart } from '@/lib/base/load-part'
 import { PlainThread } from './plain-thread'
 import { loadWaiting } from './use-waiting'
 
@@ -18,29 +19,33 @@ export const BranchNotice = lazyPart(() => import('@/components/files/branch-not
   look: 'line',
 })
 
-const load = (): void => {
+const loadThread = (): void => {
   preloadMarkdown()
-  void loadWaiting().catch(() => {})
   void Thread.preload()
+}
+
+/** What stands in and around a reply: nobody needs it before there is one, and then the server was there a moment ago. */
+export function preloadReply(): void {
+  void loadPart(() => import('@/components/tool-call/reply-with-cards')).catch(() => {})
+  void loadWaiting().catch(() => {})
   void BranchNotice.preload()
 }
 
 // A page that opens a conversation needs them at once, beside the conversation itself.
-if (typeof window !== 'undefined' && window.location.pathname.startsWith('/c/')) load()
+if (typeof window !== 'undefined' && window.location.pathname.startsWith('/c/')) {
+  loadThread()
+  preloadReply()
+}
 
 /**
- * Loads what the first message needs, when the browser has nothing else to do: what is here already can't be missing
- * when the network, or the server, is away. `more` comes after it.
+ * Loads what shows the first message, when the browser has nothing else to do: what is here already can't be missing when
+ * the network, or the server, is away.
  */
-export function preloadThread(more: () => void): () => void {
-  const loadAll = () => {
-    load()
-    more()
-  }
+export function preloadThread(): () => void {
   if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(loadAll, 500)
+    const timer = setTimeout(loadThread, 500)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(loadAll, { timeout: 2_000 })
+  const handle = requestIdleCallback(loadThread, { timeout: 2_000 })
   return () => cancelIdleCallback(handle)
 }

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { PageIsOld } from '@/components/ui/part-failure'
+import { hasReply } from '@/lib/client/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { useChat, useChatActions } from './chat-context'
 import { BranchNotice } from './load-thread'
@@ -16,7 +17,7 @@ import { note, notice } from '@/components/ui/recipes/note'
 export function Notices() {
   const online = useChat((state) => state.online)
   const reconnecting = useChat((state) => state.view.run?.connection === 'reconnecting')
-  const begun = useChat((state) => state.view.tree.size > 0)
+  const begun = useChat((state) => hasReply(state.view.tree))
   const cutOff = !online || reconnecting
   const settingsProblem = useChat((state) => state.view.conversation?.settingsProblem ?? null)
   return (

@@ -16,12 +16,9 @@ let reading: Reading | null = null
 let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
-const loadReading = () =>
-  Promise.all([loadPart(() => import('@/lib/client/waiting')), loadPart(() => import('@/lib/client/writing-on'))])
-
 export function loadWaiting(): Promise<Reading> {
-  loading ??= loadReading().then(
-    ([{ waitingCount }, { writingOn, writingOnWords }]) => {
+  loading ??= loadPart(() => import('@/lib/client/last-reply')).then(
+    ({ waitingCount, writingOn, writingOnWords }) => {
       reading = { count: waitingCount, hint: (view) => writingOnWords(writingOn(view)) }
       for (const listener of listeners) listener()
       return reading

@@ -66,6 +66,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
     isLast: false,
     siblings: none,
     words: entry.text,
+    copyText: () => entry.text,
     isEditing: editing,
     mayBeEmpty: files.length > 0 || entry.keepAttachmentsOf !== undefined,
     setEditing,

@@ -1,20 +1,26 @@
 'use client'
 
 import { useAuiState } from '@assistant-ui/react'
-import { memo, useEffect, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useReply } from '@/components/assistant-ui/use-reply'
 import { useChat } from '@/components/chat/chat-context'
-import { Markdown } from '@/components/markdown/markdown'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { PlainText } from '@/components/ui/plain-text'
 import { defaultToolConfig } from '@/lib/chat/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import { focusNextWaiting } from './card/card-keys'
-import { CardStack } from './reply/card-stack'
-import { useMessageCallsView } from './reply/message-calls-view'
 import { messageParts, type MessagePart } from './reply/message-parts'
+import { PlainPart } from './reply/plain-part'
 import { ReasoningFold } from './reply/reasoning-fold'
+
+/** A chat without replies needs none: the page asks for them when the first one begins. */
+const ReplyWithCards = lazyPart(() => import('./reply/reply-with-cards'), {
+  what: 'The cards of this reply',
+  loading: ({ parts }) => <WithoutCards parts={parts} />,
+  plain: ({ parts }) => <WithoutCards parts={parts} calls="as text" />,
+})
+/** Rejects never. */
+export const preloadCards = ReplyWithCards.preload
 
 /**
  * A reply as it is read: prose, folded reasoning, and each call as a card in its place. Stands in assistant-ui's message and
@@ -32,51 +38,26 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
     <>
       {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}
       {parts.some((part) => part.kind === 'stack') ? (
-        <PartsWithCards message={message} complete={complete} parts={parts} calls={calls} />
+        <ReplyWithCards message={message} complete={complete} parts={parts} calls={calls} />
       ) : (
-        parts.map((part) => <PlainPart key={part.start} part={part} />)
+        <WithoutCards parts={parts} />
       )}
     </>
   )
 })
 
-/** Apart from the rest, so that replies without calls don't follow every change of a call. */
-function PartsWithCards({
-  message,
-  complete,
+function WithoutCards({
   parts,
-  calls,
+  calls = 'left out',
 }: {
-  message: AssistantMessage
-  complete: boolean
   parts: readonly MessagePart[]
-  calls: readonly MessageCall[]
+  calls?: 'left out' | 'as text'
 }) {
-  const view = useMessageCallsView(message, calls)
-  useNextWaitingKey(complete && view.waiting.length > 0)
   return parts.map((part) =>
-    part.kind === 'stack' ? (
-      <CardStack key={part.start} message={message} items={part.items} view={view} />
-    ) : (
+    part.kind !== 'stack' ? (
       <PlainPart key={part.start} part={part} />
-    ),
+    ) : calls === 'as text' ? (
+      part.items.map(({ raw }, index) => <PlainText key={`${part.start}.${index}`} text={raw} />)
+    ) : null,
   )
-}
-
-const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {
-  if (part.kind === 'reasoning') return <ReasoningFold text={part.text} />
-  return part.kind === 'text' ? <Markdown text={part.text} streaming={false} /> : null
-})
-
-/** Ctrl/Cmd+J anywhere on the page. Every reply that waits listens; the first one to hear it takes the key. */
-function useNextWaitingKey(active: boolean): void {
-  useEffect(() => {
-    if (!active) return
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'j') return
-      if ((event.ctrlKey || event.metaKey) && focusNextWaiting()) event.preventDefault()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [active])
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/chat/chat-context'
 import { err, ok } from '@/lib/base/result'
@@ -24,7 +24,7 @@ import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { conversation, reply } from './testing/fixtures'
-import { ToolCallRenderer } from './tool-call-renderer'
+import { preloadCards, ToolCallRenderer } from './tool-call-renderer'
 import { ToolRuntimeProvider } from './tool-runtime-context'
 
 // From a stored reply to posted results with the real reader, cards, controller, executor, tools and assistant-ui's thread;
@@ -32,6 +32,7 @@ import { ToolRuntimeProvider } from './tool-runtime-context'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+beforeAll(preloadCards)
 afterEach(cleanup)
 
 const noSandbox: Sandbox = {

@@ -16,6 +16,12 @@ export function pathTo(tree: MessageTree, headId: string | null): readonly Messa
   return path.toReversed()
 }
 
+/** A model has begun to answer: the server has the chat. */
+export function hasReply(tree: MessageTree): boolean {
+  for (const { role } of tree.values()) if (role === 'assistant') return true
+  return false
+}
+
 /** The newest leaf at or below `id`: what "switch to this branch" shows. */
 export function newestLeaf(tree: MessageTree, id: string): string {
   const newestChild = new Map<string, string>()

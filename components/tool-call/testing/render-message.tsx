@@ -15,9 +15,12 @@ import { initialState } from '@/lib/client/initial-state'
 import { callKey, type ClientState, type LiveCall } from '@/lib/client/state'
 import { createClientStore } from '@/lib/client/store'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { ToolCallRenderer } from '../tool-call-renderer'
+import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRuntimeProvider } from '../tool-runtime-context'
 import { conversation } from './fixtures'
+
+// As in the page, where they load while the reply is written.
+await preloadCards()
 
 export interface Scene {
   readonly message: AssistantMessage

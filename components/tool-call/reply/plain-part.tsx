@@ -1,0 +1,12 @@
+'use client'
+
+import { memo } from 'react'
+import { Markdown } from '@/components/markdown/markdown'
+import type { MessagePart } from './message-parts'
+import { ReasoningFold } from './reasoning-fold'
+
+/** What of a reply is no call. */
+export const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {
+  if (part.kind === 'reasoning') return <ReasoningFold text={part.text} />
+  return part.kind === 'text' ? <Markdown text={part.text} streaming={false} /> : null
+})

@@ -1,0 +1,44 @@
+'use client'
+
+import { useEffect } from 'react'
+import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import { focusNextWaiting } from '../card/card-keys'
+import { CardStack } from './card-stack'
+import { useMessageCallsView } from './message-calls-view'
+import type { MessagePart } from './message-parts'
+import { PlainPart } from './plain-part'
+
+export interface ReplyWithCardsProps {
+  readonly message: AssistantMessage
+  /** Something in it may be run. */
+  readonly complete: boolean
+  readonly parts: readonly MessagePart[]
+  readonly calls: readonly MessageCall[]
+}
+
+/** Apart from the rest, so that replies without calls neither load it nor follow every change of a call. */
+export default function ReplyWithCards({ message, complete, parts, calls }: ReplyWithCardsProps) {
+  const view = useMessageCallsView(message, calls)
+  useNextWaitingKey(complete && view.waiting.length > 0)
+  return parts.map((part) =>
+    part.kind === 'stack' ? (
+      <CardStack key={part.start} message={message} items={part.items} view={view} />
+    ) : (
+      <PlainPart key={part.start} part={part} />
+    ),
+  )
+}
+
+/** Ctrl/Cmd+J anywhere on the page. Every reply that waits listens; the first one to hear it takes the key. */
+function useNextWaitingKey(active: boolean): void {
+  useEffect(() => {
+    if (!active) return
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'j') return
+      if ((event.ctrlKey || event.metaKey) && focusNextWaiting()) event.preventDefault()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [active])
+}
