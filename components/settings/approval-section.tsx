@@ -7,6 +7,8 @@ import type { ToolCallConfig } from '@/lib/chat/conversation'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { LARGE_RESULT_BYTES } from '@/lib/tool-calls/approval-policy'
 import type { SectionProps } from './strategy-section'
+import { atEnd, say, section, sectionHead, settingRow } from './settings-look'
+import { hint as hintLook, option, optionMark, rows } from '@/components/ui/recipes/choice'
 
 interface Choice<T extends string> {
   readonly value: T
@@ -45,13 +47,16 @@ export function ApprovalSection({ settings, save }: SectionProps) {
   const config = settings.tools
   const change = (patch: Partial<ToolCallConfig>) => void save((now) => ({ ...now, tools: { ...now.tools, ...patch } }))
   return (
-    <section className="group" aria-labelledby={heading}>
-      <h3 id={heading}>Approval</h3>
-      <p>Nothing runs on the server. Calls that you allow run in this tab.</p>
-      <div className="opts-list" role="radiogroup" aria-labelledby={heading}>
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        Approval
+      </h3>
+      <p className={say()}>Nothing runs on the server. Calls that you allow run in this tab.</p>
+      <div className={rows()} role="radiogroup" aria-labelledby={heading}>
         {modes.map(({ value, label, hint }) => (
-          <label className="opt" key={value}>
+          <label className={option()} key={value}>
             <input
+              className={optionMark()}
               type="radio"
               name={heading}
               checked={config.mode === value}
@@ -59,12 +64,12 @@ export function ApprovalSection({ settings, save }: SectionProps) {
             />
             <span>
               {label}
-              <small>{hint}</small>
+              <small className={hintLook()}>{hint}</small>
             </span>
           </label>
         ))}
       </div>
-      <div className="opts-list more-rows">
+      <div className={rows({}, 'mt-3')}>
         <PickRow
           label="Show me results before they are sent"
           hint={`Large: over ${formatBytes(LARGE_RESULT_BYTES)}. A tool below may say otherwise for its own results.`}
@@ -86,14 +91,16 @@ export function ApprovalSection({ settings, save }: SectionProps) {
           choices={places}
           onChange={(approvalUi) => change({ approvalUi })}
         />
-        <div className="toolrow">
+        <div className={settingRow()}>
           <div>
             Run calls side by side
-            <small>Those that are started together. Off: one after the other, in their order.</small>
+            <small className={hintLook()}>
+              Those that are started together. Off: one after the other, in their order.
+            </small>
           </div>
           <Switch
             label="Run calls side by side"
-            className="at-end"
+            className={atEnd()}
             checked={config.parallelExecution}
             onChange={(parallelExecution) => change({ parallelExecution })}
           />
@@ -114,12 +121,13 @@ interface PickRowProps<T extends string> {
 function PickRow<T extends string>({ label, hint, value, choices, onChange }: PickRowProps<T>) {
   const options: readonly SelectOption[] = choices
   return (
-    <div className="toolrow limit">
+    <div className={settingRow()}>
       <div>
         {label}
-        <small>{hint}</small>
+        <small className={hintLook()}>{hint}</small>
       </div>
       <Select
+        small
         label={label}
         value={value}
         options={options}

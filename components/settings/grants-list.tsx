@@ -13,9 +13,10 @@ import { useNow } from './use-now'
 export function GrantsList() {
   const grants = useChat(({ view }) => view.grants)
   const standing = grants.filter(({ revokedAt }) => revokedAt === null)
-  if (standing.length === 0) return <p className="grants-none">You allowed nothing beyond single calls.</p>
+  if (standing.length === 0)
+    return <p className="mt-3 text-sm text-pretty text-muted">You allowed nothing beyond single calls.</p>
   return (
-    <ul className="grants" aria-label="What you allowed">
+    <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label="What you allowed">
       {standing.map((grant) => (
         <GrantRow key={grant.id} grant={grant} />
       ))}
@@ -34,7 +35,7 @@ function GrantRow({ grant }: { readonly grant: Grant }) {
     setBusy(false)
   }
   return (
-    <li>
+    <li className="py-0.5 wrap-anywhere">
       <span>
         You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}.{' '}
       </span>
@@ -46,7 +47,7 @@ function GrantRow({ grant }: { readonly grant: Grant }) {
         Take back
       </TextButton>
       {problem ? (
-        <small className="trouble" role="alert">
+        <small className="text-sm text-danger" role="alert">
           It still stands. <SaidText text={problem} />
         </small>
       ) : null}

@@ -77,7 +77,8 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   }
 }
 
-const waitingCard = (view: HTMLElement): Element | null => view.querySelector('[data-last-message] [data-call-card="waiting"]')
+const waitingCard = (view: HTMLElement): Element | null =>
+  view.querySelector('[data-last-message] [data-call-card="waiting"]')
 
 function measure(view: HTMLElement) {
   const last = view.querySelector('[data-last-message]')

@@ -30,6 +30,16 @@ const looks = {
   ),
 } as const
 
+/** The head of a drawer: its name, and its buttons at the end. */
+export function DrawerHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-above flex min-h-bar items-center border-b border-line bg-raised ps-5 pe-3">
+      <h2 className="me-auto text-md font-strong">{title}</h2>
+      {children}
+    </header>
+  )
+}
+
 /** The answers under a question. In a low window the words scroll, and these stay in view. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   // What sticks keeps clear of the padding of the box that scrolls; this row brings that padding along.
@@ -78,7 +88,7 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
   }, [])
 
   return (
-    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={cx(look, looks[look])}>
+    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={looks[look]}>
       {children}
     </dialog>
   )

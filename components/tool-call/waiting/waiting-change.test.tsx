@@ -36,7 +36,10 @@ it('compares a write with the file that stands there, and follows it when it cha
     runtime: runtimeOn(vfs),
   })
   const change = await screen.findByRole('group', { name: 'Change to /a.md' })
-  expect([...change.querySelectorAll('[data-line=del], [data-line=add]')].map((line) => line.textContent)).toEqual(['2−two', '2+2'])
+  expect([...change.querySelectorAll('[data-line=del], [data-line=add]')].map((line) => line.textContent)).toEqual([
+    '2−two',
+    '2+2',
+  ])
   expect(screen.getByRole('group', { name: 'Tool call: write_file' }).textContent).toContain('replacing a file of 8 B')
   await act(() => vfs.write('/a.md', bytes('one\n2\n')))
   await screen.findByText('The file holds exactly this text already.')
@@ -70,7 +73,10 @@ it('shows an edit in the file that stands there, and says when it no longer fits
   renderMessage({ message: messageWith(callPiece('edit_file', edit)), runtime: runtimeOn(vfs) })
   const card = screen.getByRole('group', { name: 'Tool call: edit_file' })
   await waitFor(() =>
-    expect([...card.querySelectorAll('[data-line=del], [data-line=add]')].map((line) => line.textContent)).toEqual(['2−two', '2+2']),
+    expect([...card.querySelectorAll('[data-line=del], [data-line=add]')].map((line) => line.textContent)).toEqual([
+      '2−two',
+      '2+2',
+    ]),
   )
   expect(card.textContent).toContain('Edit /a.md: 1 change')
   expect(card.textContent).not.toContain('would fail')
