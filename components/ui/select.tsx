@@ -59,9 +59,9 @@ export function Select({
     <span className={cx(outer[look], className)}>
       <select
         className={cx(
-          'h-control max-w-full cursor-pointer appearance-none rounded-md border field-sizing-content ps-2.5 pe-6.5 text-ellipsis hover:bg-hover pointer-coarse:text-lg/[inherit]',
+          'h-control max-w-full cursor-pointer appearance-none rounded-md border field-sizing-content ps-2.5 pe-6.5 text-ellipsis hover:bg-hover',
           inner[look],
-          small && 'text-sm/[inherit]',
+          small ? 'text-sm/[inherit]' : 'pointer-coarse:text-lg/[inherit]',
         )}
         aria-label={label}
         value={value}

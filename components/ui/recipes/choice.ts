@@ -11,4 +11,4 @@ export const option = recipe(
 export const optionMark = recipe('mt-0.75 size-4 accent-ink', {})
 
 /** The second line of a row. */
-export const hint = recipe('block text-sm text-pretty', { tone: { default: 'text-muted', bad: 'text-danger' } })
+export const hint = recipe('block text-sm', { tone: { default: 'text-muted', bad: 'text-danger' } })
