@@ -246,6 +246,19 @@ describe('a running call', () => {
     expect(calls.stop).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
+  it('has a light along its edge, and only while it runs', () => {
+    const running = show([code, read], { lives: { 0: live() } })
+    const lights = [...running.container.querySelectorAll('[data-sweep]')]
+    expect(lights.map((light) => light.closest('[data-call-card]')?.getAttribute('data-call-card'))).toEqual([
+      'executing',
+    ])
+    // It says nothing that the words beside it don't.
+    expect(lights.every((light) => light.getAttribute('aria-hidden') === 'true')).toBe(true)
+    running.unmount()
+    const done = show([code], { records: [record(0, { outcome: outcome() })] })
+    expect(done.container.querySelector('[data-sweep]')).toBeNull()
+  })
+
   it('says what it waits for until its code begins', () => {
     const progress = (text: string) => ({ type: 'progress' as const, text, atMs: 0 })
     const loading = [progress('Loading Python, 5 of 13 MB'), progress('Loading Python, 6 of 13 MB')]

@@ -29,7 +29,7 @@ export function JsonTree({ value, label, members = pageSize }: { value: JsonValu
       role="group"
       aria-label={visibleText(label, 'name')}
     >
-      <ul>
+      <ul className="ps-4.5">
         <PageSize value={members}>
           <Node name={null} value={value} depth={0} />
         </PageSize>

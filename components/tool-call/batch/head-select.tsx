@@ -26,8 +26,14 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <span className="text-muted tabular-nums" aria-hidden="true">
         {place}
       </span>
-      <IconButton icon="up" label={`Run ${name} earlier`} disabled={place === 1} onClick={() => onMove(-1)} />
-      <IconButton icon="down" label={`Run ${name} later`} disabled={place === count} onClick={() => onMove(1)} />
+      <IconButton size="xs" icon="up" label={`Run ${name} earlier`} disabled={place === 1} onClick={() => onMove(-1)} />
+      <IconButton
+        size="xs"
+        icon="down"
+        label={`Run ${name} later`}
+        disabled={place === count}
+        onClick={() => onMove(1)}
+      />
     </span>
   )
 }

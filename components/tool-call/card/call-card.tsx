@@ -1,29 +1,23 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Findable } from '@/components/ui/findable'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { CallState } from '@/lib/tool-calls/call-state'
-import { toolRegistry } from '@/lib/tools/registry'
 import { HeadSelect } from '../batch/head-select'
-import type { GateKeys } from '../gate/use-result-gate'
 import { useReplyScope } from '../reply/reply-scope'
+import { useLiveCall } from '../reply/use-live-call'
 import type { CallEntry } from '../reply/use-message-calls'
 import { problemWords } from '../words/tool-words'
-import type { LookKeys } from '../waiting/use-look-over'
 import { CallBody } from './call-body'
 import { CallFigures } from './call-figures'
-import { CallScopeProvider, rightsOf, useCall, type CallScope, type CardPanel } from './call-scope'
+import { CallScopeProvider, useCall } from './call-scope'
 import { CardHead } from './card-head'
 import { cardStatus, isOutcome, isReviewing, reviewStatus, type CardStatus } from './card-status'
 import { waitOf } from './key-act'
 import { resultBytes } from '../evidence/result-size'
-import { useCallDecision } from './use-call-decision'
-import { useCallFocus } from './use-call-focus'
 import { useCallKeys } from './use-call-keys'
-import { useFold } from './use-fold'
 import { cardFrame } from '../look/card'
-import { Trouble } from '../look/card-parts'
+import { Sweep, Trouble } from '../look/card-parts'
 
 /** Larger results are only laid out once somebody opens them. */
 const findableBytes = 16_384
@@ -37,49 +31,10 @@ export interface CallCardProps {
 
 /** One live call in all its states. The element stays the same through them, so that the focus stays in the card. */
 export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
-  const { message, tools, view } = useReplyScope()
+  const { scope, card, fold, listeners } = useLiveCall(entry, raw, takesFocus)
+  const { batch } = useReplyScope().view
   const { slot, call, state, problem } = entry
-  const { batch } = view
-  const gate = useRef<GateKeys>(null)
-  const look = useRef<LookKeys>(null)
-  const [panel, setPanel] = useState<CardPanel>(null)
-  const fold = useFold(state)
-  const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {
-    view.attend(kind, slot, here)
-    fold.setInside(kind, here)
-  })
-  const { watch } = batch
-  useEffect(() => watch(slot, () => look.current), [watch, slot])
-  const beforeDecided = useCallback(() => {
-    keep()
-    setPanel(null)
-  }, [keep])
-  const decide = useCallDecision(message.id, slot, beforeDecided)
-  const tool = toolRegistry.get(call.name)
-  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
-  const current = view.currentSlot === slot
-  const scope: CallScope = {
-    conversationId: message.conversationId,
-    messageId: message.id,
-    strategy: message.strategy,
-    tools,
-    timeoutMs: view.timeoutMs,
-    raw,
-    entry,
-    tool,
-    summary,
-    current,
-    canTell: view.canTell,
-    overtaken: view.overtaken,
-    rights: rightsOf(entry, view.canAsk),
-    decide,
-    panel,
-    setPanel: (next) => {
-      setPanel(next)
-      if (next === null) keep()
-    },
-    refs: { card, gate, look },
-  }
+  const { current, summary } = scope
   const onKeyDown = useCallKeys(scope, {
     fold: fold.foldable ? fold.toggle : null,
     move: (step) => batch.move(slot, step),
@@ -99,6 +54,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}
       >
+        {state.status === 'executing' && !state.review ? <Sweep /> : null}
         <CardHead
           call={call}
           quiet={lookOf(state, current) === 'dashed'}

@@ -68,6 +68,15 @@ export const MetaEnd = ({ children }: { children: ReactNode }) => (
   <span className="ms-auto flex flex-wrap items-center gap-3 ps-4">{children}</span>
 )
 
+/** A light that goes along the upper edge while a call runs; the word and the clock beside it say the same without it. */
+export const Sweep = () => (
+  <span
+    data-sweep=""
+    aria-hidden="true"
+    className="pointer-events-none absolute inset-x-0 top-0 h-0.5 w-1/4 [transform:translateX(-100%)] animate-sweep bg-linear-to-r from-transparent via-control to-transparent motion-reduce:hidden print:hidden"
+  />
+)
+
 /** What a person reads before deciding. */
 export function Evidence({ ref, children }: { ref: Ref<HTMLDivElement>; children: ReactNode }) {
   return (

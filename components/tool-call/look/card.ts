@@ -3,7 +3,7 @@ import { recipe } from '@/components/ui/recipes/recipe'
 // Parts of a card say what they are by `data-part`, and what follows them keeps its distance by that.
 
 /** Solid: real. Dashed: none yet, or none here. Blue: it waits for a person. */
-export const cardFrame = recipe('overflow-clip rounded-lg border', {
+export const cardFrame = recipe('relative overflow-clip rounded-lg border', {
   look: {
     default: 'border-line bg-raised shadow-card',
     waiting: 'border-accent-line bg-raised shadow-card focus-within:border-accent forced-colors:border-2',

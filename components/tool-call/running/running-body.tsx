@@ -39,7 +39,7 @@ export function RunningBody({ here }: { here: boolean }) {
         </Meta>
       )}
       {waiting === '' ? null : (
-        <p data-part="body" className={cardBody({}, 'text-muted')} role="status">
+        <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 text-muted narrow:px-3')} role="status">
           {waiting} …
         </p>
       )}

@@ -40,8 +40,7 @@ export function WaitingFoot({ unseen, showsRaw, onRaw, text }: WaitingFootProps)
         Edit
       </Button>
       <Button
-        wide
-        className={footButton}
+        className={cx(footButton, footWide)}
         aria-keyshortcuts="Meta+Backspace Control+Backspace"
         onClick={() => decide.deny('')}
       >
