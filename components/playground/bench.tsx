@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { codeBox } from '@/components/ui/recipes/code'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 
 /** One panel of the page: what goes in, and beside it what comes of that. `tall`: it fills the window. */
@@ -35,6 +36,4 @@ export const BenchEmpty = ({ children }: { readonly children: ReactNode }) => (
 )
 
 /** A text as it is sent or came back. */
-export const rawText = cx(
-  'bg-code px-3.5 py-3 font-mono text-mono whitespace-pre-wrap text-code-text tab-2 wrap-anywhere',
-)
+export const rawText = codeBox({ pad: 'all' }, 'whitespace-pre-wrap wrap-anywhere')

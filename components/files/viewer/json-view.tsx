@@ -3,6 +3,7 @@
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
+import { codeBox } from '@/components/ui/recipes/code'
 import { jsonErrorAt } from '@/lib/base/json-error-at'
 import type { JsonValue } from '@/lib/base/json'
 
@@ -22,7 +23,7 @@ export default function JsonView({ path, text }: { path: string; text: string })
       <p role="alert">
         This is not JSON: it can’t be read further than line {line}, column {column}.
       </p>
-      <pre className="mt-2 bg-code px-3.5 py-3 font-mono text-mono whitespace-pre-wrap text-code-text wrap-anywhere">
+      <pre className={codeBox({ pad: 'all' }, 'mt-2 whitespace-pre-wrap wrap-anywhere')}>
         <span className="text-code-muted">{line} </span>
         <ForeignCode text={source.before} />
         <span className="rounded-[2px] bg-danger-soft px-[0.25em] font-sans text-xs whitespace-nowrap text-danger ring ring-danger">
