@@ -1,6 +1,7 @@
 'use client'
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { SaidText } from './foreign-text'
 import { cx } from './recipes/recipe'
 import { panel, row } from './recipes/surface'
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
@@ -34,7 +35,9 @@ const looks = {
 export function DrawerHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="sticky top-0 z-above flex min-h-bar items-center border-b border-line bg-raised ps-5 pe-3">
-      <h2 className="me-auto text-md font-strong">{title}</h2>
+      <h2 className="me-auto text-md font-strong">
+        <SaidText text={title} />
+      </h2>
       {children}
     </header>
   )
