@@ -16,7 +16,7 @@ import { cardBody, footButton, footEnd, cardBar } from '../look/card'
 import { CardFoot } from '../look/card-parts'
 
 /** As high as its text, also where long lines wrap; browsers that don't know this go by the rows. */
-const codeField = textArea({ holds: 'code' })
+const codeField = textArea({ holds: 'code' }, 'max-h-104 min-h-19')
 
 export interface CallEditorProps {
   /** What is edited: the call as it stands, or what could be read of it. */
@@ -101,10 +101,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
           onChange={(chosen) => on({ type: 'view-chosen', view: chosen })}
         />
       </div>
-      <div
-        data-fields=""
-        className="px-3.5 py-2.5 narrow:px-3 [&_textarea]:max-h-104 [&_textarea]:min-h-19 [&_textarea]:field-sizing-content"
-      >
+      <div data-fields="" className="px-3.5 py-2.5 narrow:px-3">
         {view.kind === 'form' ? (
           <SchemaForm schema={tool?.parameters ?? {}} value={args} onChange={setArgs} issues={issues} />
         ) : code === null ? (
