@@ -73,11 +73,11 @@ export function PromptPanel({ state }: { state: InspectorState }) {
             <li key={id}>
               <button
                 type="button"
-                className="group grid w-full grid-cols-[minmax(0,1fr)_auto] px-3.5 py-2.25 text-start hover:bg-surface focus-visible:-outline-offset-3 aria-pressed:bg-surface"
+                className="group/cost grid w-full grid-cols-[minmax(0,1fr)_auto] px-3.5 py-2.25 text-start hover:bg-surface focus-visible:-outline-offset-3 aria-pressed:bg-surface"
                 aria-pressed={id === strategy}
                 onClick={() => state.setStrategy(id)}
               >
-                <b className="font-medium group-aria-pressed:font-strong">{id}</b>
+                <b className="font-medium group-aria-pressed/cost:font-strong">{id}</b>
                 <span className="tabular-nums">{cost.toLocaleString('en')} tokens</span>
                 <small className="col-span-full text-sm text-muted">{summary}</small>
               </button>

@@ -51,7 +51,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
       </div>
       <div
         data-full={share > 0.9 || undefined}
-        className="group h-1 overflow-hidden rounded-full bg-hover"
+        className="group/meter h-1 overflow-hidden rounded-full bg-hover"
         role="meter"
         aria-label="Room that these files take"
         aria-valuemin={0}
@@ -59,7 +59,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         aria-valuenow={Math.min(usage.usedBytes, usage.limitBytes)}
         aria-valuetext={words}
       >
-        <span ref={bar} className="block h-full min-w-[3px] rounded-[inherit] bg-muted group-data-full:bg-warn" />
+        <span ref={bar} className="block h-full min-w-[3px] rounded-[inherit] bg-muted group-data-full/meter:bg-warn" />
       </div>
       {history.usedBytes >= MUCH_HISTORY_BYTES || (facts && history.sets > 0) ? (
         <p className={line}>

@@ -96,13 +96,13 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                 key={item.index}
                 role="row"
                 aria-rowindex={item.index + 2}
-                className={`${tableRow} group absolute start-0 top-0`}
+                className={`${tableRow} group/line absolute start-0 top-0`}
                 data-ragged={row.length !== table.columns.length || undefined}
                 style={{ gridTemplateColumns: template, transform: `translateY(${item.start}px)` }}
               >
                 <span
                   role="rowheader"
-                  className={`${tableCell} text-end text-code-muted tabular-nums group-data-ragged:text-warn`}
+                  className={`${tableCell} text-end text-code-muted tabular-nums group-data-ragged/line:text-warn`}
                 >
                   {item.index + 1}
                 </span>
