@@ -53,7 +53,7 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const aui = useAui()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
-    <div className={banner('bad')} role="alert">
+    <div className={banner({ tone: 'bad' })} role="alert">
       <Icon name="warn" />
       <p className="flex-1 text-pretty">
         <SaidText text={problem.message} />
@@ -84,7 +84,7 @@ function UpdatedNotice() {
   )
 }
 
-const banner = (tone?: 'bad' | 'warn') => notice({ tone, size: 'banner' }, 'mb-2')
+const banner = (look: { tone?: 'bad' | 'warn' } = {}) => notice({ ...look, size: 'banner' }, 'mb-2')
 
 const never = () => () => {}
 
@@ -92,7 +92,7 @@ function InsecureNotice() {
   const secure = useSyncExternalStore(never, isSecurePage, () => true)
   if (secure) return null
   return (
-    <div className={banner('warn')} role="alert">
+    <div className={banner({ tone: 'warn' })} role="alert">
       <Icon name="warn" />
       <p className="flex-1 text-pretty">
         Nod needs HTTPS or localhost: over plain http this browser has no locks and no sealed frames, so calls can be

@@ -19,6 +19,7 @@ import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview
 import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
+import { hint, option, optionMark, rows } from '@/components/ui/recipes/choice'
 import { PathLine } from './changes/path-line'
 import { useHistory } from './use-history'
 
@@ -107,7 +108,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           <SaidText text={placeOf(point)} />
         </p>
       ) : null}
-      <div className="opts-list mt-3" role="radiogroup" aria-labelledby={title}>
+      <div className={rows({}, 'mt-3')} role="radiogroup" aria-labelledby={title}>
         <Option name={name} label="Files" now={what} value="files" onPick={setWhat}>
           {filesWords} The chat stays as it is, and the model is not told.
         </Option>
@@ -187,8 +188,9 @@ interface OptionProps {
 
 function Option({ name, label, value, now, onPick, children }: OptionProps) {
   return (
-    <label className="opt">
+    <label className={option()}>
       <input
+        className={optionMark()}
         type="radio"
         name={name}
         aria-label={visibleText(label, 'prose')}
@@ -197,7 +199,7 @@ function Option({ name, label, value, now, onPick, children }: OptionProps) {
       />
       <span>
         <SaidText text={label} />
-        <small>{children}</small>
+        <small className={hint()}>{children}</small>
       </span>
     </label>
   )

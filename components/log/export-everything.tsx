@@ -54,7 +54,7 @@ export function ExportEverything({ conversationId, api = transferApi }: ExportEv
         </Button>
       ) : (
         <>
-          <span className="muted num" role="status">
+          <span className="text-muted tabular-nums" role="status">
             <Spinner /> {busy}
           </span>
           <Button onClick={() => work.current?.abort()}>Cancel</Button>

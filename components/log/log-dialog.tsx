@@ -3,10 +3,11 @@
 import { SaidText } from '@/components/ui/foreign-text'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { button } from '@/components/ui/recipes/button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
@@ -17,8 +18,8 @@ import { logApi } from '@/lib/wiring/log.browser'
 import { ExportEverything } from './export-everything'
 import { LogRow } from './log-row'
 import { saveText } from './save-text'
-import './log.css'
 
+const place = cx('p-5 narrow:px-3.5')
 const pageSize = 200
 
 interface LogDialogProps {
@@ -49,18 +50,17 @@ export default function LogDialog({ conversationId, onClose, api = logApi }: Log
 
   return (
     <Dialog label="Log of this conversation" look="drawer" onClose={onClose}>
-      <header>
-        <h2>Log of this conversation</h2>
-        <IconButton icon="again" label="Load again" className="end" onClick={load} />
+      <DrawerHead title="Log of this conversation">
+        <IconButton icon="again" label="Load again" onClick={load} />
         <IconButton icon="cross" label="Close log" onClick={onClose} />
-      </header>
+      </DrawerHead>
       {loaded.phase === 'loading' ? (
-        <p className="group log-state" role="status">
+        <p className={cx(place, 'grid justify-items-start gap-3')} role="status">
           <Spinner /> Loading the log …
         </p>
       ) : loaded.phase === 'failed' ? (
-        <div className="group log-state">
-          <p role="alert">
+        <div className={cx(place, 'grid justify-items-start gap-3')}>
+          <p className="text-sm text-pretty text-muted" role="alert">
             The log could not be loaded. <SaidText text={loaded.message} />
           </p>
           <Button onClick={load}>Try again</Button>
@@ -82,7 +82,7 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
 
   return (
     <>
-      <div className="toolbar log-bar">
+      <div className="sticky top-(--spacing-bar) z-above flex flex-wrap items-center gap-2 border-b border-line bg-raised px-5 py-2 text-sm/[inherit] narrow:px-3.5 narrow:[&_a]:h-10 narrow:[&_button]:h-10">
         <Select
           label="Show"
           value={tool}
@@ -96,10 +96,10 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
             setCount(pageSize)
           }}
         />
-        <span className="muted num" role="status">
+        <span className="text-muted tabular-nums" role="status">
           {picked.length === 1 ? '1 entry' : `${picked.length.toLocaleString('en')} entries`}
         </span>
-        <span className="end log-do">
+        <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0">
           <Button onClick={() => saveText(`nod-log-${conversationId}.json`, JSON.stringify({ entries }, null, 2))}>
             <Icon name="save" />
             Download log
@@ -112,17 +112,17 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
         </span>
       </div>
       {entries.length === 0 ? (
-        <p className="group">Nothing was decided, run or changed in this chat yet.</p>
+        <p className={place}>Nothing was decided, run or changed in this chat yet.</p>
       ) : (
         <>
           {earlier > 0 ? (
-            <p className="log-earlier">
+            <p className="px-5 pt-3 text-sm/[inherit]">
               <TextButton onClick={() => setCount(count + pageSize)}>
                 {`show earlier entries, ${earlier.toLocaleString('en')} more`}
               </TextButton>
             </p>
           ) : null}
-          <ol className="log-list" aria-label="Entries, newest last">
+          <ol aria-label="Entries, newest last">
             {shown.map((entry) => (
               <LogRow key={entry.seq} entry={entry} />
             ))}

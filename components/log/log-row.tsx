@@ -13,13 +13,18 @@ export function LogRow({ entry }: { readonly entry: LogEntry }) {
   const { seq, at, actor, event, messageId, slot, tool, detail } = entry
   const when = new Date(at)
   return (
-    <li>
-      <button type="button" className="log-row" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name={open ? 'down' : 'right'} className="twist" />
-        <span className="log-what">
+    <li className="not-first:border-t not-first:border-line">
+      <button
+        type="button"
+        className="grid w-full grid-cols-[1rem_minmax(0,1fr)] gap-x-2 px-5 py-2 text-start hover:bg-hover narrow:px-3.5"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} className="mt-0.75 size-3" />
+        <span className="leading-md wrap-anywhere">
           <SentenceParts parts={logSentence(entry)} />
         </span>
-        <small>
+        <small className="col-start-2 text-sm text-muted tabular-nums">
           <time dateTime={when.toISOString()}>{timeFormat.format(when)}</time> · {actor} · {seq}
         </small>
       </button>

@@ -9,6 +9,8 @@ import { LARGE_RESULT_BYTES } from '@/lib/tool-calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import { grantLifetimes, lifetimeWords } from '@/lib/tool-calls/grant-words'
 import type { SectionProps } from './strategy-section'
+import { atEnd, say, section, sectionHead, settingRow } from './settings-look'
+import { hint as hintLook, option, optionMark, rows } from '@/components/ui/recipes/choice'
 
 interface Choice<T extends string> {
   readonly value: T
@@ -54,13 +56,16 @@ export function ApprovalSection({ settings, save }: SectionProps) {
   const config = settings.tools
   const change = (patch: Partial<ToolCallConfig>) => void save((now) => ({ ...now, tools: { ...now.tools, ...patch } }))
   return (
-    <section className="group" aria-labelledby={heading}>
-      <h3 id={heading}>Approval</h3>
-      <p>Nothing runs on the server. Calls that you allow run in this tab.</p>
-      <div className="opts-list" role="radiogroup" aria-labelledby={heading}>
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        Approval
+      </h3>
+      <p className={say()}>Nothing runs on the server. Calls that you allow run in this tab.</p>
+      <div className={rows()} role="radiogroup" aria-labelledby={heading}>
         {modes.map(({ value, label, hint }) => (
-          <label className="opt" key={value}>
+          <label className={option()} key={value}>
             <input
+              className={optionMark()}
               type="radio"
               name={heading}
               checked={config.mode === value}
@@ -68,20 +73,22 @@ export function ApprovalSection({ settings, save }: SectionProps) {
             />
             <span>
               {label}
-              <small>{hint}</small>
+              <small className={hintLook()}>{hint}</small>
             </span>
           </label>
         ))}
       </div>
-      <div className="opts-list more-rows">
-        <div className="toolrow">
+      <div className={rows({}, 'mt-3')}>
+        <div className={settingRow()}>
           <div>
             Every call waits for my click
-            <small>Whatever else is set: the choice above, rules of tools, and what I said yes to before.</small>
+            <small className={hintLook()}>
+              Whatever else is set: the choice above, rules of tools, and what I said yes to before.
+            </small>
           </div>
           <Switch
             label="Every call waits for my click"
-            className="at-end"
+            className={atEnd}
             checked={config.requireConfirmation}
             onChange={(requireConfirmation) => change({ requireConfirmation })}
           />
@@ -114,16 +121,16 @@ export function ApprovalSection({ settings, save }: SectionProps) {
           choices={places}
           onChange={(approvalUi) => change({ approvalUi })}
         />
-        <div className="toolrow">
+        <div className={settingRow()}>
           <div>
             Run calls side by side
-            <small>
+            <small className={hintLook()}>
               Those that are started together, up to {CALLS_AT_ONCE} at once. Off: one after the other, in their order.
             </small>
           </div>
           <Switch
             label="Run calls side by side"
-            className="at-end"
+            className={atEnd()}
             checked={config.parallelExecution}
             onChange={(parallelExecution) => change({ parallelExecution })}
           />
@@ -144,12 +151,13 @@ interface PickRowProps<T extends string> {
 function PickRow<T extends string>({ label, hint, value, choices, onChange }: PickRowProps<T>) {
   const options: readonly SelectOption[] = choices
   return (
-    <div className="toolrow limit">
+    <div className={settingRow()}>
       <div>
         {label}
-        <small>{hint}</small>
+        <small className={hintLook()}>{hint}</small>
       </div>
       <Select
+        small
         label={label}
         value={value}
         options={options}

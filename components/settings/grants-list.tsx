@@ -11,17 +11,19 @@ import { isStanding } from '@/lib/tool-calls/approval-policy'
 import { lifetimeWords } from '@/lib/tool-calls/grant-words'
 import { useNow } from './use-now'
 
+const aside = 'mt-3 text-sm text-pretty text-muted'
+
 /** What the user said yes to once and for all, in this conversation, with the way back. */
 export function GrantsList() {
   const grants = useChat(({ view }) => view.grants)
   const paused = useChat(({ view }) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
   const standing = grants.filter((grant) => isStanding(grant, now))
-  if (standing.length === 0) return <p className="grants-none">You allowed nothing beyond single calls.</p>
+  if (standing.length === 0) return <p className={aside}>You allowed nothing beyond single calls.</p>
   return (
     <>
-      {paused ? <p className="grants-none">Nothing of this runs while every call waits for your click.</p> : null}
-      <ul className="grants" aria-label="What you allowed">
+      {paused ? <p className={aside}>Nothing of this runs while every call waits for your click.</p> : null}
+      <ul className="mt-3 text-sm text-muted [&_code]:text-text" aria-label="What you allowed">
         {standing.map((grant) => (
           <GrantRow key={grant.id} grant={grant} now={now} />
         ))}
@@ -40,7 +42,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
     setBusy(false)
   }
   return (
-    <li>
+    <li className="py-0.5 wrap-anywhere">
       <span>
         You allowed <Scope scope={grant.scope} />, {ageWords(now - grant.createdAt)}, {usesWords(grant.uses)}
         {grant.expiresAt === undefined ? '' : `, for ${lifetimeWords(grant.expiresAt - now)} more`}.{' '}
@@ -53,7 +55,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
         Take back
       </TextButton>
       {problem ? (
-        <small className="trouble" role="alert">
+        <small className="text-sm text-danger" role="alert">
           It still stands. <SaidText text={problem} />
         </small>
       ) : null}

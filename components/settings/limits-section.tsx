@@ -4,18 +4,23 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import type { SectionProps } from './strategy-section'
 import { readWhole } from './read-whole'
+import { field } from '@/components/ui/recipes/field'
+import { say, section, sectionHead, settingRow } from './settings-look'
+import { hint, rows } from '@/components/ui/recipes/choice'
 
 export function LimitsSection({ settings, save }: SectionProps) {
   const heading = useId()
   const { timeoutMs, maxIterations, maxCallsPerReply } = settings.tools
   return (
-    <section className="group" aria-labelledby={heading}>
-      <h3 id={heading}>Limits</h3>
-      <p>
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        Limits
+      </h3>
+      <p className={say()}>
         A call that takes longer stops by itself. After so many rounds of results without a word from you, Nod asks.
         Calls of one reply beyond their limit do not run; the model is told so.
       </p>
-      <div className="opts-list">
+      <div className={rows()}>
         <NumberRow
           label="Time limit of a call"
           unit="seconds"
@@ -66,30 +71,32 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
     else void onSave(read.value).then((stored) => stored && setDraft(null))
   }
   return (
-    <div className="toolrow limit">
+    <div className={settingRow()}>
       <label htmlFor={id}>
         {label}
         {problem ? (
-          <small className="trouble" id={`${id}-problem`} role="alert">
+          <small className={hint({ tone: 'bad' })} id={`${id}-problem`} role="alert">
             <SaidText text={problem} />
           </small>
         ) : null}
       </label>
-      <span className="limit-field">
-        <input
-          id={id}
-          className="field num"
-          inputMode="numeric"
-          value={draft ?? String(value)}
-          aria-invalid={problem !== null}
-          {...(problem ? { 'aria-describedby': `${id}-problem` } : {})}
-          onChange={(event) => setDraft(event.target.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') commit()
-          }}
-        />
-        <span className="muted">{unit}</span>
+      <span className="inline-flex items-center gap-2 text-sm/[inherit]">
+        <span className="w-18">
+          <input
+            id={id}
+            className={field({}, 'text-end tabular-nums narrow:text-lg/[inherit]')}
+            inputMode="numeric"
+            value={draft ?? String(value)}
+            aria-invalid={problem !== null}
+            {...(problem ? { 'aria-describedby': `${id}-problem` } : {})}
+            onChange={(event) => setDraft(event.target.value)}
+            onBlur={commit}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') commit()
+            }}
+          />
+        </span>
+        <span className="w-15 text-muted">{unit}</span>
       </span>
     </div>
   )

@@ -5,6 +5,8 @@ import { useChat } from '@/components/chat/chat-context'
 import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
+import { row } from '@/components/ui/recipes/surface'
+import { say, section, sectionHead } from './settings-look'
 
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
   what: 'The log',
@@ -19,16 +21,20 @@ export function LogSection() {
   const stored = useChat(({ view }) => view.phase === 'ready')
   const [open, setOpen] = useState(false)
   return (
-    <section className="group" aria-labelledby={heading}>
-      <h3 id={heading}>Log</h3>
-      <p>Every call that was asked for, changed, decided, run and sent, and every change of these settings.</p>
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        Log
+      </h3>
+      <p className={say()}>
+        Every call that was asked for, changed, decided, run and sent, and every change of these settings.
+      </p>
       {stored ? (
-        <div className="row">
+        <div className={row()}>
           <Button onClick={() => setOpen(true)}>Log of this conversation</Button>
           <ExportEverything conversationId={id} />
         </div>
       ) : (
-        <p>It begins with the first message.</p>
+        <p className={say()}>It begins with the first message.</p>
       )}
       {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </section>

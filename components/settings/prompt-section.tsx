@@ -4,6 +4,8 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { macroWarnings, macros } from '@/lib/chat/tool-macros'
 import type { SectionProps } from './strategy-section'
+import { textArea } from '@/components/ui/recipes/field'
+import { headEnd, say, section, sectionHead } from './settings-look'
 
 const SAVE_AFTER_MS = 800
 
@@ -36,16 +38,16 @@ export function PromptSection({ settings, save }: SectionProps) {
   const text = draft ?? settings.systemPrompt
   const warnings = useMemo(() => macroWarnings(text), [text])
   return (
-    <section className="group" aria-labelledby={heading}>
-      <div className="gh">
+    <section className={section()} aria-labelledby={heading}>
+      <div className={sectionHead()}>
         <h3 id={heading}>System prompt</h3>
-        <span className="end" role="status">
+        <span className={headEnd()} role="status">
           {statusWords[status]}
         </span>
       </div>
-      <p>What the model is told before everything else in this chat. May be empty.</p>
+      <p className={say()}>What the model is told before everything else in this chat. May be empty.</p>
       <textarea
-        className="field area"
+        className={textArea({ holds: 'code' }, 'max-h-96 min-h-28')}
         aria-labelledby={heading}
         rows={5}
         maxLength={100_000}
@@ -58,22 +60,22 @@ export function PromptSection({ settings, save }: SectionProps) {
         }}
         onBlur={() => void flush()}
       />
-      <details className="macro-help">
-        <summary>Two marks that may stand in it</summary>
-        <dl className="macros">
+      <details className="mt-2 text-sm/[inherit] text-muted">
+        <summary className="cursor-pointer py-1">Two marks that may stand in it</summary>
+        <dl className="mb-3 grid gap-2 text-sm">
           {macros.map(({ name, help }) => (
             <div key={name}>
               <dt>
                 <code>{`{{${name}}}`}</code>
               </dt>
-              <dd>{help}</dd>
+              <dd className="text-pretty">{help}</dd>
             </div>
           ))}
         </dl>
       </details>
       <div id={`${heading}-warnings`} role="status">
         {warnings.map((warning) => (
-          <small className="macro-warning" key={warning}>
+          <small className="mt-2 flex gap-2 text-sm text-warn [&>svg]:mt-0.5" key={warning}>
             <Icon name="warn" />
             {warning}
           </small>

@@ -122,7 +122,9 @@ describe('the settings drawer', () => {
     const { user } = open()
     const costs = () => {
       const group = within(screen.getByRole('radiogroup', { name: 'Strategy' }))
-      return group.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.cost')?.textContent)
+      return group
+        .getAllByRole('radio')
+        .map((radio) => radio.closest('label')?.querySelector('[data-cost]')?.textContent)
     }
     const expected = (names: readonly string[]) => {
       const tools = toolRegistry.specs().filter((tool) => names.includes(tool.name))
@@ -324,7 +326,7 @@ describe('the list of tools', () => {
     const { saved, user } = open()
     const python = screen.getByRole('switch', { name: 'Offer python_eval' })
     expect(python.getAttribute('aria-checked')).toBe('false')
-    expect(python.closest('.toolrow')?.textContent).toContain('Loads 6 MB on first use.')
+    expect(python.closest('[data-row]')?.textContent).toContain('Loads 6 MB on first use.')
     await user.click(python)
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ python_eval: true })
     expect(screen.getByText(offeredWords(1))).toBeTruthy()

@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useChat } from '@/components/chat/chat-context'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { ApprovalSection } from './approval-section'
@@ -13,7 +13,7 @@ import { StrategySection } from './strategy-section'
 import { ToldSection } from './told-section'
 import { ToolsSection } from './tools-section'
 import { useSaveSettings } from './use-save-settings'
-import './settings.css'
+import { section } from './settings-look'
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
@@ -21,12 +21,11 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { save, problem } = useSaveSettings()
   return (
     <Dialog label="Conversation settings" look="drawer" onClose={onClose}>
-      <header>
-        <h2>Settings of this conversation</h2>
-        <IconButton icon="cross" label="Close settings" className="end" onClick={onClose} />
-      </header>
+      <DrawerHead title="Settings of this conversation">
+        <IconButton icon="cross" label="Close settings" onClick={onClose} />
+      </DrawerHead>
       {problem ? (
-        <p className="settings-problem" role="alert">
+        <p className="flex gap-2 bg-danger-soft px-5 py-3 text-sm text-danger [&>svg]:mt-0.5" role="alert">
           <Icon name="warn" />
           <span>
             The last change is not stored. <SaidText text={problem} />
@@ -44,7 +43,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           <LogSection />
         </>
       ) : (
-        <p className="group">Open a conversation to see its settings.</p>
+        <p className={section()}>Open a conversation to see its settings.</p>
       )}
     </Dialog>
   )

@@ -6,6 +6,9 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/chat/conversation'
 import { whatIsTold, type ToldPart } from './told'
+import { codeBox } from '@/components/ui/recipes/code'
+import { headEnd, say, section, sectionHead } from './settings-look'
+import { rows } from '@/components/ui/recipes/choice'
 
 /** The exact system prompt, part by part, with what each costs. */
 export function ToldSection({ settings }: { settings: ConversationSettings }) {
@@ -13,21 +16,25 @@ export function ToldSection({ settings }: { settings: ConversationSettings }) {
   const path = useChat(({ view }) => view.path)
   const told = useMemo(() => whatIsTold(settings, path), [settings, path])
   return (
-    <section className="group" aria-labelledby={heading}>
-      <div className="gh">
+    <section className={section()} aria-labelledby={heading}>
+      <div className={sectionHead()}>
         <h3 id={heading}>What the model is told</h3>
-        <span className="end num">about {told.tokens.toLocaleString('en')} tokens</span>
+        <span className={headEnd()}>about {told.tokens.toLocaleString('en')} tokens</span>
       </div>
       {told.whole === '' ? (
-        <p>Nothing: there is no system prompt, and no tools are offered.</p>
+        <p className={say()}>Nothing: there is no system prompt, and no tools are offered.</p>
       ) : (
         <>
-          <div className="meter" aria-hidden="true">
+          <div className="mt-1 mb-3 flex h-2 gap-0.5" aria-hidden="true">
             {told.parts.map((part, index) => (
-              <i key={index} style={{ flex: Math.max(1, part.tokens) }} />
+              <i
+                className="rounded-[1px] bg-control even:bg-line-strong"
+                key={index}
+                style={{ flex: Math.max(1, part.tokens) }}
+              />
             ))}
           </div>
-          <ul className="opts-list parts">
+          <ul className={rows()}>
             {told.parts.map((part, index) => (
               <Part key={index} part={part} />
             ))}
@@ -42,19 +49,32 @@ export function ToldSection({ settings }: { settings: ConversationSettings }) {
 function Part({ part, copy = false }: { part: ToldPart; copy?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
-    <li>
-      <button type="button" className="part" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name={open ? 'down' : 'right'} className="twist" />
+    <li className="not-first:border-t not-first:border-line">
+      <button
+        type="button"
+        className="flex min-h-9 w-full items-center gap-2 px-3.5"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} className="size-3" />
         {part.title}
-        <span className="num">{part.tokens.toLocaleString('en')}</span>
+        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{part.tokens.toLocaleString('en')}</span>
       </button>
       {open ? (
-        <pre className="code pad told-text" tabIndex={0} aria-label={part.title} role="region">
+        <pre
+          className={codeBox(
+            { pad: 'all' },
+            'max-h-96 overflow-y-auto border-t border-line wrap-anywhere whitespace-pre-wrap',
+          )}
+          tabIndex={0}
+          aria-label={part.title}
+          role="region"
+        >
           {part.text}
         </pre>
       ) : null}
       {open && copy ? (
-        <div className="told-copy">
+        <div className="border-t border-line px-3.5 py-1">
           <CopyButton text={() => part.text} />
         </div>
       ) : null}

@@ -4,6 +4,10 @@ import type { ApprovalRule, ToolCallConfig, ToolRules } from '@/lib/chat/convers
 import { executionRule } from '@/lib/tool-calls/approval-policy'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import { badge } from '@/components/ui/recipes/badge'
+import { cx } from '@/components/ui/recipes/recipe'
+import { atEnd, settingRow } from './settings-look'
+import { hint } from '@/components/ui/recipes/choice'
 
 const runOptions: readonly SelectOption[] = [
   { value: 'always', label: 'asks every time' },
@@ -28,22 +32,29 @@ interface ToolRowProps {
 export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps) {
   const on = offered && config.enabled
   return (
-    <div className={`toolrow${on ? '' : ' off'}`}>
+    <div className={settingRow()} data-row="">
       <div>
-        <span className="tool">{tool.name}</span>
-        <span className="tag">{permissionWords[tool.permission]}</span>
+        <span
+          className={cx(
+            'font-mono text-mono/[inherit] whitespace-nowrap',
+            on ? 'font-strong' : 'font-medium text-muted',
+          )}
+        >
+          {tool.name}
+        </span>
+        <span className={badge({}, 'ms-2')}>{permissionWords[tool.permission]}</span>
         {tool.tags.map((tag) => (
-          <span className="tag kind" key={tag}>
+          <span className={badge({ edge: 'none' }, 'ms-2')} key={tag}>
             {tag}
           </span>
         ))}
-        <small>
+        <small className={hint()}>
           {firstSentence(tool.description)} {tool.offByDefault}
         </small>
       </div>
       <Switch
         label={`Offer ${tool.name}`}
-        className="at-end"
+        className={atEnd()}
         checked={offered}
         disabled={!config.enabled}
         onChange={onOffer}
@@ -61,18 +72,24 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
   const mayChoose =
     config.mode === 'auto' && !config.requireConfirmation && (tool.permission === 'public' || rule !== 'always')
   return (
-    <div className="tool-rules">
+    <div className="col-span-full mt-1 flex flex-wrap items-center gap-x-3 text-sm/[inherit]">
       {mayChoose ? (
         <Select
+          small
+          className="-ms-1.5"
           label={`When ${tool.name} asks`}
           value={rule}
           options={runOptions}
           onChange={(value) => onRule({ execution: ruleOf(value) })}
         />
       ) : (
-        <span className="static">{config.requireConfirmation ? 'asks every time' : whenWords(tool)}</span>
+        <span className="pe-2.5 whitespace-nowrap text-muted">
+          {config.requireConfirmation ? 'asks every time' : whenWords(tool)}
+        </span>
       )}
       <Select
+        small
+        className="-ms-1.5"
         label={`When the result of ${tool.name} is shown first`}
         value={own?.result ?? tool.requireResultApproval ?? 'never'}
         options={resultOptions}

@@ -11,6 +11,9 @@ import { GrantsList } from './grants-list'
 import { offeredTools } from './told'
 import type { SectionProps } from './strategy-section'
 import { ToolRow } from './tool-row'
+import { field } from '@/components/ui/recipes/field'
+import { atEnd, headEnd, say, section, sectionHead, settingRow } from './settings-look'
+import { hint, rows } from '@/components/ui/recipes/choice'
 
 /** Which tools the model is told of, and for each when it asks. */
 export function ToolsSection({ settings, save }: SectionProps) {
@@ -24,26 +27,31 @@ export function ToolsSection({ settings, save }: SectionProps) {
   const changeTools = (change: (now: ConversationSettings['tools']) => Partial<ConversationSettings['tools']>) =>
     void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
   return (
-    <section className="group" aria-labelledby={heading}>
-      <div className="gh">
+    <section className={section()} aria-labelledby={heading}>
+      <div className={sectionHead()}>
         <h3 id={heading}>Tools</h3>
-        <span className="end">{enabled ? `${offered.size} of ${tools.length} offered` : 'switched off'}</span>
-        <Switch label="Use tools" checked={enabled} onChange={(on) => changeTools(() => ({ enabled: on }))} />
+        <span className={headEnd()}>{enabled ? `${offered.size} of ${tools.length} offered` : 'switched off'}</span>
+        <Switch
+          className="flex-none self-center"
+          label="Use tools"
+          checked={enabled}
+          onChange={(on) => changeTools(() => ({ enabled: on }))}
+        />
       </div>
-      <p>
+      <p className={say()}>
         {enabled
           ? 'What the model is told it may ask for. Harmless tools may be picked to run alone; a yes to a moderate one can be remembered on its card; a sensitive one asks every time.'
           : 'The model is told of no tools, and its replies are not read for calls.'}
       </p>
       <input
         type="search"
-        className="field tool-filter"
+        className={field({}, 'mb-3 narrow:text-lg/[inherit]')}
         aria-label="Filter tools"
         placeholder="Filter by name, tag or level"
         value={filter}
         onChange={(event) => setFilter(event.target.value)}
       />
-      <div className="opts-list">
+      <div className={rows()}>
         {shown.map((tool) => (
           <ToolRow
             key={tool.name}
@@ -59,18 +67,18 @@ export function ToolsSection({ settings, save }: SectionProps) {
           />
         ))}
         {shown.length === 0 ? (
-          <p className="toolrow limit" role="status">
+          <p className={settingRow()} role="status">
             No tool has “{filter.trim()}” in its name, tags or level.
           </p>
         ) : null}
-        <div className="toolrow">
+        <div className={settingRow()}>
           <div>
             Offer new tools
-            <small>Tools that come later and were not switched on or off here.</small>
+            <small className={hint()}>Tools that come later and were not switched on or off here.</small>
           </div>
           <Switch
             label="Offer new tools"
-            className="at-end"
+            className={atEnd()}
             checked={defaultToolEnabled}
             disabled={!enabled}
             onChange={(on) => changeTools((now) => ({ defaultToolEnabled: on, toolToggles: pinned(now, tools) }))}

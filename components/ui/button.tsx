@@ -10,9 +10,6 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly floats?: boolean
 }
 
-// What style sheets that are not utilities yet find a button by.
-const known = { plain: '', go: ' go', 'go-next': ' go next', ink: ' ink', quiet: ' quiet', danger: ' danger' } as const
-
 export function Button({
   look = 'plain',
   wide = false,
@@ -22,5 +19,5 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const looks = button({ look: look === 'plain' ? undefined : look, wide, floats }, className)
-  return <button type={type} className={`btn${known[look]} ${looks}`} {...rest} />
+  return <button type={type} className={looks} {...rest} />
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { SaidText } from './foreign-text'
 import { cx } from './recipes/recipe'
 import { panel, row } from './recipes/surface'
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
@@ -29,6 +30,18 @@ const looks = {
     'm-0 h-dvh max-h-none w-[min(20rem,calc(100vw-3rem))] max-w-none bg-sunken shadow-float open:animate-sheet',
   ),
 } as const
+
+/** The head of a drawer: its name, and its buttons at the end. */
+export function DrawerHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-above flex min-h-bar items-center border-b border-line bg-raised ps-5 pe-3">
+      <h2 className="me-auto text-md font-strong">
+        <SaidText text={title} />
+      </h2>
+      {children}
+    </header>
+  )
+}
 
 /** The answers under a question. In a low window the words scroll, and these stay in view. */
 export function DialogFoot({ children }: { children: ReactNode }) {
@@ -78,7 +91,7 @@ export function Dialog({ label, look = 'dialog', onClose, children }: DialogProp
   }, [])
 
   return (
-    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={cx(look, looks[look])}>
+    <dialog ref={ref} aria-label={visibleText(label, 'prose')} className={looks[look]}>
       {children}
     </dialog>
   )

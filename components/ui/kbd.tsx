@@ -9,7 +9,7 @@ const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function Kbd({ keys }: { keys: string }) {
   const mac = useSyncExternalStore(never, isMac, () => false)
   return (
-    <kbd aria-hidden="true" className="font-sans text-xs font-normal tracking-wide text-muted narrow:hidden">
+    <kbd aria-hidden="true" className="narrow:hidden">
       {keyWords(keys, mac)}
     </kbd>
   )

@@ -20,6 +20,8 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
   readonly notes?: readonly string[]
   /** With an edge, as a form field. */
   readonly boxed?: boolean
+  /** In small words, as what stands beside it. */
+  readonly small?: boolean
   /** In the head of a page. */
   readonly inBar?: boolean
 }
@@ -47,17 +49,19 @@ export function Select({
   onChange,
   notes = none,
   boxed = false,
+  small = false,
   inBar = false,
   className,
   ...rest
 }: SelectProps) {
   const look = boxed ? 'boxed' : inBar ? 'bar' : 'plain'
   return (
-    <span className={cx('pick', outer[look], className)}>
+    <span className={cx(outer[look], className)}>
       <select
         className={cx(
-          'h-control max-w-full cursor-pointer appearance-none rounded-md border field-sizing-content ps-2.5 pe-6.5 text-ellipsis hover:bg-hover pointer-coarse:text-lg/[inherit]',
+          'h-control max-w-full cursor-pointer appearance-none rounded-md border field-sizing-content ps-2.5 pe-6.5 text-ellipsis hover:bg-hover',
           inner[look],
+          small ? 'text-sm/[inherit]' : 'pointer-coarse:text-lg/[inherit]',
         )}
         aria-label={label}
         value={value}

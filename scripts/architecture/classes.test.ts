@@ -11,6 +11,7 @@ test.each([
   ["cx('a', kind === 'no' && 'b', kind !== 'no' ? `c` : null)", ['a', 'b', 'c']],
   ["recipe('a', { look: { default: 'b', 'go-next': 'c' } }) + 'no'", ['a', 'b', 'c']],
   ["<p className={button({ look: 'no' }, 'a')} />", ['a']],
+  ["<p className={button({ look: open ? 'no' : undefined }, `a`)} />", ['a']],
   ["<p className={cx('a', x['b'])} /> 'no'", ['a', 'b']],
 ])('%s', (source, expected) => {
   expect([...new Set(names(source))].toSorted()).toEqual(expected.toSorted())

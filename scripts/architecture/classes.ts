@@ -29,8 +29,8 @@ interface Text {
 }
 
 /**
- * The texts of one attribute value or of one bracketed expression that begins at `start`. What stands behind a property's
- * name is a class in a recipe (`values`), and elsewhere the choice of one.
+ * The texts of one attribute value or of one bracketed expression that begins at `start`. An object holds
+ * classes in a recipe (`values`), and elsewhere the choice of one.
  */
 function textsIn(source: string, start: number, values = false): readonly Text[] {
   const first = source[start] ?? ''
@@ -41,7 +41,7 @@ function textsIn(source: string, start: number, values = false): readonly Text[]
     const char = source[at] ?? ''
     if (char === '"' || char === "'") {
       const { text, end } = read(source, at)
-      if (!isCompared(source, at, end) && (values || !isChoice(source, at))) texts.push(text)
+      if (!isCompared(source, at, end)) texts.push(text)
       at = end
     } else if (char === '`') {
       const { pieces, end } = readTemplate(source, at)
@@ -51,6 +51,8 @@ function textsIn(source: string, start: number, values = false): readonly Text[]
       at = source.indexOf('\n', at)
     } else if (char === '/' && source[at + 1] === '*') {
       at = source.indexOf('*/', at) + 1
+    } else if (!values && /^\{\s*(?:\w+|'[^']*')\s*:/.test(source.slice(at, at + 60))) {
+      at = closing(source, at)
     } else if ('{(['.includes(char)) {
       depth += 1
     } else if ('})]'.includes(char)) {
@@ -69,8 +71,6 @@ function isCompared(source: string, at: number, end: number): boolean {
     /[!=]==?\s*$/.test(before) || /^\s*[!=]==/.test(after) || (/^\s*:(?!.*\?)/.test(after) && /[{,]\s*$/.test(before))
   )
 }
-
-const isChoice = (source: string, at: number): boolean => /[{,]\s*\w+:\s*$/.test(source.slice(Math.max(0, at - 40), at))
 
 function read(source: string, at: number): { readonly text: Text; readonly end: number } {
   const quote = source[at] ?? ''

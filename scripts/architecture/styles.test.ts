@@ -3,7 +3,7 @@ import path from 'node:path'
 import { __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
 import { beforeAll, expect, test } from 'vitest'
 import { classesIn, classesStyledIn } from './classes'
-import { hooks, keptSheets, legacySheets, longestStyles } from './style-rules'
+import { hooks, keptSheets, longestStyles } from './style-rules'
 
 // Holds the look to docs/styling.md: utilities in the markup, recipes for what repeats, and few style sheets.
 const root = path.resolve(import.meta.dirname, '../..')
@@ -44,40 +44,31 @@ async function utilities(): Promise<(names: readonly string[]) => readonly boole
   return (names) => design.candidatesToCss([...names]).map((css, at) => css !== null || isMark.test(names[at] ?? ''))
 }
 
-test('every style sheet is one that may be, and the legacy ones only shrink', () => {
-  expect([...sheets.keys()].toSorted()).toEqual([...keptSheets, ...Object.keys(legacySheets)].toSorted())
-  for (const [name, most] of Object.entries(legacySheets)) {
-    expect(linesOf(sheets.get(name) ?? ''), `lines of ${name}`).toBeLessThanOrEqual(most)
-  }
+test('every style sheet is one that may be, and they are short', () => {
+  expect([...sheets.keys()].toSorted()).toEqual([...keptSheets].toSorted())
   const all = [...sheets.values()].reduce((sum, css) => sum + linesOf(css), 0)
   expect(all).toBeLessThan(longestStyles)
 })
 
-test('what utilities must be able to overrule stands in a layer, and legacy in its own', () => {
+test('what utilities must be able to overrule stands in a layer', () => {
   for (const [name, css] of sheets) {
     if (name === 'app/globals.css' || name === 'app/styles/theme.css') continue
-    const layers = [...css.matchAll(/^@layer (\S+) \{/gm)].map(([, layer]) => layer)
     const outside = css
       .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-      .replaceAll(/^@layer \S+ \{[\s\S]*?^\}/gm, '')
+      .replaceAll(/^@layer (?:base|components) \{[\s\S]*?^\}/gm, '')
       .trim()
     expect(outside, `${name}: outside of any layer`).toBe('')
-    const isLegacy = Object.hasOwn(legacySheets, name)
-    expect(
-      layers.every((layer) => (layer === 'legacy') === isLegacy),
-      `${name}: ${layers.join(', ')}`,
-    ).toBe(true)
   }
 })
 
-test('no class is styled in two of the sheets that stay, nor in one of them and a legacy one', () => {
+test('no class is styled in two sheets', () => {
   const owners = new Map<string, string>()
   const twice: string[] = []
-  for (const name of [...keptSheets, ...Object.keys(legacySheets)]) {
-    for (const styled of classesStyledIn(sheets.get(name) ?? '')) {
+  for (const [name, css] of sheets) {
+    for (const styled of classesStyledIn(css)) {
       const owner = owners.get(styled)
-      if (owner === undefined) owners.set(styled, name)
-      else if (keptSheets.includes(owner)) twice.push(`.${styled}: ${owner} and ${name}`)
+      if (owner !== undefined) twice.push(`.${styled}: ${owner} and ${name}`)
+      owners.set(styled, name)
     }
   }
   expect(twice).toEqual([])

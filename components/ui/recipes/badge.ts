@@ -2,8 +2,8 @@ import { recipe } from './recipe'
 
 /** A word beside a name: `needs Python`, `new`. */
 export const badge = recipe(
-  'inline-block rounded-sm border border-line-strong px-1.5 align-[1px] font-sans text-xs/4.5 font-normal whitespace-nowrap text-muted',
-  {},
+  'inline-block rounded-sm border align-[1px] font-sans text-xs/4.5 font-normal whitespace-nowrap text-muted',
+  { edge: { default: 'border-line-strong px-1.5', none: 'border-transparent' } },
 )
 
 /** How many decisions wait. The only filled blue besides Run. */
