@@ -26,7 +26,7 @@ const loadThread = (): void => {
 
 /** What stands in and around a reply: nobody needs it before there is one, and then the server was there a moment ago. */
 export function preloadReply(): void {
-  void loadPart(() => import('@/components/tool-call/reply/reply-with-cards')).catch(() => {})
+  void loadPart(() => import('@/components/tool-call/reply-with-cards')).catch(() => {})
   void loadWaiting().catch(() => {})
   void BranchNotice.preload()
 }

@@ -88,7 +88,7 @@ export function ApprovalSection({ settings, save }: SectionProps) {
           </div>
           <Switch
             label="Every call waits for my click"
-            className={atEnd}
+            className={atEnd()}
             checked={config.requireConfirmation}
             onChange={(requireConfirmation) => change({ requireConfirmation })}
           />

@@ -14,7 +14,7 @@ import { PlainPart } from './reply/plain-part'
 import { ReasoningFold } from './reply/reasoning-fold'
 
 /** A chat without replies needs none: the page asks for them when the first one begins. */
-const ReplyWithCards = lazyPart(() => import('./reply/reply-with-cards'), {
+const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
   what: 'The cards of this reply',
   loading: ({ parts }) => <WithoutCards parts={parts} />,
   plain: ({ parts }) => <WithoutCards parts={parts} calls="as text" />,

@@ -3,11 +3,11 @@
 import { useEffect } from 'react'
 import type { AssistantMessage } from '@/lib/chat/conversation'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import { focusNextWaiting } from '../card/card-keys'
-import { CardStack } from './card-stack'
-import { useMessageCallsView } from './message-calls-view'
-import type { MessagePart } from './message-parts'
-import { PlainPart } from './plain-part'
+import { focusNextWaiting } from './card/card-keys'
+import { CardStack } from './reply/card-stack'
+import { useMessageCallsView } from './reply/message-calls-view'
+import type { MessagePart } from './reply/message-parts'
+import { PlainPart } from './reply/plain-part'
 
 export interface ReplyWithCardsProps {
   readonly message: AssistantMessage
