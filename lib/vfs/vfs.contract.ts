@@ -1,5 +1,6 @@
 import { bytes, check, failsWith, same, valueOf } from './contract-checks'
 import { nameOf } from './path'
+import { bundleLimits, readFromSnapshot } from './snapshot'
 import type { FileChange, Vfs, VfsErrorCode } from './vfs'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
@@ -454,6 +455,62 @@ export const vfsContract: readonly ContractCase[] = [
       await put(vfs, '/twin/\u00c5', 'two')
       same(await names(vfs, '/twin'), ['\u00c5'], 'one name')
       same(await text(vfs, '/twin/A\u030a'), 'two', 'one file')
+    },
+  },
+  {
+    name: 'gives all files at once, in few Blobs, as they are at that moment',
+    async run({ open, reopen }) {
+      const vfs = await open()
+      same(valueOf(await vfs.snapshot(), 'of nothing'), { entries: [], places: [], blobs: [] }, 'of nothing')
+      const contents = { '/a': 'one', '/d/b': 'two', '/d/e/c': '', '/d/twin': 'one', '/z': 'x'.repeat(70_000) }
+      for (const [path, content] of Object.entries(contents)) await put(vfs, path, content)
+      valueOf(await vfs.makeDirectory('/empty'), 'make')
+      const before = valueOf(await vfs.snapshot(), 'snapshot')
+      same(before.entries, valueOf(await vfs.tree('/'), 'tree'), 'entries')
+      check(before.blobs.length <= 2, `${before.blobs.length} Blobs`)
+      valueOf(await vfs.remove('/d/b'), 'remove')
+      await put(vfs, '/a', 'other')
+      await put(await reopen(), '/new', 'by another tab')
+      for (const [path, content] of Object.entries(contents)) {
+        const data = await readFromSnapshot(before, path)
+        check(data !== null, `${path} is there`)
+        same(new TextDecoder().decode(data), content, path)
+      }
+      same(await readFromSnapshot(before, '/empty'), null, 'a folder')
+      const after = valueOf(await vfs.snapshot(), 'snapshot')
+      same(after.entries, valueOf(await vfs.tree('/'), 'tree'), 'entries after')
+      for (const { path, kind } of after.entries) {
+        const data = await readFromSnapshot(after, path)
+        check((data === null) === (kind === 'directory'), path)
+        if (data !== null) same(new TextDecoder().decode(data), await text(vfs, path), path)
+      }
+    },
+  },
+  {
+    name: 'many files and large ones make several Blobs, and what did not change is in equal ones',
+    async run({ open }) {
+      const vfs = await open()
+      const changes = Array.from({ length: 2_500 }, (_, at): FileChange => {
+        const data = at === 0 ? new Uint8Array(5_000_000).fill(7) : bytes(`file ${at}`)
+        return { kind: 'write', path: `/d${at % 3}/f${at}`, data }
+      })
+      valueOf(await vfs.apply(changes), 'apply')
+      const before = valueOf(await vfs.snapshot(), 'snapshot')
+      check(before.blobs.length > 3 && before.blobs.length < 20, `${before.blobs.length} Blobs`)
+      await put(vfs, '/d1/new', 'new')
+      const after = valueOf(await vfs.snapshot(), 'snapshot')
+      const counts = (snapshot: typeof after) => {
+        const inBlob = new Map<number, number>()
+        for (const [bundle] of snapshot.places) if (bundle >= 0) inBlob.set(bundle, (inBlob.get(bundle) ?? 0) + 1)
+        return [...inBlob.values()]
+      }
+      check(Math.max(...counts(after)) <= bundleLimits.files, 'too many files in one')
+      for (const at of [0, 1, 2, 1_234, 2_499]) {
+        const path = `/d${at % 3}/f${at}`
+        const data = await readFromSnapshot(after, path)
+        const read = valueOf(await vfs.read(path), path)
+        check(data?.length === read.length && read.every((byte, index) => byte === data[index]), path)
+      }
     },
   },
 ]

@@ -56,6 +56,15 @@ export interface VfsTreeEntry extends VfsEntry {
   readonly path: string
 }
 
+/** All files as of one moment, in few Blobs: as cheap to hand on as a handle each, and read only where they are opened. */
+export interface VfsSnapshot {
+  /** As `tree('/')` gives them. */
+  readonly entries: readonly VfsTreeEntry[]
+  /** Where each entry's contents lie: `blobs[bundle].slice(offset, offset + size)`. A folder has [-1, 0]. */
+  readonly places: readonly (readonly [bundle: number, offset: number])[]
+  readonly blobs: readonly Blob[]
+}
+
 /**
  * What can be seen of the files of one conversation. Paths are absolute, normalised by the implementation
  * (`lib/vfs/path.ts`); a bad path is an error value, never a throw.
@@ -67,6 +76,8 @@ export interface ReadableVfs {
   /** All below a folder, itself left out, as of one moment; each folder before what it holds, siblings as in `list`. */
   tree(path: string): Promise<VfsResult<readonly VfsTreeEntry[]>>
   read(path: string): Promise<VfsResult<Uint8Array>>
+  /** Quick when little has changed since the last one: Blobs of equal contents are kept for a while. */
+  snapshot(): Promise<VfsResult<VfsSnapshot>>
   usage(): Promise<VfsUsage>
   /** Called after any change, also by another tab. Returns the unsubscribe function. */
   watch(listener: () => void): () => void

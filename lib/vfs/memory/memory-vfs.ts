@@ -17,6 +17,7 @@ import {
   type Nodes,
 } from '../node-tree'
 import { normalizePath, parentOf } from '../path'
+import { createSnapshots } from '../snapshot'
 import type { FileChange, Vfs, VfsResult } from '../vfs'
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, VfsHistory } from '../vfs-history'
 
@@ -27,6 +28,7 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
   const { now = () => 0 } = options
   const limits = { ...vfsLimits, ...options.limits }
   const blobs = createBlobs()
+  const snapshots = createSnapshots()
   let nodes = emptyNodes(now())
   let log: ChangeLog = emptyLog
   const listeners = new Set<() => void>()
@@ -182,6 +184,10 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         if (node === undefined) return failures.noFile(p)
         return node.image.kind === 'file' ? ok(blobs.get(node.image.version)) : failures.isFolder(p)
       }),
+    async snapshot() {
+      const tree = treeBelow(nodes, '/')
+      return tree.ok ? ok(await snapshots.take(tree.value, ({ version }) => blobs.get(version))) : tree
+    },
     write: (path, data) => changing(origin, path, (draft, p) => write(draft, p, data)),
     makeDirectory: (path) => changing(origin, path, (draft, p) => makeFolder(draft, p, now())),
     remove: (path) => changing(origin, path, (draft, p) => removeNode(draft, p)),

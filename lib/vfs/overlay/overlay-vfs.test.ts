@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VfsLimits } from '../limits'
 import { createMemoryVfs } from '../memory/memory-vfs'
-import { changes, makeChange, treeText } from '../testing/random-changes'
+import { changes, makeChange, snapshotText, treeText } from '../testing/random-changes'
 import type { Vfs } from '../vfs'
 import { vfsContract } from '../vfs.contract'
 import { createOverlayVfs } from './overlay-vfs'
@@ -44,6 +44,7 @@ describe('random changes', () => {
         for (const step of steps) expect(await makeChange(layer, step)).toBe(await makeChange(twin, step))
         expect(await treeText(base)).toBe(untouched)
         expect(await treeText(layer)).toBe(await treeText(twin))
+        expect(await snapshotText(layer)).toBe(await treeText(twin))
         const same = (await treeText(layer)) === untouched
         expect(layer.changes().length === 0).toBe(same)
         const { usedBytes, files } = await layer.usage()
@@ -199,5 +200,38 @@ describe('a layer', () => {
     }
     expect(layer.changes()).toEqual([{ path: '/log', change: 'created', kind: 'file', size: 2_000_000 }])
     expect((await layer.read('/log')).ok).toBe(true)
+  })
+})
+
+describe('a snapshot of a layer', () => {
+  async function changedBelow() {
+    const base = createMemoryVfs()
+    for (const name of ['/a', '/b', '/moved']) await base.write(name, bytes(`old ${name}`))
+    const layer = createOverlayVfs(base)
+    await layer.write('/own', bytes('own'))
+    return { base, layer }
+  }
+
+  test('holds its own changes over the base, and what else changed in the base meanwhile', async () => {
+    const { base, layer } = await changedBelow()
+    await layer.move('/moved', '/there')
+    await base.write('/a', bytes('new'))
+    expect(await snapshotText(layer)).toBe('/a=new\n/b=old /b\n/own=own\n/there=old /moved')
+    expect(await treeText(layer)).toBe(await snapshotText(layer))
+  })
+
+  test('fails where the base no longer has what the layer shows', async () => {
+    const { base, layer } = await changedBelow()
+    await layer.move('/moved', '/there')
+    await base.write('/moved', bytes('other'))
+    expect(await layer.snapshot()).toMatchObject({ ok: false, error: { code: 'EBUSY', path: '/there' } })
+  })
+
+  test('tells nobody of a change', async () => {
+    const { layer } = await changedBelow()
+    let heard = 0
+    layer.watch(() => heard++)
+    await layer.snapshot()
+    expect(heard).toBe(0)
   })
 })

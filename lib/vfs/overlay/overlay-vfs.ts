@@ -19,7 +19,8 @@ import {
   type TreeNode,
 } from '../node-tree'
 import { isInside, normalizePath } from '../path'
-import type { FileChange, Vfs, VfsResult } from '../vfs'
+import { createSnapshots } from '../snapshot'
+import type { FileChange, Vfs, VfsEntry, VfsResult, VfsSnapshot, VfsTreeEntry } from '../vfs'
 import { copiedVersions, differences, planSteps, type NodeDifference } from './plan-steps'
 import { comparableText } from './comparable-text'
 
@@ -52,6 +53,7 @@ export function createOverlayVfs(
   { now = Date.now, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},
 ): OverlayVfs {
   const own = createBlobs('own-')
+  const ownSnapshots = createSnapshots()
   const listeners = new Set<() => void>()
   let limits: VfsLimits = { ...vfsLimits, ...options.limits }
   let old: Nodes = emptyNodes(0)
@@ -105,14 +107,18 @@ export function createOverlayVfs(
   }
 
   /** Changes go one after the other, in the order in which they were asked for. */
-  function inOrder<T>(work: () => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
-    const mine = turn.then(work).then((result) => {
-      if (result.ok) changed()
-      return result
-    })
+  function inTurn<T>(work: () => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
+    const mine = turn.then(work)
     turn = mine.catch(() => null)
     return mine
   }
+
+  const inOrder = <T>(work: () => Promise<VfsResult<T>>): Promise<VfsResult<T>> =>
+    inTurn(async () => {
+      const result = await work()
+      if (result.ok) changed()
+      return result
+    })
 
   function sweep(added: number): void {
     putBytes += added
@@ -160,7 +166,7 @@ export function createOverlayVfs(
     return { ok: true, value: { size, replaced: checked.value !== null } }
   }
 
-  async function contentOf(path: string, { image, modifiedAt }: TreeNode): Promise<VfsResult<Uint8Array>> {
+  async function contentOf(path: string, { image }: TreeNode): Promise<VfsResult<Uint8Array>> {
     if (image.kind === 'directory') return failures.isFolder(path)
     if (own.has(image.version)) return { ok: true, value: own.get(image.version) }
     const source = old.get(path)?.image === image ? path : (sources.get(image.version) ?? path)
@@ -168,15 +174,46 @@ export function createOverlayVfs(
     if (!stale || !read.ok) return read
     const entry = await base.stat(source)
     if (!entry.ok) return entry
-    const { kind, size, version } = entry.value
+    const { kind, version } = entry.value
     if (kind !== 'file' || version === image.version) return read
     if (source !== path || nodes.get(path)?.image !== image) return changedMeanwhile(source)
-    // Nobody but the base changed it: this is what it holds now.
-    const next = { image: { kind, size, version }, modifiedAt }
+    adopt(path, entry.value)
+    return read
+  }
+
+  /** Nobody but the base changed this file: it is what the base holds now. */
+  function adopt(path: string, { size, version, modifiedAt }: VfsEntry): void {
+    const next = { image: { kind: 'file', size, version }, modifiedAt } as const
     old.set(path, next)
     nodes.set(path, next)
     sources.set(version, path)
-    return read
+  }
+
+  /** The base's Blobs as they are, and one more set for what is this layer's own. */
+  async function snapshot(): Promise<VfsResult<VfsSnapshot>> {
+    const taken = await base.snapshot()
+    if (!taken.ok) return taken
+    const there = new Map(
+      taken.value.entries.map((entry, at) => [entry.path, { entry, place: taken.value.places[at] }]),
+    )
+    const byVersion = new Map([...there.values()].map(({ entry, place }) => [entry.version, place]))
+    for (const [path, node] of nodes) {
+      if (node.image.kind === 'directory' || own.has(node.image.version) || byVersion.has(node.image.version)) continue
+      const found = there.get(path)?.entry
+      if (found?.kind !== 'file' || old.get(path)?.image !== node.image) return changedMeanwhile(path)
+      adopt(path, found)
+    }
+    const tree = treeBelow(nodes, '/')
+    if (!tree.ok) return tree
+    const isOwn = ({ version }: VfsTreeEntry) => own.has(version)
+    const mine = await ownSnapshots.take(tree.value.filter(isOwn), ({ version }) => own.get(version))
+    let at = 0
+    const places = tree.value.map((entry): readonly [number, number] => {
+      if (!isOwn(entry)) return byVersion.get(entry.version) ?? [-1, 0]
+      const [bundle, offset] = mine.places[at++] ?? [-1, 0]
+      return [taken.value.blobs.length + bundle, offset]
+    })
+    return { ok: true, value: { entries: tree.value, places, blobs: [...taken.value.blobs, ...mine.blobs] } }
   }
 
   async function applyStep(draft: Nodes, change: FileChange): Promise<VfsResult<unknown>> {
@@ -261,6 +298,7 @@ export function createOverlayVfs(
           return done
         }),
       ),
+    snapshot: () => inTurn(() => within('/', snapshot)),
     async usage() {
       const ready = await start()
       if (!ready.ok) return base.usage()

@@ -9,7 +9,7 @@ export type VfsCall =
   | { readonly op: 'makeDirectory' | 'remove'; readonly path: string; readonly origin: ChangeOrigin | null }
   | { readonly op: 'move'; readonly path: string; readonly to: string; readonly origin: ChangeOrigin | null }
   | { readonly op: 'apply'; readonly changes: readonly FileChange[]; readonly origin: ChangeOrigin | null }
-  | { readonly op: 'usage' | 'history.list' | 'history.forget' | 'history.usage' }
+  | { readonly op: 'snapshot' | 'usage' | 'history.list' | 'history.forget' | 'history.usage' }
   | { readonly op: 'history.read'; readonly id: number; readonly path: string; readonly side: 'before' | 'after' }
   | { readonly op: 'history.setUndone'; readonly ids: readonly number[]; readonly undone: boolean }
   | { readonly op: 'history.follow'; readonly messageIds: readonly string[] }

@@ -102,6 +102,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     list: (path) => ask({ op: 'list', path }),
     tree: (path) => ask({ op: 'tree', path }),
     read: (path) => ask({ op: 'read', path }),
+    snapshot: () => ask({ op: 'snapshot' }),
     write: (path, data) => ask({ op: 'write', path, data, origin }),
     makeDirectory: (path) => ask({ op: 'makeDirectory', path, origin }),
     remove: (path) => ask({ op: 'remove', path, origin }),

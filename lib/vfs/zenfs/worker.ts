@@ -27,6 +27,18 @@ function createAnnouncer(tell: () => void): () => void {
   }
 }
 
+/** For this long after the last snapshot its Blobs are kept for the next. */
+const keepSnapshotMs = 120_000
+
+/** Runs the latest work it was given, once nothing new came for `ms`. */
+function createRest(ms: number): (work: () => void) => void {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  return (work) => {
+    clearTimeout(waiting)
+    waiting = setTimeout(work, ms)
+  }
+}
+
 function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
   const channel = new BroadcastChannel(changesChannel(conversationId))
   return createZenVfs({
@@ -37,6 +49,7 @@ function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
     announce: createAnnouncer(() => channel.postMessage('changed')),
     // The page listens to the channel itself.
     watch: () => () => {},
+    whenUnused: createRest(keepSnapshotMs),
     // They came by message: nobody else has them.
     ownsBytes: true,
   })
@@ -59,6 +72,8 @@ function answer(files: Vfs, call: VfsCall): Promise<VfsReply['value']> {
       return files.recording(call.origin).move(call.path, call.to)
     case 'apply':
       return files.recording(call.origin).apply(call.changes)
+    case 'snapshot':
+      return files.snapshot()
     case 'usage':
       return files.usage()
     case 'history.list':

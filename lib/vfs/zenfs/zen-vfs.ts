@@ -10,6 +10,7 @@ import type { NodeRecord } from './records'
 import type { State } from './state'
 import { blockedBy, createSteps, entryOf, type PreparedChange } from './steps'
 import { describeStorageFailure } from './storage-failure'
+import { createSnapshots } from '../snapshot'
 import { createFileStore, type FileStore, type View } from './store'
 
 export interface ZenVfsOptions {
@@ -21,6 +22,8 @@ export interface ZenVfsOptions {
   /** Called after each change; tells the other tabs. */
   readonly announce: () => void
   readonly watch: (listener: () => void) => () => void
+  /** Is given, after each snapshot, what to call when no other follows for a while: it lets go of what was kept for that. */
+  readonly whenUnused?: (forget: () => void) => void
   /** The bytes that are given to `write` and `apply` are never changed by the caller, so no copy is made. */
   readonly ownsBytes?: boolean
 }
@@ -51,6 +54,7 @@ function entriesBelow({ tree }: State, folder: NodeRecord, path: string): VfsTre
 /** A conversation's files in IndexedDB, for use inside a worker of the app's origin. */
 export function createZenVfs(options: ZenVfsOptions): Vfs {
   const { limits = vfsLimits, now, ownsBytes = false } = options
+  const snapshots = createSnapshots()
   const store: FileStore = createFileStore(databaseName(options.conversationId), options)
 
   async function guarded<T>(path: string, work: (path: string) => Promise<VfsResult<T>>): Promise<VfsResult<T>> {
@@ -158,6 +162,16 @@ export function createZenVfs(options: ZenVfsOptions): Vfs {
         if (node === undefined) return failures.noFile(p)
         return node.kind === 'file' ? ok(await files.bytes(node.version, node.size)) : failures.isFolder(p)
       }),
+    async snapshot() {
+      const taken = await reading('/', async (files) => {
+        const root = folderAt(files, '/')
+        if (!root.ok) return root
+        const entries = entriesBelow(files.state, root.value, '/')
+        return ok(await snapshots.take(entries, ({ version, size }) => files.bytes(version, size)))
+      })
+      options.whenUnused?.(() => snapshots.forget())
+      return taken
+    },
     write: (path, data) => changing(path, origin, () => prepareAll([{ kind: 'write', path, data }])),
     makeDirectory: (path) => changing(path, origin, async () => [{ kind: 'makeDirectory', path }]),
     remove: (path) => changing(path, origin, async () => [{ kind: 'remove', path }]),

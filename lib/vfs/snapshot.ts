@@ -1,0 +1,102 @@
+import { parentOf } from './path'
+import type { VfsSnapshot, VfsTreeEntry } from './vfs'
+
+/*
+ * All files in few Blobs. A Blob crosses workers and frames as a handle, so the fewer the sooner it is there; and those that
+ * hold what they held before are not read again. So a new file must not move what the others share a Blob with: files are
+ * split by the bits of a hash, the folder's first, until what is left together is small enough.
+ */
+export const bundleLimits = { bytes: 4_000_000, files: 1_000 } as const
+
+/** Larger files share a Blob with none: they would split what lies around them. */
+const aloneAbove = bundleLimits.bytes / 2
+
+interface Placed {
+  readonly entry: VfsTreeEntry
+  readonly index: number
+  readonly hash: number
+}
+
+/** FNV-1a, folded to 16 bits. */
+function hash16(text: string): number {
+  let sum = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193)
+  return ((sum >>> 16) ^ sum) & 0xffff
+}
+
+const fits = (files: readonly Placed[]) =>
+  files.length <= bundleLimits.files && files.reduce((sum, { entry }) => sum + entry.size, 0) <= bundleLimits.bytes
+
+function split(files: readonly Placed[], bit = 31): readonly (readonly Placed[])[] {
+  if (files.length === 0) return []
+  if (fits(files)) return [files]
+  // No bits left: names of one hash. Half of them is less in any case.
+  const isLow = ({ hash }: Placed, at: number) => (bit < 0 ? at < files.length / 2 : ((hash >>> bit) & 1) === 0)
+  const low = files.filter(isLow)
+  const high = files.filter((file, at) => !isLow(file, at))
+  return [...split(low, bit - 1), ...split(high, bit - 1)]
+}
+
+/** The files that go into one Blob each, in the order in which they lie in it. */
+export function bundlesOf(entries: readonly VfsTreeEntry[]): readonly (readonly Placed[])[] {
+  const folders = new Map<string, number>()
+  const folderHash = (path: string) => {
+    const known = folders.get(path) ?? hash16(path)
+    folders.set(path, known)
+    return known
+  }
+  const alone: (readonly Placed[])[] = []
+  const small: Placed[] = []
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === 'directory') continue
+    const file = { entry, index, hash: ((folderHash(parentOf(entry.path)) << 16) | hash16(entry.name)) >>> 0 }
+    if (entry.size > aloneAbove) alone.push([file])
+    else small.push(file)
+  }
+  return [...split(small), ...alone]
+}
+
+/** Makes snapshots, and keeps the Blobs of the last one: what did not change is not read again. */
+export function createSnapshots() {
+  let kept: ReadonlyMap<string, Blob> = new Map()
+  return {
+    /** `entries` as `tree('/')` gives them; `read` gives the contents of one of its files, which nobody changes. */
+    async take(
+      entries: readonly VfsTreeEntry[],
+      read: (entry: VfsTreeEntry) => Uint8Array | Promise<Uint8Array>,
+    ): Promise<VfsSnapshot> {
+      const places: (readonly [number, number])[] = entries.map(() => [-1, 0])
+      const numbers = new Map<string, number>()
+      const blobs: Blob[] = []
+      for (const files of bundlesOf(entries)) {
+        const key = files.map(({ entry }) => entry.version).join(',')
+        const number = numbers.get(key) ?? blobs.length
+        let offset = 0
+        for (const { index, entry } of files) {
+          places[index] = [number, offset]
+          offset += entry.size
+        }
+        if (number < blobs.length) continue
+        numbers.set(key, number)
+        const parts = async () =>
+          (await Promise.all(files.map(async ({ entry }) => read(entry)))) as Uint8Array<ArrayBuffer>[]
+        blobs.push(kept.get(key) ?? new Blob(await parts()))
+      }
+      kept = new Map([...numbers].flatMap(([key, number]) => (blobs[number] ? [[key, blobs[number]] as const] : [])))
+      return { entries, places, blobs }
+    },
+    /** Lets go of all Blobs. */
+    forget(): void {
+      kept = new Map()
+    },
+  }
+}
+
+/** The contents of one file of a snapshot; null for a folder, and for a path that is not in it. */
+export async function readFromSnapshot(snapshot: VfsSnapshot, path: string): Promise<Uint8Array | null> {
+  const index = snapshot.entries.findIndex((entry) => entry.path === path)
+  const [bundle, offset] = snapshot.places[index] ?? [-1, 0]
+  const blob = snapshot.blobs[bundle]
+  if (blob === undefined) return null
+  return new Uint8Array(await blob.slice(offset, offset + (snapshot.entries[index]?.size ?? 0)).arrayBuffer())
+}
