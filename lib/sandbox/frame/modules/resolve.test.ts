@@ -7,7 +7,7 @@ const tree: Readonly<Record<string, Readonly<Record<string, 'file' | 'directory'
   '/lib/box': { 'index.mjs': 'file' },
   '/lib/empty': {},
 }
-const list: ListFolder = async (path): Promise<Folder> => {
+const list: ListFolder = (path): Folder => {
   const folder = tree[path]
   return folder === undefined ? null : new Map(Object.entries(folder))
 }
