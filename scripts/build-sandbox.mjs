@@ -69,13 +69,16 @@ const sealVega = {
   },
 }
 
+/** What a run's worker begins with. */
+export const bundlePrelude = () => bundle('lib/sandbox/frame/prelude.ts')
+
 /** Puts the prelude's bundled text where the frame's script imports it. */
 const preludePlugin = {
   name: 'prelude',
   setup(builder) {
     builder.onResolve({ filter: /^virtual:prelude$/ }, () => ({ path: 'prelude', namespace: 'prelude' }))
     builder.onLoad({ filter: /.*/, namespace: 'prelude' }, async () => ({
-      contents: await bundle('lib/sandbox/frame/prelude.ts'),
+      contents: await bundlePrelude(),
       loader: 'text',
     }))
   },

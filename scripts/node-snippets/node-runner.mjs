@@ -1,0 +1,19 @@
+// The body of an async function as a script in Node: its value, or what it threw, goes to descriptor 3 as JSON.
+import { readFileSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const code = readFileSync(process.argv[2], 'utf8')
+const root = process.cwd()
+const main = path.join(root, 'code.js')
+const module = { exports: {} }
+const require = createRequire(main)
+require.main = module
+const AsyncFunction = (async () => {}).constructor
+const run = new AsyncFunction('require', 'module', 'exports', '__filename', '__dirname', code)
+const tell = (result) => writeSync(3, JSON.stringify(result))
+try {
+  tell({ value: await run(require, module, module.exports, main, root) })
+} catch (thrown) {
+  tell({ threw: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown) })
+}
