@@ -12,10 +12,12 @@ export function differences(node, guest, { form = 'script' } = {}) {
   const differ = (what, a, b) => {
     if (stable(a) !== stable(b)) found.push(`${what}: Node ${stable(a)}\n  here ${stable(b)}`)
   }
-  if (form === 'script') differ('value', node.value ?? null, guest.value ?? null)
+  // Code that returns nothing gives the value of its last expression here, as a console does.
+  if (form === 'script' && node.value !== undefined) differ('value', node.value, guest.value ?? null)
   if (node.threw === true) differ('threw', true, guest.threw !== null)
   else differ('threw', node.threw, guest.threw)
-  differ('printed', node.out, guest.out)
+  const printed = (text) => text.replace(/\n$/, '')
+  differ('printed', printed(node.out), printed(guest.out))
   if (node.threw === null) differ('printed as errors', node.err, guest.err)
   differ('files', node.files, guest.files)
   return found

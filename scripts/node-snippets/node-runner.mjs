@@ -6,6 +6,7 @@ import path from 'node:path'
 const code = readFileSync(process.argv[2], 'utf8')
 const root = process.cwd()
 const main = path.join(root, 'code.js')
+process.argv = [process.argv[0], main]
 const module = { exports: {} }
 const require = createRequire(main)
 require.main = module

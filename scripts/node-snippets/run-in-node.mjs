@@ -54,7 +54,7 @@ export async function runInNode({ form = 'script', code, files = {} }) {
     ])
     clearTimeout(timer)
     if (form !== 'script') await rm(path.join(root, file))
-    const plain = (given) => given.replaceAll(`${root}/`, '/').replaceAll(own, '/var/tmp').replaceAll(root, '/')
+    const plain = (given) => given.replaceAll(`${root}/`, '/').replaceAll(own, '/.scratch').replaceAll(root, '/')
     const result = told === '' ? {} : JSON.parse(told)
     return {
       value: result.value === undefined ? undefined : JSON.parse(plain(JSON.stringify(result.value))),

@@ -196,7 +196,7 @@ const modules = createGuestModules({
   },
 })
 
-const mayImport = /\bimport\s*[(.]|\brequire\s*\(/
+const mayImport = /\bimport\s*[(.]|\brequire\s*[(.]|\bmodule\s*\.\s*exports\b|\bexports\s*\./
 const isModuleCode = /^\s*(?:import|export)\b/m
 
 /** Null: the code is plain, or broken in a way that the engine says best. */

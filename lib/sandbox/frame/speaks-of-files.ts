@@ -10,7 +10,7 @@ import { libraries } from './libraries'
 export const withoutTexts = (code: string): string => code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
 
 const words =
-  /\b(?:fs|require|import|process|Buffer|setImmediate|clearImmediate|__dirname|__filename|global|globalThis|self|eval|Function|constructor|node:\w+)\b/
+  /\b(?:fs|require|import|process|Buffer|setTimeout|setInterval|setImmediate|__dirname|__filename|global|globalThis|self|eval|Function|constructor|node:\w+)\b/
 
 const names = Object.keys(libraries).join('|')
 const ofLibraries = new RegExp(`\\bimport\\b[^'";()]*(['"])(?:${names})\\1|\\bimport\\s*\\(\\s*(['"])(?:${names})\\2\\s*\\)`, 'g')

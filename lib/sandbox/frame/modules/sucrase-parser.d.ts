@@ -35,7 +35,7 @@ declare module 'sucrase/dist/esm/parser/tokenizer/types' {
       | 'dollarBraceL'
       | 'name'
       | 'string'
-      | 'dot'
+      | 'dot' | 'eq'
       | 'star'
       | 'comma'
       | 'parenL'

@@ -127,6 +127,8 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
     },
     end() {
       flush()
+      // ZenFS holds what is written to an open file until it is closed.
+      for (const fd of [...defaultContext.descriptors.keys()]) node.closeQuietly(fd)
       const changes = layer.changes()
       layer.close()
       return changes

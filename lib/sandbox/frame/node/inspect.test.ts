@@ -50,5 +50,9 @@ test('any value reads as Node prints it', () => {
     withNullPrototype: true,
     withSparseArray: true,
   })
-  fc.assert(fc.property(value, (given) => expect(inspect(given)).toBe(nodeInspect(given))))
+  fc.assert(
+    fc.property(value, (given) => {
+      expect(inspect(given)).toBe(nodeInspect(given))
+    }),
+  )
 })

@@ -58,13 +58,12 @@ export interface LayerNode {
   bytes: Uint8Array
   /** Written at its end before: the next time it gets room for more. */
   hasGrown: boolean
-  /** A folder that programs expect to be there; not in sight while it holds nothing. */
-  readonly isExpected: boolean
 }
 
-/** Where programs put what they need for a moment: it is gone after the run. */
-export const scratchFolder = '/var/tmp'
-const expectedFolders = ['/tmp', '/var', scratchFolder]
+/** Where programs put what they need for a moment: not in sight, and gone after the run. */
+export const scratchFolder = '/.scratch'
+/** Made for programs that put things there (`node-fs.ts`); not kept when nothing is in it. */
+const usualFolder = '/tmp'
 
 const readOnly = 'The files can only be read here. Nothing was changed.'
 const noBytes = new Uint8Array()
@@ -94,14 +93,11 @@ export class Layer {
         this.#bytes += size
       }
     }
-    for (const path of expectedFolders) {
-      if (this.#nodes.has(path) || this.#nodes.get(parentOf(path))?.children == null) continue
-      this.#put(path, this.#node({ at: now, isFolder: true, isExpected: true }))
-    }
+    if (!this.#nodes.has(scratchFolder)) this.#put(scratchFolder, this.#node({ at: now, isFolder: true }))
   }
 
-  #node(given: { at: number; isFolder: boolean; size?: number; source?: number; mode?: number; isExpected?: boolean }) {
-    const { at, isFolder, size = 0, source = -1, mode = isFolder ? 0o755 : 0o644, isExpected = false } = given
+  #node(given: { at: number; isFolder: boolean; size?: number; source?: number; mode?: number }) {
+    const { at, isFolder, size = 0, source = -1, mode = isFolder ? 0o755 : 0o644 } = given
     const times = { accessedAt: at, modifiedAt: at, changedAt: at, madeAt: at }
     const node: LayerNode = {
       number: ++this.#numbers,
@@ -112,7 +108,6 @@ export class Layer {
       source,
       bytes: noBytes,
       hasGrown: false,
-      isExpected,
     }
     return node
   }
@@ -169,21 +164,12 @@ export class Layer {
     if (this.#access !== 'write') this.#fail('EROFS', readOnly)
   }
 
-  #isInSight(path: string): boolean {
-    const node = this.#nodes.get(path)
-    if (node?.isExpected !== true) return node !== undefined
-    if (path === scratchFolder) return false
-    return [...(node.children ?? [])].some((name) => this.#isInSight(`${path}/${name}`))
-  }
-
   /** Names, sorted. */
   list(path: string): string[] {
     const { children } = this.at(path)
     if (children === null) return this.#fail('ENOTDIR')
-    const folder = path === '/' ? '' : path
     const names = [...children].toSorted()
-    const hides = expectedFolders.some((expected) => parentOf(expected) === path)
-    return hides ? names.filter((name) => this.#isInSight(`${folder}/${name}`)) : names
+    return path === '/' ? names.filter((name) => this.#base.has(scratchFolder) || `/${name}` !== scratchFolder) : names
   }
 
   #checkName(path: string): void {
@@ -303,9 +289,10 @@ export class Layer {
     node.size = size
   }
 
-  #isKept(path: string): boolean {
-    if (path.startsWith(`${scratchFolder}/`) && !this.#base.has(scratchFolder)) return false
-    return this.#isInSight(path)
+  #isKept(path: string, node: LayerNode): boolean {
+    if (this.#base.has(path)) return true
+    if (path === scratchFolder || path.startsWith(`${scratchFolder}/`)) return this.#base.has(scratchFolder)
+    return path !== usualFolder || node.children?.size !== 0
   }
 
   /** What brings the snapshot to where this is: removals first, then folders from the top, then files; each sorted. */
@@ -322,7 +309,7 @@ export class Layer {
     const files: LayerChange[] = []
     for (const [path, node] of [...this.#nodes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const before = this.#base.get(path)
-      if (path === '/' || !this.#isKept(path)) continue
+      if (path === '/' || !this.#isKept(path, node)) continue
       if (node.children !== null) {
         if (before?.isFolder !== true) folders.push({ kind: 'makeDirectory', path })
       } else if (node.source < 0) files.push({ kind: 'write', path, data: node.bytes })

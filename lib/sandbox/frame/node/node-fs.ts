@@ -191,6 +191,27 @@ function bytesOf(data: unknown, given: unknown): Uint8Array {
   throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data)
 }
 
+/** Writes as the flag says: ZenFS's own `writeFileSync` writes at the start of a file that is opened to append. */
+function put(path: unknown, bytes: Uint8Array, options: unknown, standard: 'w' | 'a'): void {
+  const write = (fd: unknown) => zen['writeSync']?.(fd, bytes, 0, bytes.byteLength, null)
+  if (typeof path === 'number') return void write(path)
+  const fd = zen['openSync']?.(path, optionOf(options, 'flag') ?? standard, optionOf(options, 'mode') ?? 0o666)
+  try {
+    write(fd)
+  } finally {
+    zen['closeSync']?.(fd)
+  }
+}
+
+/** ZenFS's own stats with `bigint` hold some numbers all the same. */
+function statOf(name: 'stat' | 'lstat' | 'fstat', of: unknown, options: unknown): unknown {
+  const stats = zen[`${name}Sync`]?.(of, options)
+  if (optionOf(options, 'bigint') !== true || !isRecord(stats)) return stats
+  const whole = ['size', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'dev', 'blksize', 'blocks']
+  for (const field of whole) Object.defineProperty(stats, field, { value: BigInt(Number(stats[field] ?? 0)), enumerable: true, configurable: true })
+  return stats
+}
+
 function checkEncoding(given: unknown): void {
   const encoding = encodingOf(given)
   if (encoding == null || encoding === 'buffer' || (typeof encoding === 'string' && Buffer.isEncoding(encoding))) return
@@ -232,6 +253,10 @@ function* unique(values: Iterable<unknown>) {
 
 /** The functions that ZenFS has too, where ours takes its place. Paths are texts here, and names are without `Sync`. */
 const own: Functions = {
+  stat: (path, options) => statOf('stat', path, options),
+  lstat: (path, options) => statOf('lstat', path, options),
+  fstat: (fd, options) => statOf('fstat', fd, options),
+  open: (path, flags, mode) => zen['openSync']?.(path, flags ?? 'r', mode ?? 0o666),
   readdir: (path, options) => readFolder(String(path), options),
   rm: (path, options) => remove(String(path), options),
   rmdir: (path, options) => (optionOf(options, 'recursive') === true ? removeTree(String(path)) : zen['rmdirSync']?.(path)),
@@ -266,16 +291,8 @@ const own: Functions = {
     if (typeof path === 'string' && kindAt(path) === 'folder') throw fsError({ code: 'EISDIR', syscall: 'read' })
     return zen['readFileSync']?.(path, typeof options === 'object' || typeof options === 'string' ? (encodingOf(options) === 'buffer' ? null : options) : null)
   },
-  writeFile(path, data, options) {
-    const bytes = bytesOf(data, options)
-    const rest = isRecord(options) ? { ...options, encoding: null } : undefined
-    zen['writeFileSync']?.(path, bytes, rest)
-  },
-  appendFile(path, data, options) {
-    const bytes = bytesOf(data, options)
-    if (typeof path === 'number') return void zen['writeSync']?.(path, bytes)
-    zen['writeFileSync']?.(path, bytes, { ...(isRecord(options) ? options : {}), encoding: null, flag: optionOf(options, 'flag') ?? 'a' })
-  },
+  writeFile: (path, data, options) => put(path, bytesOf(data, options), options, 'w'),
+  appendFile: (path, data, options) => put(path, bytesOf(data, options), options, 'a'),
   exists: (path) => {
     try {
       return zen['existsSync']?.(pathOf(path)) === true
@@ -359,6 +376,10 @@ function asNode(thrown: unknown, name: string, args: readonly unknown[]): unknow
   return fsError({ code, syscall, path, sentence, ...(withTwoPaths.has(name) && name !== 'cp' && { dest: String(args[1]) }) })
 }
 
+/** Programs put things there without making it first. */
+const usualFolder = '/tmp'
+const making = new Set(['open', 'writeFile', 'appendFile', 'mkdir', 'mkdtemp', 'copyFile', 'cp', 'rename'])
+
 function prepared(name: string, args: readonly unknown[]): unknown[] {
   const given = [...args]
   if (onDescriptors.has(name)) return given
@@ -366,9 +387,19 @@ function prepared(name: string, args: readonly unknown[]): unknown[] {
     const second = withTwoPaths.has(name)
     given[0] = pathOf(given[0], second ? 'src' : 'path')
     if (second) given[1] = pathOf(given[1], 'dest')
+    const target = given[second ? 1 : 0]
+    if (making.has(name) && typeof target === 'string' && target.startsWith(`${usualFolder}/`) && kindAt(usualFolder) === null) makeUsualFolder()
     if (given[0] === '' && name !== 'rm' && name !== 'mkdtemp') throw fsError({ code: 'ENOENT', syscall: syscalls[name] ?? name, path: '' })
   }
   return given
+}
+
+function makeUsualFolder(): void {
+  try {
+    zen['mkdirSync']?.(usualFolder)
+  } catch {
+    // The call that wants to make something in it says what is the matter.
+  }
 }
 
 /** Runs a function by its name without `Sync`, as Node's `…Sync` does. */
@@ -584,5 +615,16 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
     ...Object.fromEntries(['F_OK', 'R_OK', 'W_OK', 'X_OK'].map((name) => [name, constants[name as 'F_OK']])),
     promises,
   }
-  return { fs, promises: promises as Readonly<Record<string, unknown>> }
+  return {
+    fs,
+    promises: promises as Readonly<Record<string, unknown>>,
+    /** Closes what code left open; one that can't be closed says so to nobody. */
+    closeQuietly(fd: number): void {
+      try {
+        zen['closeSync']?.(fd)
+      } catch {
+        // A file that was too large for the chat: the write that made it so said it already, or it is of no use.
+      }
+    },
+  }
 }
