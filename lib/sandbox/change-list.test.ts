@@ -9,7 +9,8 @@ const list = (...steps: unknown[]) => JSON.stringify(steps)
 
 async function filled() {
   const vfs = createMemoryVfs()
-  for (const [path, text] of Object.entries({ '/a': 'one', '/d/b': 'two', '/d/e/c': 'three' })) await vfs.write(path, bytes(text))
+  for (const [path, text] of Object.entries({ '/a': 'one', '/d/b': 'two', '/d/e/c': 'three' }))
+    await vfs.write(path, bytes(text))
   return vfs
 }
 
@@ -85,7 +86,9 @@ test('limits are those of the files: one file too large, too many files, too muc
     const vfs = createMemoryVfs({ limits })
     const steps = parseChangeList(text, size)
     if (!steps.ok) throw new Error(steps.error)
-    expect(await applyChangeList(vfs, steps.value, new Blob([new Uint8Array(size)]), () => true)).toMatchObject({ ok: false })
+    expect(await applyChangeList(vfs, steps.value, new Blob([new Uint8Array(size)]), () => true)).toMatchObject({
+      ok: false,
+    })
     expect(await treeText(vfs)).toBe('')
   }
 })
@@ -93,19 +96,33 @@ test('limits are those of the files: one file too large, too many files, too muc
 test('whatever text comes, it is a list or a sentence', () => {
   const near = fc.array(
     fc.record(
-      { kind: fc.constantFrom('write', 'remove', 'makeDirectory', 'copyOf', 'x'), path: fc.string(), at: fc.anything(), size: fc.integer(), from: fc.string() },
+      {
+        kind: fc.constantFrom('write', 'remove', 'makeDirectory', 'copyOf', 'x'),
+        path: fc.string(),
+        at: fc.anything(),
+        size: fc.integer(),
+        from: fc.string(),
+      },
       { requiredKeys: [] },
     ),
   )
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json(), near.map((each) => JSON.stringify(each))), fc.nat(100), (text, size) => {
-      const parsed = parseChangeList(text, size)
-      if (!parsed.ok) expect(parsed.error).toMatch(/^\S[^]*\.$/)
-      else
-        for (const step of parsed.value) {
-          expect(step.path).toMatch(/^\/./)
-          if (step.kind === 'write') expect(step.at + step.size).toBeLessThanOrEqual(size)
-        }
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        near.map((each) => JSON.stringify(each)),
+      ),
+      fc.nat(100),
+      (text, size) => {
+        const parsed = parseChangeList(text, size)
+        if (!parsed.ok) expect(parsed.error).toMatch(/^\S[^]*\.$/)
+        else
+          for (const step of parsed.value) {
+            expect(step.path).toMatch(/^\/./)
+            if (step.kind === 'write') expect(step.at + step.size).toBeLessThanOrEqual(size)
+          }
+      },
+    ),
   )
 })

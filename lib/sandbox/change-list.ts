@@ -37,7 +37,8 @@ function flawOf(step: ChangeStep, bytes: number): string | null {
   for (const each of step.kind === 'copyOf' ? [step.path, step.from] : [step.path]) {
     const normal = normalizePath(each)
     if (!normal.ok) return normal.error.message
-    if (normal.value !== each) return `A path in the list of changes is not in its plain form: it means ${normal.value}.`
+    if (normal.value !== each)
+      return `A path in the list of changes is not in its plain form: it means ${normal.value}.`
   }
   if (step.kind === 'write' && step.at + step.size > bytes)
     return `${unreadable}: it writes bytes that did not come with it.`

@@ -20,7 +20,8 @@ beforeAll(async () => {
 
 test.concurrent.each(snippets)('$name', { timeout: 30_000 }, async (snippet) => {
   const vfs = createMemoryVfs({ now: Date.now })
-  for (const [path, content] of Object.entries(snippet.files ?? {})) await vfs.write(path, new TextEncoder().encode(content))
+  for (const [path, content] of Object.entries(snippet.files ?? {}))
+    await vfs.write(path, new TextEncoder().encode(content))
   const [node, ran] = await Promise.all([runInNode(snippet), runGuest(product, { code: snippet.code, vfs })])
   const guest = outcomeOf({ ...ran, files: await filesOfVfs(vfs) })
   expect(differences(node, guest, snippet)).toEqual([])

@@ -78,7 +78,11 @@ describe('a snapshot', () => {
     const [bundle = -1, from = 0] = places[1] ?? []
     expect(await blobs[bundle]?.slice(from, from + 6).text()).toBe('inside')
     expect(access).toBe('write')
-    expect(limits).toEqual({ maxFileBytes: 50_000_000, maxFiles: 20_000, maxTotalBytes: (await vfs.usage()).limitBytes })
+    expect(limits).toEqual({
+      maxFileBytes: 50_000_000,
+      maxFiles: 20_000,
+      maxTotalBytes: (await vfs.usage()).limitBytes,
+    })
   })
 
   test('of a view that only reads says so', async () => {

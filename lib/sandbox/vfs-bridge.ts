@@ -15,7 +15,11 @@ interface Operation {
 }
 
 const toBytes = (content: CallArgument | undefined): Uint8Array | null =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : content instanceof Uint8Array ? content.slice() : null
+  typeof content === 'string'
+    ? new TextEncoder().encode(content)
+    : content instanceof Uint8Array
+      ? content.slice()
+      : null
 
 /** All files, and what may be done to them: a run is told before its first try. */
 async function snapshot(vfs: Vfs): Promise<Answer> {

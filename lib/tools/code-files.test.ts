@@ -83,15 +83,18 @@ describe('code on a layer over the files', () => {
     expect(outcome).toMatchObject({ files: { kept: answer === 'keep' }, result: { error: 'Error: X', ...files } })
   })
 
-  test.each(['timed-out', 'stopped', 'flooded', 'unavailable'])('a run that %s keeps nothing, and nobody is asked', async (reason) => {
-    const vfs = await filesWith({ '/a': 'a' })
-    const review = vi.fn<() => Promise<'keep'>>(async () => 'keep')
-    const ended: ToolOutcome = { ok: false, reason, message: 'Over.', result: { error: 'Over.' } }
-    const outcome = await runOnLayer(context(vfs, { review }), changing(ended))
-    expect(await treeText(vfs)).toBe('/a=a')
-    expect(review).not.toHaveBeenCalled()
-    expect(outcome).toMatchObject({ result: { error: 'Over. None of its changes to files were kept.' } })
-  })
+  test.each(['timed-out', 'stopped', 'flooded', 'unavailable'])(
+    'a run that %s keeps nothing, and nobody is asked',
+    async (reason) => {
+      const vfs = await filesWith({ '/a': 'a' })
+      const review = vi.fn<() => Promise<'keep'>>(async () => 'keep')
+      const ended: ToolOutcome = { ok: false, reason, message: 'Over.', result: { error: 'Over.' } }
+      const outcome = await runOnLayer(context(vfs, { review }), changing(ended))
+      expect(await treeText(vfs)).toBe('/a=a')
+      expect(review).not.toHaveBeenCalled()
+      expect(outcome).toMatchObject({ result: { error: 'Over. None of its changes to files were kept.' } })
+    },
+  )
 
   test('a failed run that changed nothing says so, and what code threw stays as it is', async () => {
     const run = async (reason: string) =>

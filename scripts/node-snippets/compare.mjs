@@ -1,10 +1,11 @@
 // Whether a snippet did here what it did in Node: its value, what it threw, what it printed, and the files it left.
 
-const stable = (value) => JSON.stringify(value, (_key, each) =>
-  each !== null && typeof each === 'object' && !Array.isArray(each)
-    ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    : each,
-)
+const stable = (value) =>
+  JSON.stringify(value, (_key, each) =>
+    each !== null && typeof each === 'object' && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
 
 /** The differences as readable lines; [] when there is none. */
 export function differences(node, guest, { form = 'script' } = {}) {

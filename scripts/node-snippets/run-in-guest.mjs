@@ -19,7 +19,8 @@ for (const name of ['process', 'Buffer', 'require', 'module', 'exports', '__file
 
 /** A Blob that a thread can read at once: it takes the place of those of a snapshot on their way. */
 async function readableNow(answer) {
-  if (!answer.ok || answer.value === null || typeof answer.value !== 'object' || !('blobs' in answer.value)) return answer
+  if (!answer.ok || answer.value === null || typeof answer.value !== 'object' || !('blobs' in answer.value))
+    return answer
   const blobs = await Promise.all(
     answer.value.blobs.map(async (blob) => ({ bytes: new Uint8Array(await blob.arrayBuffer()) })),
   )

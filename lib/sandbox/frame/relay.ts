@@ -107,7 +107,9 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
       const takesBlob = op === 'commit' && !hasCommitted
       hasCommitted ||= takesBlob
-      const blobBytes = takesBlob ? given.reduce((sum: number, value) => sum + (value instanceof Blob ? value.size : 0), 0) : 0
+      const blobBytes = takesBlob
+        ? given.reduce((sum: number, value) => sum + (value instanceof Blob ? value.size : 0), 0)
+        : 0
       const size = given.reduce((sum: number, value) => sum + sizeOf(value), 0)
       if (size > budget.callSize || blobBytes > budget.commitBytes) {
         const answer = { ok: false, code: 'EFBIG', message: 'The data is too large for one file operation.' } as const

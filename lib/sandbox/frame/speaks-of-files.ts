@@ -13,6 +13,9 @@ const words =
   /\b(?:fs|require|import|process|Buffer|setTimeout|setInterval|setImmediate|__dirname|__filename|global|globalThis|self|eval|Function|constructor|node:\w+)\b/
 
 const names = Object.keys(libraries).join('|')
-const ofLibraries = new RegExp(`\\bimport\\b[^'";()]*(['"])(?:${names})\\1|\\bimport\\s*\\(\\s*(['"])(?:${names})\\2\\s*\\)`, 'g')
+const ofLibraries = new RegExp(
+  `\\bimport\\b[^'";()]*(['"])(?:${names})\\1|\\bimport\\s*\\(\\s*(['"])(?:${names})\\2\\s*\\)`,
+  'g',
+)
 
 export const speaksOfFiles = (code: string): boolean => words.test(withoutTexts(code.replace(ofLibraries, '')))

@@ -46,10 +46,7 @@ export type StartNodePorts = Omit<GuestNodePorts, 'entries' | 'read' | 'limits' 
 
 /** Hands over the files and starts Node's ways. Rejects with a sentence. */
 export async function startNode(assets: GuestAssets, callHost: CallHost, ports: StartNodePorts): Promise<GuestNode> {
-  const [asset, answer] = await Promise.all([
-    assets.load<NodeAsset>('node.js', ['zenfs.js']),
-    callHost('snapshot', []),
-  ])
+  const [asset, answer] = await Promise.all([assets.load<NodeAsset>('node.js', ['zenfs.js']), callHost('snapshot', [])])
   if (!answer.ok) throw new Error(`The files of this chat could not be read: ${answer.message}`)
   const snapshot = answer.value as RunSnapshot
   const { entries, limits, access } = snapshot

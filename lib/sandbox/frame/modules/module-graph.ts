@@ -178,7 +178,9 @@ export function createModuleGraph(ports: ModulePorts) {
       const there = builtIn(name)
       if (there !== null) return there
       const late = `Write its name as it stands, require("${name}"), or use \`await import("${name}")\``
-      throw notFound(`${ports.libraries.includes(name) ? `The package ${name} is not loaded. ${late}` : noPackage(found.name)}.`)
+      throw notFound(
+        `${ports.libraries.includes(name) ? `The package ${name} is not loaded. ${late}` : noPackage(found.name)}.`,
+      )
     }
     const known = modules.get(found.path)
     if (known !== undefined) return known
@@ -396,7 +398,11 @@ export function createModuleGraph(ports: ModulePorts) {
   const moduleModule = {
     createRequire: (place: string | URL) => {
       const path = decodeURIComponent(String(place).replace(/^file:\/\//, ''))
-      return requireOf({ ...(modules.get('') ?? newModule('', null)), path, requires: modules.get('')?.requires ?? new Map() })
+      return requireOf({
+        ...(modules.get('') ?? newModule('', null)),
+        path,
+        requires: modules.get('')?.requires ?? new Map(),
+      })
     },
     builtinModules: Object.keys(ports.builtIns),
     isBuiltin: (name: string) => isBuiltIn(name.replace(/^node:/, '')),
@@ -421,7 +427,8 @@ export function createModuleGraph(ports: ModulePorts) {
     const loadTarget = async () => {
       const loader = createLoader()
       const found = await loader.find(String(specifier), from.path)
-      if (!('id' in found)) throw notFound(`${found.message}.${found.hint === '' ? '' : ` ${found.hint}`}`, 'ERR_MODULE_NOT_FOUND')
+      if (!('id' in found))
+        throw notFound(`${found.message}.${found.hint === '' ? '' : ` ${found.hint}`}`, 'ERR_MODULE_NOT_FOUND')
       await loader.loadAll()
       return found
     }

@@ -68,7 +68,9 @@ const querystring = {
   },
   stringify: (values: Readonly<Record<string, unknown>>) =>
     Object.entries(values)
-      .flatMap(([key, value]) => [value].flat().map((each) => `${encodeURIComponent(key)}=${encodeURIComponent(String(each))}`))
+      .flatMap(([key, value]) =>
+        [value].flat().map((each) => `${encodeURIComponent(key)}=${encodeURIComponent(String(each))}`),
+      )
       .join('&'),
 }
 
@@ -96,7 +98,11 @@ export const missingBuiltIns: Readonly<Record<string, string>> = {
 }
 
 /** Node's built-in modules by their names without `node:`. */
-export function createBuiltIns({ files: { fs, promises }, process, timers }: BuiltInParts): Readonly<Record<string, unknown>> {
+export function createBuiltIns({
+  files: { fs, promises },
+  process,
+  timers,
+}: BuiltInParts): Readonly<Record<string, unknown>> {
   const path = { ...posixPath, matchesGlob: (name: string, pattern: string) => matchesGlob(name, pattern) }
   const posix = Object.assign(path, { posix: path, win32: path })
   const streams = Object.assign(stream.Stream ?? {}, stream, { promises: streamPromises, default: undefined })
@@ -128,6 +134,8 @@ export function createBuiltIns({ files: { fs, promises }, process, timers }: Bui
     perf_hooks: { performance },
     console,
     constants: (fs as { constants: unknown }).constants,
-    diagnostics_channel: { channel: () => Object.assign(new EventEmitter(), { hasSubscribers: false, publish: () => {} }) },
+    diagnostics_channel: {
+      channel: () => Object.assign(new EventEmitter(), { hasSubscribers: false, publish: () => {} }),
+    },
   }
 }

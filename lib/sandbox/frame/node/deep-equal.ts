@@ -10,8 +10,14 @@ export function isDeepEqual(a: unknown, b: unknown, seen: readonly (readonly [un
   if (a instanceof RegExp && b instanceof RegExp) return String(a) === String(b)
   if (a instanceof Error && b instanceof Error && (a.message !== b.message || a.name !== b.name)) return false
   if (a instanceof Map && b instanceof Map)
-    return a.size === b.size && [...a].every(([key, value]) => (b.has(key) ? same(value, b.get(key)) : [...b].some((other) => same([key, value], other))))
-  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((value) => b.has(value) || [...b].some((other) => same(value, other)))
+    return (
+      a.size === b.size &&
+      [...a].every(([key, value]) =>
+        b.has(key) ? same(value, b.get(key)) : [...b].some((other) => same([key, value], other)),
+      )
+    )
+  if (a instanceof Set && b instanceof Set)
+    return a.size === b.size && [...a].every((value) => b.has(value) || [...b].some((other) => same(value, other)))
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) {
     const [x, y] = [a as Uint8Array, b as Uint8Array]
     return x.length === y.length && Array.prototype.every.call(x, (value, at) => Object.is(value, y[at]))
@@ -20,5 +26,8 @@ export function isDeepEqual(a: unknown, b: unknown, seen: readonly (readonly [un
   const keys = (of: object) => Reflect.ownKeys(of).filter((key) => Object.prototype.propertyIsEnumerable.call(of, key))
   const mine = keys(a)
   if (mine.length !== keys(b).length) return false
-  return mine.every((key) => Object.hasOwn(b, key) && same((a as Record<PropertyKey, unknown>)[key], (b as Record<PropertyKey, unknown>)[key]))
+  return mine.every(
+    (key) =>
+      Object.hasOwn(b, key) && same((a as Record<PropertyKey, unknown>)[key], (b as Record<PropertyKey, unknown>)[key]),
+  )
 }

@@ -14,13 +14,16 @@ function withoutBraces(pattern: string): readonly string[] {
 
 function segmentMatcher(segment: string): (name: string) => boolean {
   if (!/[*?[\]\\]/.test(segment)) return (name) => name === segment
-  const source = segment.replace(/\\(.)|\*+|\?|\[(!|\^)?([^\]]*)\]|[.+^$(){}|]/g, (part, escaped?: string, not?: string, set?: string) => {
-    if (escaped !== undefined) return escaped.replace(/\W/, '\\$&')
-    if (part.startsWith('*')) return '[^/]*?'
-    if (part === '?') return '[^/]'
-    if (set !== undefined) return `[${not === undefined ? '' : '^'}${set.replaceAll('\\', '\\\\')}]`
-    return `\\${part}`
-  })
+  const source = segment.replace(
+    /\\(.)|\*+|\?|\[(!|\^)?([^\]]*)\]|[.+^$(){}|]/g,
+    (part, escaped?: string, not?: string, set?: string) => {
+      if (escaped !== undefined) return escaped.replace(/\W/, '\\$&')
+      if (part.startsWith('*')) return '[^/]*?'
+      if (part === '?') return '[^/]'
+      if (set !== undefined) return `[${not === undefined ? '' : '^'}${set.replaceAll('\\', '\\\\')}]`
+      return `\\${part}`
+    },
+  )
   const pattern = new RegExp(`^${segment.startsWith('.') ? '' : '(?!\\.)'}${source}$`, 's')
   return (name) => pattern.test(name)
 }
@@ -79,19 +82,26 @@ export interface GlobOptions {
 }
 
 /** Paths from where the search begins that match one of the patterns, each once; a folder before what it holds. */
-export function* globPaths(patterns: readonly string[], { list, isExcluded }: GlobOptions): Generator<{ readonly path: string; readonly entry: GlobEntry }> {
+export function* globPaths(
+  patterns: readonly string[],
+  { list, isExcluded }: GlobOptions,
+): Generator<{ readonly path: string; readonly entry: GlobEntry }> {
   const compiled = patterns.flatMap((pattern) => {
     const isFoldersOnly = pattern.endsWith('/')
     return compile(pattern).map((segments) => ({ segments, isFoldersOnly }))
   })
-  if (compiled.some(({ segments }) => segments.length > 0 && segments.every((each) => each === '**'))) yield { path: '.', entry: { name: '.', isFolder: true } }
+  if (compiled.some(({ segments }) => segments.length > 0 && segments.every((each) => each === '**')))
+    yield { path: '.', entry: { name: '.', isFolder: true } }
   const folders: string[][] = [[]]
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
     for (const entry of list(folder.join('/'))) {
       const names = [...folder, entry.name]
       const path = names.join('/')
       if (isExcluded(path, entry)) continue
-      if (compiled.some(({ segments, isFoldersOnly }) => (entry.isFolder || !isFoldersOnly) && matches(segments, names))) yield { path, entry }
+      if (
+        compiled.some(({ segments, isFoldersOnly }) => (entry.isFolder || !isFoldersOnly) && matches(segments, names))
+      )
+        yield { path, entry }
       if (entry.isFolder && compiled.some(({ segments }) => mayHold(segments, names))) folders.push(names)
     }
   }

@@ -90,7 +90,10 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
   const builtIns = createBuiltIns({ files: node, process, timers })
   const tick = () => new Promise<void>((resolve) => world.soon(resolve))
   /** Streams that will close by themselves: they are read, or were told that nothing more comes. */
-  const closing = () => [...streams].flatMap(([stream, closed]) => (stream.writableEnded === true || stream.readableFlowing === true ? [closed] : []))
+  const closing = () =>
+    [...streams].flatMap(([stream, closed]) =>
+      stream.writableEnded === true || stream.readableFlowing === true ? [closed] : [],
+    )
 
   return {
     globals: { fs: node.fs, process, Buffer, global: globalThis, ...timers.api },
@@ -100,7 +103,8 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
     files: {
       list(path) {
         if (!layer.has(path) || layer.at(path).children === null) return null
-        const kind = (name: string) => (layer.at(path === '/' ? `/${name}` : `${path}/${name}`).children === null ? 'file' : 'directory')
+        const kind = (name: string) =>
+          layer.at(path === '/' ? `/${name}` : `${path}/${name}`).children === null ? 'file' : 'directory'
         return new Map(layer.list(path).map((name) => [name, kind(name)]))
       },
       read: (path) => {
@@ -112,7 +116,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
       size: (path) => (layer.has(path) && layer.at(path).children === null ? layer.at(path).size : -1),
     },
     async idle() {
-      for (let quiet = 0; quiet < 2; ) {
+      for (let quiet = 0; quiet < 2;) {
         const wait = [...underWay, ...closing()]
         if (wait.length > 0) await Promise.allSettled(wait)
         else if (!timers.isIdle) await timers.idle()

@@ -18,13 +18,30 @@ export const customInspect: unique symbol = Symbol.for('nodejs.util.inspect.cust
 const defaults = { depth: 2, compact: 3, breakLength: 80, maxArrayLength: 100, maxStringLength: 10_000 }
 const isKey = /^[A-Za-z_]\w*$/
 
-const escapes: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t', '\r': '\\r', '\b': '\\b', '\f': '\\f', '\v': '\\v', '\\': '\\\\' }
+const escapes: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\t': '\\t',
+  '\r': '\\r',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\v': '\\v',
+  '\\': '\\\\',
+}
 
 /** In single quotes, unless it holds some and no double ones. */
 function quoted(text: string): string {
-  const quote = !text.includes("'") ? "'" : !text.includes('"') ? '"' : !text.includes('`') && !text.includes('${') ? '`' : "'"
+  const quote = !text.includes("'")
+    ? "'"
+    : !text.includes('"')
+      ? '"'
+      : !text.includes('`') && !text.includes('${')
+        ? '`'
+        : "'"
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  const inner = text.replace(/[\u0000-\u001f\u007f-\u009f\\]/g, (one) => escapes[one] ?? `\\x${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  const inner = text.replace(
+    /[\u0000-\u001f\u007f-\u009f\\]/g,
+    (one) => escapes[one] ?? `\\x${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
   return `${quote}${quote === "'" ? inner.replaceAll("'", "\\'") : inner}${quote}`
 }
 
@@ -49,7 +66,12 @@ interface State {
   currentDepth: number
 }
 
-function groupArray(state: State, output: readonly string[], value: readonly unknown[] | null, extra: boolean): readonly string[] {
+function groupArray(
+  state: State,
+  output: readonly string[],
+  value: readonly unknown[] | null,
+  extra: boolean,
+): readonly string[] {
   let total = 0
   let longest = 0
   const length = extra ? output.length - 1 : output.length
@@ -97,7 +119,14 @@ function groupArray(state: State, output: readonly string[], value: readonly unk
   return rows
 }
 
-function joined(state: State, given: readonly string[], prefix: string, braces: readonly [string, string], list: { value: readonly unknown[] | null; extra: boolean } | null, level: number): string {
+function joined(
+  state: State,
+  given: readonly string[],
+  prefix: string,
+  braces: readonly [string, string],
+  list: { value: readonly unknown[] | null; extra: boolean } | null,
+  level: number,
+): string {
   let output = given
   const open = prefix === '' ? braces[0] : `${prefix} ${braces[0]}`
   if (output.length === 0) return `${open}${braces[1]}`
@@ -136,7 +165,14 @@ function formatKey(key: PropertyKey): string {
 function formatProperty(object: object, key: PropertyKey, state: State, level: number): string {
   const own = Object.getOwnPropertyDescriptor(object, key)
   state.indent += 2
-  const accessor = own?.get !== undefined ? (own.set !== undefined ? '[Getter/Setter]' : '[Getter]') : own?.set !== undefined ? '[Setter]' : null
+  const accessor =
+    own?.get !== undefined
+      ? own.set !== undefined
+        ? '[Getter/Setter]'
+        : '[Getter]'
+      : own?.set !== undefined
+        ? '[Setter]'
+        : null
   const text = accessor ?? format(own?.value, state, level)
   state.indent -= 2
   return `${formatKey(key)}: ${text}`
@@ -163,7 +199,10 @@ function formatObject(value: object, state: State, level: number): string {
   if (typeof custom === 'function' && custom !== inspect) {
     const depth = state.depth - level
     const made: unknown = custom.call(value, depth, { ...state, depth }, inspect)
-    if (made !== value) return typeof made === 'string' ? made.replaceAll('\n', `\n${' '.repeat(state.indent)}`) : format(made, state, level)
+    if (made !== value)
+      return typeof made === 'string'
+        ? made.replaceAll('\n', `\n${' '.repeat(state.indent)}`)
+        : format(made, state, level)
   }
   if (state.seen.includes(value)) {
     if (!state.circular.has(value)) state.circular.set(value, state.circular.size + 1)
@@ -176,9 +215,16 @@ function formatObject(value: object, state: State, level: number): string {
   const isBytes = ArrayBuffer.isView(value) && !(value instanceof DataView)
   let keys: PropertyKey[] = Object.keys(value)
   if (isList || isBytes) keys = keys.filter((key) => !/^(?:0|[1-9]\d*)$/.test(String(key)))
-  keys.push(...Object.getOwnPropertySymbols(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key)))
+  keys.push(
+    ...Object.getOwnPropertySymbols(value).filter((key) => Object.prototype.propertyIsEnumerable.call(value, key)),
+  )
   if (state.sorted) keys.sort((a, b) => (String(a) < String(b) ? -1 : 1))
-  const prefix = (standard: string, size?: number) => (name === null ? `[${standard}${size === undefined ? '' : `(${size})`}: null prototype]` : name === standard && size === undefined ? standard : `${name}${size === undefined ? '' : `(${size})`}`) + tag
+  const prefix = (standard: string, size?: number) =>
+    (name === null
+      ? `[${standard}${size === undefined ? '' : `(${size})`}: null prototype]`
+      : name === standard && size === undefined
+        ? standard
+        : `${name}${size === undefined ? '' : `(${size})`}`) + tag
   let braces: [string, string] = ['{', '}']
   let head = ''
   let list: { value: readonly unknown[] | null; extra: boolean } | null = null
@@ -228,15 +274,27 @@ function formatObject(value: object, state: State, level: number): string {
     if (keys.length === 0) return text
     head = text
   } else if (value instanceof RegExp || value instanceof Date || value instanceof Error) {
-    const text = value instanceof Error ? errorText(value, state) : value instanceof Date ? (Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()) : String(value)
+    const text =
+      value instanceof Error
+        ? errorText(value, state)
+        : value instanceof Date
+          ? Number.isNaN(value.getTime())
+            ? 'Invalid Date'
+            : value.toISOString()
+          : String(value)
     if (value instanceof Error && 'cause' in value && !keys.includes('cause')) keys.push('cause')
     if (keys.length === 0) return text
     head = text
   } else if (value instanceof ArrayBuffer) {
-    const bytes = Array.from(new Uint8Array(value, 0, Math.min(50, value.byteLength)), (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    const bytes = Array.from(new Uint8Array(value, 0, Math.min(50, value.byteLength)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join(' ')
     const rest = value.byteLength - 50
     head = 'ArrayBuffer'
-    items = () => [`[Uint8Contents]: <${bytes}${rest > 0 ? ` ... ${rest} more byte${rest > 1 ? 's' : ''}` : ''}>`, `byteLength: ${value.byteLength}`]
+    items = () => [
+      `[Uint8Contents]: <${bytes}${rest > 0 ? ` ... ${rest} more byte${rest > 1 ? 's' : ''}` : ''}>`,
+      `byteLength: ${value.byteLength}`,
+    ]
   } else if (value instanceof Promise) {
     head = 'Promise'
     items = () => ['<pending>']

@@ -8,7 +8,17 @@ class AssertionError extends Error {
   readonly actual: unknown
   readonly expected: unknown
   readonly operator: string
-  constructor({ message, actual, expected, operator = 'fail' }: { message?: string | undefined; actual?: unknown; expected?: unknown; operator?: string }) {
+  constructor({
+    message,
+    actual,
+    expected,
+    operator = 'fail',
+  }: {
+    message?: string | undefined
+    actual?: unknown
+    expected?: unknown
+    operator?: string
+  }) {
     super(message ?? `${inspect(actual)} ${operator} ${inspect(expected)}`)
     this.name = 'AssertionError'
     this.generatedMessage = message === undefined
@@ -20,21 +30,33 @@ class AssertionError extends Error {
 
 type Message = string | Error | undefined
 
-function hold(isTrue: boolean, facts: { message: Message; standard: string; actual: unknown; expected: unknown; operator: string }): void {
+function hold(
+  isTrue: boolean,
+  facts: { message: Message; standard: string; actual: unknown; expected: unknown; operator: string },
+): void {
   if (isTrue) return
   const { message, standard, ...rest } = facts
   if (message instanceof Error) throw message
   throw new AssertionError({ message: message ?? standard, ...rest })
 }
 
-const compare = (operator: string, standard: (a: unknown, b: unknown) => string, isTrue: (a: unknown, b: unknown) => boolean) => (actual: unknown, expected: unknown, message?: Message) =>
-  hold(isTrue(actual, expected), { message, standard: standard(actual, expected), actual, expected, operator })
+const compare =
+  (operator: string, standard: (a: unknown, b: unknown) => string, isTrue: (a: unknown, b: unknown) => boolean) =>
+  (actual: unknown, expected: unknown, message?: Message) =>
+    hold(isTrue(actual, expected), { message, standard: standard(actual, expected), actual, expected, operator })
 
 const ok = (value?: unknown, message?: Message): void =>
-  hold(Boolean(value), { message, standard: 'The expression evaluated to a falsy value', actual: value, expected: true, operator: '==' })
+  hold(Boolean(value), {
+    message,
+    standard: 'The expression evaluated to a falsy value',
+    actual: value,
+    expected: true,
+    operator: '==',
+  })
 
 const differ = (a: unknown, b: unknown) => `Expected values to be strictly equal:\n\n${inspect(a)} !== ${inspect(b)}\n`
-const deeplyDiffer = (a: unknown, b: unknown) => `Expected values to be strictly deep-equal:\n\n${inspect(a)}\n\nshould equal\n\n${inspect(b)}`
+const deeplyDiffer = (a: unknown, b: unknown) =>
+  `Expected values to be strictly deep-equal:\n\n${inspect(a)}\n\nshould equal\n\n${inspect(b)}`
 const loosely = (operator: string) => (a: unknown, b: unknown) => `${inspect(a)} ${operator} ${inspect(b)}`
 
 /** Whether what was thrown is what was expected: a class, a pattern, a test, or fields. */
@@ -53,7 +75,8 @@ function isExpected(thrown: unknown, expected: unknown): boolean {
   })
 }
 
-const missing = (what: string, message: Message) => new AssertionError({ message: typeof message === 'string' ? message : `Missing expected ${what}.`, operator: what })
+const missing = (what: string, message: Message) =>
+  new AssertionError({ message: typeof message === 'string' ? message : `Missing expected ${what}.`, operator: what })
 
 function throws(run: () => unknown, expected?: unknown, message?: Message): void {
   try {
@@ -65,7 +88,11 @@ function throws(run: () => unknown, expected?: unknown, message?: Message): void
   throw missing('exception', typeof expected === 'string' ? expected : message)
 }
 
-async function rejects(work: Promise<unknown> | (() => Promise<unknown>), expected?: unknown, message?: Message): Promise<void> {
+async function rejects(
+  work: Promise<unknown> | (() => Promise<unknown>),
+  expected?: unknown,
+  message?: Message,
+): Promise<void> {
   try {
     await (typeof work === 'function' ? work() : work)
   } catch (thrown) {
@@ -86,16 +113,33 @@ const strict = {
   notDeepEqual: compare('notDeepStrictEqual', loosely('notDeepStrictEqual'), (a, b) => !isDeepEqual(a, b)),
   notDeepStrictEqual: compare('notDeepStrictEqual', loosely('notDeepStrictEqual'), (a, b) => !isDeepEqual(a, b)),
   match: (text: string, pattern: RegExp, message?: Message) =>
-    hold(pattern.test(text), { message, standard: `The input did not match the regular expression ${String(pattern)}. Input:\n\n${inspect(text)}\n`, actual: text, expected: pattern, operator: 'match' }),
+    hold(pattern.test(text), {
+      message,
+      standard: `The input did not match the regular expression ${String(pattern)}. Input:\n\n${inspect(text)}\n`,
+      actual: text,
+      expected: pattern,
+      operator: 'match',
+    }),
   doesNotMatch: (text: string, pattern: RegExp, message?: Message) =>
-    hold(!pattern.test(text), { message, standard: `The input was expected to not match the regular expression ${String(pattern)}. Input:\n\n${inspect(text)}\n`, actual: text, expected: pattern, operator: 'doesNotMatch' }),
+    hold(!pattern.test(text), {
+      message,
+      standard: `The input was expected to not match the regular expression ${String(pattern)}. Input:\n\n${inspect(text)}\n`,
+      actual: text,
+      expected: pattern,
+      operator: 'doesNotMatch',
+    }),
   throws,
   rejects,
   doesNotThrow: (run: () => unknown) => void run(),
-  doesNotReject: async (work: Promise<unknown> | (() => Promise<unknown>)) => void (await (typeof work === 'function' ? work() : work)),
-  fail: (message?: Message) => hold(false, { message, standard: 'Failed', actual: undefined, expected: undefined, operator: 'fail' }),
+  doesNotReject: async (work: Promise<unknown> | (() => Promise<unknown>)) =>
+    void (await (typeof work === 'function' ? work() : work)),
+  fail: (message?: Message) =>
+    hold(false, { message, standard: 'Failed', actual: undefined, expected: undefined, operator: 'fail' }),
   ifError: (value: unknown) => {
-    if (value !== null && value !== undefined) throw value instanceof Error ? value : new AssertionError({ message: `ifError got unwanted exception: ${inspect(value)}` })
+    if (value !== null && value !== undefined)
+      throw value instanceof Error
+        ? value
+        : new AssertionError({ message: `ifError got unwanted exception: ${inspect(value)}` })
   },
   AssertionError,
 }

@@ -12,12 +12,18 @@ type Running = ReturnType<(typeof hashes)['sha256']['create']>
 function hashNamed(name: unknown) {
   const plain = String(name).toLowerCase().replace('-', '')
   const found = Object.hasOwn(hashes, plain) ? hashes[plain as keyof typeof hashes] : undefined
-  if (found === undefined) throw nodeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${String(name)}. Here are ${Object.keys(hashes).join(', ')}.`)
+  if (found === undefined)
+    throw nodeError(
+      'ERR_CRYPTO_INVALID_DIGEST',
+      `Invalid digest: ${String(name)}. Here are ${Object.keys(hashes).join(', ')}.`,
+    )
   return found
 }
 
 const bytesOf = (data: unknown, encoding?: unknown): Uint8Array =>
-  typeof data === 'string' ? Buffer.from(data, (encoding ?? 'utf8') as 'utf8') : new Uint8Array((data as Uint8Array).buffer, (data as Uint8Array).byteOffset, (data as Uint8Array).byteLength)
+  typeof data === 'string'
+    ? Buffer.from(data, (encoding ?? 'utf8') as 'utf8')
+    : new Uint8Array((data as Uint8Array).buffer, (data as Uint8Array).byteOffset, (data as Uint8Array).byteLength)
 
 class Digest {
   readonly #running: Running
@@ -72,7 +78,8 @@ function timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean {
 export const nodeCrypto = {
   createHash: (name: unknown) => new Digest(hashNamed(name).create()),
   createHmac: (name: unknown, key: unknown) => new Digest(hmac.create(hashNamed(name), bytesOf(key))),
-  hash: (name: unknown, data: unknown, encoding = 'hex') => new Digest(hashNamed(name).create()).update(data).digest(encoding),
+  hash: (name: unknown, data: unknown, encoding = 'hex') =>
+    new Digest(hashNamed(name).create()).update(data).digest(encoding),
   getHashes: () => Object.keys(hashes),
   getRandomValues: (into: Uint8Array) => crypto.getRandomValues(into as Uint8Array<ArrayBuffer>),
   randomBytes,

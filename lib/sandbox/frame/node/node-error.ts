@@ -36,7 +36,13 @@ export function fsError({ code, syscall, path, dest, sentence }: FsErrorFacts): 
   const [errno, words] = known[code] ?? [5, 'i/o error']
   const places = (path === undefined ? '' : ` '${path}'`) + (dest === undefined ? '' : ` -> '${dest}'`)
   const message = `${code}: ${words}, ${syscall}${places}${sentence === undefined ? '' : `. ${sentence}`}`
-  const facts = { errno: -errno, code, syscall, ...(path !== undefined && { path }), ...(dest !== undefined && { dest }) }
+  const facts = {
+    errno: -errno,
+    code,
+    syscall,
+    ...(path !== undefined && { path }),
+    ...(dest !== undefined && { dest }),
+  }
   return Object.assign(new Error(message), facts)
 }
 
@@ -84,7 +90,11 @@ function received(value: unknown): string {
 }
 
 export const wrongType = (name: string, expected: string, value: unknown): Error =>
-  nodeError('ERR_INVALID_ARG_TYPE', `The "${name}" argument must be ${expected}. Received ${received(value)}`, TypeError)
+  nodeError(
+    'ERR_INVALID_ARG_TYPE',
+    `The "${name}" argument must be ${expected}. Received ${received(value)}`,
+    TypeError,
+  )
 
 export const wrongValue = (name: string, why: string, value: unknown): Error =>
   nodeError('ERR_INVALID_ARG_VALUE', `The argument '${name}' ${why}. Received ${inspect(value)}`, TypeError)

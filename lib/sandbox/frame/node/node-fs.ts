@@ -41,11 +41,14 @@ const syscalls: Readonly<Record<string, string>> = {
   fdatasync: 'fdatasync',
 }
 const withTwoPaths = new Set(['rename', 'copyFile', 'cp', 'link', 'symlink'])
-const onDescriptors = new Set('close,read,readv,write,writev,fstat,ftruncate,fsync,fdatasync,futimes,fchmod,fchown'.split(','))
+const onDescriptors = new Set(
+  'close,read,readv,write,writev,fstat,ftruncate,fsync,fdatasync,futimes,fchmod,fchown'.split(','),
+)
 const alsoOnDescriptors = new Set(['readFile', 'writeFile', 'appendFile'])
 const writing = new Set(['writeFile', 'appendFile'])
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 const optionOf = (given: unknown, name: string): unknown => (isRecord(given) ? given[name] : undefined)
 const encodingOf = (given: unknown): unknown => (typeof given === 'string' ? given : optionOf(given, 'encoding'))
 const isBytes = (value: unknown): value is ArrayBufferView => ArrayBuffer.isView(value)
@@ -57,7 +60,12 @@ function textOf(path: URL): string {
 
 /** A path as text, as it was given. */
 function pathOf(path: unknown, name = 'path'): string {
-  const text = path instanceof URL ? textOf(path) : isBytes(path) ? Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString() : path
+  const text =
+    path instanceof URL
+      ? textOf(path)
+      : isBytes(path)
+        ? Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString()
+        : path
   if (typeof text !== 'string') throw wrongType(name, 'of type string or an instance of Buffer or URL', path)
   if (text.includes('\0')) throw wrongValue(name, 'must be a string, Uint8Array, or URL without null bytes', text)
   return text
@@ -96,7 +104,8 @@ class Dirent {
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const sixLetters = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % letters.length]).join('')
+const sixLetters = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => letters[byte % letters.length]).join('')
 
 const noLinks = (syscall: string, path: string, dest?: string) =>
   fsError({ code: 'EPERM', syscall, path, dest, sentence: 'There are no links here.' })
@@ -107,6 +116,16 @@ const kindAt = (path: string): 'file' | 'folder' | null => {
   try {
     return isFolderAt(path) ? 'folder' : 'file'
   } catch {
+    return null
+  }
+}
+
+/** Null when nothing is there; fails where a file stands on the way. */
+function kindOrThrow(path: string): 'file' | 'folder' | null {
+  try {
+    return isFolderAt(path) ? 'folder' : 'file'
+  } catch (thrown) {
+    if (readThrown(thrown)?.code !== 'ENOENT') throw thrown
     return null
   }
 }
@@ -134,14 +153,23 @@ function readFolder(folder: string, given: unknown): unknown[] {
 
 /** What Node looks at before it copies. Errors: ERR_FS_…, as Node has them. */
 function checkCopy(from: string, to: string, options: unknown): void {
-  const there = kindAt(to)
   const isFolder = isFolderAt(from)
+  if (
+    isFolder &&
+    optionOf(options, 'recursive') !== true &&
+    kindAt(to) !== 'file' &&
+    posixPath.resolve(from) !== posixPath.resolve(to)
+  )
+    throw nodeError('ERR_FS_EISDIR', `Recursive option not enabled, cannot copy a directory: ${from}`)
+  const there = kindOrThrow(to)
   const [source, target] = [posixPath.resolve(from), posixPath.resolve(to)]
   if (source === target) throw nodeError('ERR_FS_CP_EINVAL', `src and dest cannot be the same ${to}`)
-  if (isFolder && there === 'file') throw nodeError('ERR_FS_CP_DIR_TO_NON_DIR', `Cannot overwrite non-directory ${to} with directory ${from}`)
-  if (!isFolder && there === 'folder') throw nodeError('ERR_FS_CP_NON_DIR_TO_DIR', `Cannot overwrite directory ${to} with non-directory ${from}`)
-  if (isFolder && optionOf(options, 'recursive') !== true) throw nodeError('ERR_FS_EISDIR', `Recursive option not enabled, cannot copy a directory: ${from}`)
-  if (isFolder && `${target}/`.startsWith(`${source}/`)) throw nodeError('ERR_FS_CP_EINVAL', `Cannot copy ${from} to a subdirectory of self ${to}`)
+  if (isFolder && there === 'file')
+    throw nodeError('ERR_FS_CP_DIR_TO_NON_DIR', `Cannot overwrite non-directory ${to} with directory ${from}`)
+  if (!isFolder && there === 'folder')
+    throw nodeError('ERR_FS_CP_NON_DIR_TO_DIR', `Cannot overwrite directory ${to} with non-directory ${from}`)
+  if (isFolder && `${target}/`.startsWith(`${source}/`))
+    throw nodeError('ERR_FS_CP_EINVAL', `Cannot copy ${from} to a subdirectory of self ${to}`)
 }
 
 function copyTree(from: string, to: string, options: unknown): void {
@@ -149,7 +177,8 @@ function copyTree(from: string, to: string, options: unknown): void {
   if (typeof filter === 'function' && (filter as Callable)(from, to) === false) return
   if (isFolderAt(from)) {
     if (kindAt(to) === null) zen['mkdirSync']?.(to, { recursive: true })
-    for (const name of zen['readdirSync']?.(from) as string[]) copyTree(posixPath.join(from, name), posixPath.join(to, name), options)
+    for (const name of zen['readdirSync']?.(from) as string[])
+      copyTree(posixPath.join(from, name), posixPath.join(to, name), options)
     return
   }
   if (kindAt(to) !== null && optionOf(options, 'force') === false) {
@@ -175,7 +204,10 @@ function remove(path: string, options: unknown): void {
   try {
     isFolder = isFolderAt(path)
   } catch (thrown) {
-    if (optionOf(options, 'force') === true && (path === '' || readThrown(thrown)?.code === 'ENOENT')) return
+    const code = readThrown(thrown)?.code
+    const isNowhere =
+      path === '' || code === 'ENOENT' || (code === 'ENOTDIR' && optionOf(options, 'recursive') === true)
+    if (optionOf(options, 'force') === true && isNowhere) return
     throw thrown
   }
   if (!isFolder) return void zen['unlinkSync']?.(path)
@@ -208,7 +240,12 @@ function statOf(name: 'stat' | 'lstat' | 'fstat', of: unknown, options: unknown)
   const stats = zen[`${name}Sync`]?.(of, options)
   if (optionOf(options, 'bigint') !== true || !isRecord(stats)) return stats
   const whole = ['size', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'dev', 'blksize', 'blocks']
-  for (const field of whole) Object.defineProperty(stats, field, { value: BigInt(Number(stats[field] ?? 0)), enumerable: true, configurable: true })
+  for (const field of whole)
+    Object.defineProperty(stats, field, {
+      value: BigInt(Number(stats[field] ?? 0)),
+      enumerable: true,
+      configurable: true,
+    })
   return stats
 }
 
@@ -223,7 +260,8 @@ function* entriesOf(patterns: unknown, options: unknown) {
   const from = cwd === undefined ? '.' : pathOf(cwd, 'cwd')
   const exclude = optionOf(options, 'exclude')
   const withFileTypes = optionOf(options, 'withFileTypes') === true
-  const asDirent = (path: string, { name, isFolder }: GlobEntry) => new Dirent(name, posixPath.dirname(posixPath.resolve(from, path)), isFolder)
+  const asDirent = (path: string, { name, isFolder }: GlobEntry) =>
+    new Dirent(name, posixPath.dirname(posixPath.resolve(from, path)), isFolder)
   const isExcluded = (path: string, entry: GlobEntry): boolean => {
     if (Array.isArray(exclude)) return exclude.some((each) => matchesGlob(path, String(each)))
     return typeof exclude === 'function' && (exclude as Callable)(withFileTypes ? asDirent(path, entry) : path) === true
@@ -234,7 +272,10 @@ function* entriesOf(patterns: unknown, options: unknown) {
     const list = (folder: string): GlobEntry[] => {
       const at = posixPath.join(root, folder)
       if (kindAt(at) !== 'folder') return []
-      return (zen['readdirSync']?.(at) as string[]).map((name) => ({ name, isFolder: isFolderAt(posixPath.join(at, name)) }))
+      return (zen['readdirSync']?.(at) as string[]).map((name) => ({
+        name,
+        isFolder: isFolderAt(posixPath.join(at, name)),
+      }))
     }
     for (const { path, entry } of globPaths([pattern], { list, isExcluded })) {
       yield withFileTypes ? asDirent(path, entry) : isAbsolute ? `/${path}` : path
@@ -253,21 +294,37 @@ function* unique(values: Iterable<unknown>) {
 
 /** The functions that ZenFS has too, where ours takes its place. Paths are texts here, and names are without `Sync`. */
 const own: Functions = {
+  rename(from, to) {
+    if (
+      posixPath.resolve(String(from)).startsWith(`${posixPath.resolve(String(to))}/`) &&
+      kindAt(String(from)) !== null
+    )
+      throw fsError({ code: 'ENOTEMPTY', syscall: 'rename', path: String(from), dest: String(to) })
+    // The folders are looked at before what is in them, as Linux does.
+    for (const each of [from, to]) {
+      if (!isFolderAt(posixPath.dirname(String(each))))
+        throw fsError({ code: 'ENOTDIR', syscall: 'rename', path: String(from), dest: String(to) })
+    }
+    zen['renameSync']?.(from, to)
+  },
   stat: (path, options) => statOf('stat', path, options),
   lstat: (path, options) => statOf('lstat', path, options),
   fstat: (fd, options) => statOf('fstat', fd, options),
   open: (path, flags, mode) => zen['openSync']?.(path, flags ?? 'r', mode ?? 0o666),
   readdir: (path, options) => readFolder(String(path), options),
   rm: (path, options) => remove(String(path), options),
-  rmdir: (path, options) => (optionOf(options, 'recursive') === true ? removeTree(String(path)) : zen['rmdirSync']?.(path)),
+  rmdir: (path, options) =>
+    optionOf(options, 'recursive') === true ? removeTree(String(path)) : zen['rmdirSync']?.(path),
   cp: (from, to, options) => {
     checkCopy(String(from), String(to), options)
     copyTree(String(from), String(to), options)
   },
   copyFile(from, to, mode) {
-    if (isFolderAt(String(from)) || kindAt(String(to)) === 'folder') throw fsError({ code: 'EISDIR', syscall: 'copyfile', path: String(from), dest: String(to) })
+    if (isFolderAt(String(from)) || kindAt(String(to)) === 'folder')
+      throw fsError({ code: 'EISDIR', syscall: 'copyfile', path: String(from), dest: String(to) })
     if (posixPath.resolve(String(from)) === posixPath.resolve(String(to)) && mode !== constants.COPYFILE_EXCL) return
-    if (mode === constants.COPYFILE_EXCL && kindAt(String(to)) !== null) throw fsError({ code: 'EEXIST', syscall: 'copyfile', path: String(from), dest: String(to) })
+    if (mode === constants.COPYFILE_EXCL && kindAt(String(to)) !== null)
+      throw fsError({ code: 'EEXIST', syscall: 'copyfile', path: String(from), dest: String(to) })
     zen['copyFileSync']?.(from, to)
   },
   mkdtemp(prefix) {
@@ -284,12 +341,22 @@ const own: Functions = {
     // Node names the first folder that it made as the path was given.
     if (typeof made !== 'string' || String(path).startsWith('/')) return made
     const depth = posixPath.resolve(String(path)).split('/').length - made.split('/').length
-    return Array.from({ length: depth }).reduce<string>((at) => posixPath.dirname(at), posixPath.normalize(String(path)).replace(/(.)\/$/, '$1'))
+    return Array.from({ length: depth }).reduce<string>(
+      (at) => posixPath.dirname(at),
+      posixPath.normalize(String(path)).replace(/(.)\/$/, '$1'),
+    )
   },
   readFile(path, options) {
     checkEncoding(options)
     if (typeof path === 'string' && kindAt(path) === 'folder') throw fsError({ code: 'EISDIR', syscall: 'read' })
-    return zen['readFileSync']?.(path, typeof options === 'object' || typeof options === 'string' ? (encodingOf(options) === 'buffer' ? null : options) : null)
+    return zen['readFileSync']?.(
+      path,
+      typeof options === 'object' || typeof options === 'string'
+        ? encodingOf(options) === 'buffer'
+          ? null
+          : options
+        : null,
+    )
   },
   writeFile: (path, data, options) => put(path, bytesOf(data, options), options, 'w'),
   appendFile: (path, data, options) => put(path, bytesOf(data, options), options, 'a'),
@@ -323,7 +390,9 @@ const own: Functions = {
       const bytes = Buffer.from(data, (encoding ?? 'utf8') as 'utf8')
       return zen['writeSync']?.(fd, bytes, 0, bytes.byteLength, position ?? null)
     }
-    const [first, length, position] = isRecord(rest[0]) ? [rest[0]['offset'], rest[0]['length'], rest[0]['position']] : rest
+    const [first, length, position] = isRecord(rest[0])
+      ? [rest[0]['offset'], rest[0]['length'], rest[0]['position']]
+      : rest
     const bytes = bytesOf(data, null)
     const offset = typeof first === 'number' ? first : 0
     return zen['writeSync']?.(fd, bytes, offset, length ?? bytes.byteLength - offset, position ?? null)
@@ -332,10 +401,17 @@ const own: Functions = {
     const isOptions = isRecord(given) && !isBytes(given)
     const options = isOptions ? given : isRecord(rest[0]) ? rest[0] : null
     const buffer = (isOptions ? given['buffer'] : given) ?? Buffer.alloc(16_384)
-    const [offset, length, position] = options === null ? rest : [options['offset'], options['length'], options['position']]
+    const [offset, length, position] =
+      options === null ? rest : [options['offset'], options['length'], options['position']]
     const into = bytesOf(buffer, null)
     const from = typeof offset === 'number' ? offset : 0
-    return zen['readSync']?.(fd, into, from, length ?? into.byteLength - from, position === -1 ? null : (position ?? null))
+    return zen['readSync']?.(
+      fd,
+      into,
+      from,
+      length ?? into.byteLength - from,
+      position === -1 ? null : (position ?? null),
+    )
   },
   opendir(path) {
     let code: string | undefined
@@ -373,7 +449,13 @@ function asNode(thrown: unknown, name: string, args: readonly unknown[]): unknow
   if (onDescriptors.has(name) || (alsoOnDescriptors.has(name) && typeof args[0] === 'number'))
     return fsError({ code, syscall: typeof args[0] === 'number' && name === 'readFile' ? 'read' : name, sentence })
   const path = name === 'realpath' ? posixPath.resolve(String(args[0])) : String(args[0])
-  return fsError({ code, syscall, path, sentence, ...(withTwoPaths.has(name) && name !== 'cp' && { dest: String(args[1]) }) })
+  return fsError({
+    code,
+    syscall,
+    path,
+    sentence,
+    ...(withTwoPaths.has(name) && name !== 'cp' && { dest: String(args[1]) }),
+  })
 }
 
 /** Programs put things there without making it first. */
@@ -388,8 +470,15 @@ function prepared(name: string, args: readonly unknown[]): unknown[] {
     given[0] = pathOf(given[0], second ? 'src' : 'path')
     if (second) given[1] = pathOf(given[1], 'dest')
     const target = given[second ? 1 : 0]
-    if (making.has(name) && typeof target === 'string' && target.startsWith(`${usualFolder}/`) && kindAt(usualFolder) === null) makeUsualFolder()
-    if (given[0] === '' && name !== 'rm' && name !== 'mkdtemp') throw fsError({ code: 'ENOENT', syscall: syscalls[name] ?? name, path: '' })
+    if (
+      making.has(name) &&
+      typeof target === 'string' &&
+      target.startsWith(`${usualFolder}/`) &&
+      kindAt(usualFolder) === null
+    )
+      makeUsualFolder()
+    if (given[0] === '' && name !== 'rm' && name !== 'mkdtemp')
+      throw fsError({ code: 'ENOENT', syscall: syscalls[name] ?? name, path: '' })
   }
   return given
 }
@@ -428,7 +517,9 @@ async function gathered(data: unknown): Promise<unknown> {
 }
 
 export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
-  const names = Object.keys(zen).flatMap((name) => (name.endsWith('Sync') && typeof zen[name] === 'function' && name !== 'globSync' ? [name.slice(0, -4)] : []))
+  const names = Object.keys(zen).flatMap((name) =>
+    name.endsWith('Sync') && typeof zen[name] === 'function' && name !== 'globSync' ? [name.slice(0, -4)] : [],
+  )
   const sync: Functions = {}
   for (const name of names) {
     const call: Callable = (...args) => {
@@ -446,19 +537,23 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   const handles = new WeakMap<object, number>()
   const unwrapped = (value: unknown) => (isRecord(value) ? (handles.get(value) ?? value) : value)
 
-  const promised = (name: string): Callable => (...args) =>
-    track(
-      (async () => {
-        const given = [unwrapped(args[0]), ...args.slice(1)]
-        const signal = optionOf(args.at(-1), 'signal')
-        if (signal instanceof AbortSignal) signal.throwIfAborted()
-        if (writing.has(name)) given[1] = await gathered(given[1])
-        return runSync(name, given)
-      })(),
-    )
+  const promised =
+    (name: string): Callable =>
+    (...args) =>
+      track(
+        (async () => {
+          const given = [unwrapped(args[0]), ...args.slice(1)]
+          const signal = optionOf(args.at(-1), 'signal')
+          if (signal instanceof AbortSignal) signal.throwIfAborted()
+          if (writing.has(name)) given[1] = await gathered(given[1])
+          return runSync(name, given)
+        })(),
+      )
 
   const promises: Functions = {}
-  for (const name of 'access,appendFile,chmod,chown,copyFile,cp,lchown,link,lstat,lutimes,mkdir,mkdtemp,opendir,readFile,readdir,readlink,realpath,rename,rm,rmdir,stat,statfs,symlink,truncate,unlink,utimes,writeFile'.split(',')) {
+  for (const name of 'access,appendFile,chmod,chown,copyFile,cp,lchown,link,lstat,lutimes,mkdir,mkdtemp,opendir,readFile,readdir,readlink,realpath,rename,rm,rmdir,stat,statfs,symlink,truncate,unlink,utimes,writeFile'.split(
+    ',',
+  )) {
     promises[name] = promised(name)
   }
 
@@ -484,18 +579,21 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   async function openHandle(path: unknown, flags: unknown = 'r', mode?: unknown): Promise<object> {
     const fd = runSync('open', [path, flags, mode]) as number
     let isOpen = true
-    const on = (name: string): Callable => (...args) =>
-      track(
-        (async () => {
-          if (!isOpen) throw fsError({ code: 'EBADF', syscall: name.replace(/^f(?=stat|truncate|sync)/, '') })
-          return runSync(name, [fd, ...args])
-        })(),
-      )
+    const on =
+      (name: string): Callable =>
+      (...args) =>
+        track(
+          (async () => {
+            if (!isOpen) throw fsError({ code: 'EBADF', syscall: name.replace(/^f(?=stat|truncate|sync)/, '') })
+            return runSync(name, [fd, ...args])
+          })(),
+        )
     const rest = (given: unknown): unknown => {
       const size = (runSync('fstat', [fd]) as { size: number }).size
       const buffer = Buffer.alloc(size)
       let count = 0
-      for (let more = -1; more !== 0 && count < size; count += more) more = runSync('read', [fd, buffer, count, size - count, null]) as number
+      for (let more = -1; more !== 0 && count < size; count += more)
+        more = runSync('read', [fd, buffer, count, size - count, null]) as number
       const encoding = encodingOf(given)
       return encoding == null ? buffer.subarray(0, count) : buffer.subarray(0, count).toString(encoding as 'utf8')
     }
@@ -517,7 +615,8 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
       utimes: on('futimes'),
       chmod: on('fchmod'),
       chown: on('fchown'),
-      readFile: (options?: unknown) => track((async () => (isOpen ? rest(options) : Promise.reject(fsError({ code: 'EBADF', syscall: 'read' }))))()),
+      readFile: (options?: unknown) =>
+        track((async () => (isOpen ? rest(options) : Promise.reject(fsError({ code: 'EBADF', syscall: 'read' }))))()),
       writeFile: (data: unknown, options?: unknown) => track(put(data, options)),
       appendFile: (data: unknown, options?: unknown) => track(put(data, options)),
       async read(given?: unknown, ...more: unknown[]) {
@@ -555,33 +654,35 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   Object.assign(promises, { open, glob, watch: (zenfs.promises as unknown as Functions)['watch'], constants })
 
   /** With a callback as Node has it, without one a promise. */
-  const withCallback = (name: string): Callable => (...args) => {
-    const done = args.at(-1)
-    if (typeof done !== 'function') {
-      const wanted = promises[name] ?? promised(name)
-      return wanted(...args)
+  const withCallback =
+    (name: string): Callable =>
+    (...args) => {
+      const done = args.at(-1)
+      if (typeof done !== 'function') {
+        const wanted = promises[name] ?? promised(name)
+        return wanted(...args)
+      }
+      const given = args.slice(0, -1)
+      const end = Promise.withResolvers<void>()
+      void track(end.promise)
+      const answer = (...values: unknown[]) =>
+        later(() => {
+          end.resolve()
+          ;(done as Callable)(...values)
+        })
+      // Wrong arguments are thrown at once, as in Node.
+      if (name !== 'exists') prepared(name, given)
+      try {
+        const value = runSync(name, given)
+        if (name === 'exists') answer(value)
+        else if (name === 'read' || name === 'write') answer(null, value, given[1])
+        else if (value === undefined) answer(null)
+        else answer(null, value)
+      } catch (thrown) {
+        answer(thrown)
+      }
+      return undefined
     }
-    const given = args.slice(0, -1)
-    const end = Promise.withResolvers<void>()
-    void track(end.promise)
-    const answer = (...values: unknown[]) =>
-      later(() => {
-        end.resolve()
-        ;(done as Callable)(...values)
-      })
-    // Wrong arguments are thrown at once, as in Node.
-    if (name !== 'exists') prepared(name, given)
-    try {
-      const value = runSync(name, given)
-      if (name === 'exists') answer(value)
-      else if (name === 'read' || name === 'write') answer(null, value, given[1])
-      else if (value === undefined) answer(null)
-      else answer(null, value)
-    } catch (thrown) {
-      answer(thrown)
-    }
-    return undefined
-  }
 
   const callbacks: Functions = {}
   for (const name of names) callbacks[name] = withCallback(name)

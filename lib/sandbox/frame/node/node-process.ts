@@ -95,7 +95,8 @@ export function createProcess({ cwd, moveTo, kindAt, print, exit, elapsed }: Pro
     geteuid: () => 0,
     getgid: () => 0,
     getegid: () => 0,
-    emitWarning: (text: unknown) => print('error', `(node) Warning: ${String(text instanceof Error ? text.message : text)}`),
+    emitWarning: (text: unknown) =>
+      print('error', `(node) Warning: ${String(text instanceof Error ? text.message : text)}`),
     stdout: out.output,
     stderr: errors.output,
     stdin: Object.assign(stream.Readable.from([]), { isTTY: false, fd: 0 }),

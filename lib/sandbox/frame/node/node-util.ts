@@ -29,7 +29,8 @@ const isTerminalColour = /\u001b\[[\d;]*[A-Za-z]/g
 /** As `console.log` writes: `%s` and the like are filled, the rest follows behind spaces. */
 export function format(...values: unknown[]): string {
   const [first, ...rest] = values
-  if (typeof first !== 'string') return values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ')
+  if (typeof first !== 'string')
+    return values.map((value) => (typeof value === 'string' ? value : inspect(value))).join(' ')
   if (rest.length === 0) return first
   const filled = first.replace(/%[sdifjoOc%]/g, (mark) => {
     if (mark === '%%') return '%'
@@ -37,7 +38,11 @@ export function format(...values: unknown[]): string {
     const value = rest.shift()
     switch (mark) {
       case '%s':
-        return typeof value === 'string' ? value : typeof value === 'object' && value !== null ? inspect(value, { depth: 0 }) : inspect(value)
+        return typeof value === 'string'
+          ? value
+          : typeof value === 'object' && value !== null
+            ? inspect(value, { depth: 0 })
+            : inspect(value)
       case '%d':
         return typeof value === 'bigint' ? `${value}n` : typeof value === 'symbol' ? 'NaN' : inspect(Number(value))
       case '%i':
@@ -72,7 +77,8 @@ const types = {
   isArrayBuffer: isA(ArrayBuffer),
   isAnyArrayBuffer: isA(ArrayBuffer),
   isAsyncFunction: (value: unknown) => typeof value === 'function' && value.constructor.name === 'AsyncFunction',
-  isGeneratorFunction: (value: unknown) => typeof value === 'function' && value.constructor.name === 'GeneratorFunction',
+  isGeneratorFunction: (value: unknown) =>
+    typeof value === 'function' && value.constructor.name === 'GeneratorFunction',
 }
 
 export const util = {

@@ -95,4 +95,11 @@ function createInterface(given: Input | { readonly input: Input }): Interface {
 }
 
 const nothing = () => true
-export const readline = { createInterface, Interface, clearLine: nothing, cursorTo: nothing, moveCursor: nothing, emitKeypressEvents: nothing }
+export const readline = {
+  createInterface,
+  Interface,
+  clearLine: nothing,
+  cursorTo: nothing,
+  moveCursor: nothing,
+  emitKeypressEvents: nothing,
+}

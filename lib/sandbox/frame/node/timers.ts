@@ -129,7 +129,13 @@ export function createTimers(world: WorldTimers) {
     new Promise<unknown>((resolve, reject) => {
       const stop = () => {
         timeout.close()
-        reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR', cause: signal?.reason as unknown }))
+        reject(
+          Object.assign(new Error('The operation was aborted'), {
+            name: 'AbortError',
+            code: 'ABORT_ERR',
+            cause: signal?.reason as unknown,
+          }),
+        )
       }
       const timeout = start(() => {
         signal?.removeEventListener('abort', stop)
@@ -143,12 +149,16 @@ export function createTimers(world: WorldTimers) {
     readonly signal?: AbortSignal
   }
   const promises = {
-    setTimeout: (ms?: number, value?: unknown, { signal }: WaitOptions = {}) => after((done) => setTimeout(done, ms), signal, value),
+    setTimeout: (ms?: number, value?: unknown, { signal }: WaitOptions = {}) =>
+      after((done) => setTimeout(done, ms), signal, value),
     setImmediate: (value?: unknown, { signal }: WaitOptions = {}) => after((done) => setImmediate(done), signal, value),
     async *setInterval(ms?: number, value?: unknown, { signal }: WaitOptions = {}) {
       for (;;) yield await after((done) => setTimeout(done, ms), signal, value)
     },
-    scheduler: { wait: (ms?: number, options: WaitOptions = {}) => after((done) => setTimeout(done, ms), options.signal, undefined) },
+    scheduler: {
+      wait: (ms?: number, options: WaitOptions = {}) =>
+        after((done) => setTimeout(done, ms), options.signal, undefined),
+    },
   }
 
   return {
