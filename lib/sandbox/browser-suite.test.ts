@@ -6,6 +6,7 @@ import { pythonCases } from '../../scripts/browser-suite/python-cases.mjs'
 import { runBrowserSuite } from '../../scripts/browser-suite/run.mjs'
 import { sandboxCases } from '../../scripts/browser-suite/sandbox-cases.mjs'
 import { showCases } from '../../scripts/browser-suite/show-cases.mjs'
+import { snippets } from '../../scripts/node-snippets/snippets.mjs'
 
 // One Chromium runs all of it; each case is a test here. Without a Chromium every one of them fails, with the way out.
 
@@ -33,6 +34,12 @@ const errorOf = (key: string): string | null => {
 describe('the sandbox, in a real browser', () => {
   test.each([...sandboxCases, ...pythonCases].map((each: { readonly name: string }) => each.name))('%s', (name) => {
     expect(errorOf(`sandbox: ${name}`)).toBeNull()
+  })
+})
+
+describe('code for Node, in a real browser', () => {
+  test.each(snippets.map((each: { readonly name: string }) => each.name))('%s', (name) => {
+    expect(errorOf(`node: ${name}`)).toBeNull()
   })
 })
 

@@ -10,6 +10,8 @@ import { buildSandboxFiles } from '../build-sandbox.mjs'
 import { readPyodideFiles } from '../pyodide-files.mjs'
 import { chromiumFlags, ensureChromium } from '../setup/chromium.mjs'
 import { createCleanups } from '../setup/cleanups.mjs'
+import { differencesInPage } from '../node-snippets/run-in-page.mjs'
+import { snippets } from '../node-snippets/snippets.mjs'
 import { fileCases } from './file-cases.mjs'
 import { pythonCases } from './python-cases.mjs'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
@@ -117,6 +119,12 @@ export async function runBrowserSuite({ contractNames = [], only = '', report = 
         const outcome = await page.evaluate((given) => globalThis.suite.run(given), run)
         checkSandboxCase(each, outcome, suite.attacker.hits)
         return { gapMs: Math.round(outcome.frameGapMs) }
+      })
+    }
+    for (const snippet of snippets) {
+      await attempt('node', snippet.name, async () => {
+        const different = await differencesInPage(page, snippet)
+        if (different.length > 0) throw new Error(different.join('\n'))
       })
     }
     for (const each of showCases) {

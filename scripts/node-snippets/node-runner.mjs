@@ -7,14 +7,14 @@ const code = readFileSync(process.argv[2], 'utf8')
 const root = process.cwd()
 const main = path.join(root, 'code.js')
 process.argv = [process.argv[0], main]
-const module = { exports: {} }
+const own = { exports: {} }
 const require = createRequire(main)
-require.main = module
+require.main = own
 const AsyncFunction = (async () => {}).constructor
 const run = new AsyncFunction('require', 'module', 'exports', '__filename', '__dirname', code)
 const tell = (result) => writeSync(3, JSON.stringify(result))
 try {
-  tell({ value: await run(require, module, module.exports, main, root) })
+  tell({ value: await run(require, own, own.exports, main, root) })
 } catch (thrown) {
   tell({ threw: thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown) })
 }

@@ -1,5 +1,6 @@
-// Runs a snippet in a real Node, in a temporary folder of its own, and says what came of it: { value, threw, out, err, files }.
-// A file or folder is in `files` by its path; text as it is, other bytes as base64, a folder as null.
+// Runs a snippet in a real Node, in a temporary folder of its own, and says what came of it: { value, threw, out, err, files, texts }.
+// A file or folder is in `files` by its path; text as it is, other bytes as base64, a folder as null. `texts` has files alone, and
+// whatever bytes as text, as the page of the browser suite reports them.
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,11 +16,14 @@ export function readable(bytes) {
 
 async function filesOf(root) {
   const found = {}
+  const texts = {}
   for (const entry of await readdir(root, { withFileTypes: true, recursive: true })) {
     const file = path.join(entry.parentPath, entry.name)
-    found[file.slice(root.length)] = entry.isDirectory() ? null : readable(await readFile(file))
+    const bytes = entry.isDirectory() ? null : await readFile(file)
+    found[file.slice(root.length)] = bytes === null ? null : readable(bytes)
+    if (bytes !== null) texts[file.slice(root.length)] = new TextDecoder().decode(bytes.subarray(0, 10_000))
   }
-  return found
+  return { files: found, texts }
 }
 
 const text = async (stream) => {
@@ -61,7 +65,7 @@ export async function runInNode({ form = 'script', code, files = {} }) {
       threw: result.threw === undefined ? (exitCode === 0 ? null : true) : plain(result.threw),
       out: plain(out),
       err: plain(err),
-      files: await filesOf(root),
+      ...(await filesOf(root)),
     }
   } finally {
     await rm(top, { recursive: true, force: true })

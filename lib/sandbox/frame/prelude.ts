@@ -211,12 +211,12 @@ async function prepared(code: string): Promise<(PreparedEntry & { ok: true }) | 
 
 const broken = (text: string): WorkerToRelay => ({ type: 'done', ok: false, text, isJson: false })
 
-const { setTimeout, clearTimeout, setInterval, clearInterval } = self
+/** The worker's own timers: the code's `setTimeout` takes their place. */
 const worldTimers = {
-  setTimeout: setTimeout.bind(self),
-  clearTimeout: clearTimeout.bind(self),
-  setInterval: setInterval.bind(self),
-  clearInterval: clearInterval.bind(self),
+  setTimeout: self.setTimeout.bind(self),
+  clearTimeout: self.clearTimeout.bind(self),
+  setInterval: self.setInterval.bind(self),
+  clearInterval: self.clearInterval.bind(self),
   soon(task: () => void) {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

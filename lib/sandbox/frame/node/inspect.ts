@@ -37,9 +37,8 @@ function quoted(text: string): string {
       : !text.includes('`') && !text.includes('${')
         ? '`'
         : "'"
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   const inner = text.replace(
-    /[\u0000-\u001f\u007f-\u009f\\]/g,
+    /[\p{Cc}\\]/gu,
     (one) => escapes[one] ?? `\\x${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   )
   return `${quote}${quote === "'" ? inner.replaceAll("'", "\\'") : inner}${quote}`
@@ -52,6 +51,10 @@ const classNameOf = (value: object): string | null => {
   }
   return null
 }
+
+/** `new Number(1)` and the like. */
+const isBoxed = (value: object): boolean =>
+  ['Number', 'String', 'Boolean'].includes(classNameOf(value) ?? '') && typeof value.valueOf() !== 'object'
 
 interface State {
   readonly depth: number
@@ -301,9 +304,9 @@ function formatObject(value: object, state: State, level: number): string {
   } else if (value instanceof WeakSet || value instanceof WeakMap) {
     head = prefix('WeakSet')
     items = () => ['<items unknown>']
-  } else if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+  } else if (isBoxed(value)) {
     const text = `[${name}: ${formatPrimitive(value.valueOf(), state)}]`
-    keys = keys.filter((key) => !(value instanceof String && /^\d+$/.test(String(key))))
+    keys = keys.filter((key) => !(typeof value.valueOf() === 'string' && /^\d+$/.test(String(key))))
     if (keys.length === 0) return text
     head = text
   } else {

@@ -112,7 +112,7 @@ describe('limits', () => {
     'a\u0000b',
     'a\\b',
     'half\ud800',
-    `${'n'.repeat(300)}`,
+    'n'.repeat(300),
     'bell\u0007',
     'zero\u200bwidth',
   ])('a name that the files can’t have is refused at once: %j', (name) => {

@@ -14,13 +14,16 @@ let isMended = false
 export function mendBuffer(): void {
   if (isMended) return
   isMended = true
-  const { from, isEncoding, byteLength } = Buffer
+  const from = Buffer.from.bind(Buffer) as (...values: unknown[]) => unknown
+  const isEncoding = Buffer.isEncoding.bind(Buffer)
+  const byteLength = Buffer.byteLength.bind(Buffer)
   const prototype = Buffer.prototype as unknown as Bytes & Record<PropertyKey, unknown>
-  const { toString, write } = prototype
+  const toString = Reflect.get(prototype, 'toString')
+  const write = Reflect.get(prototype, 'write')
   const plain = (encoding: unknown) => (isUrl(encoding) ? 'base64' : encoding)
   Object.assign(Buffer, {
     from: (value: unknown, encoding?: unknown, length?: unknown) =>
-      from(value as never, (typeof value === 'string' ? plain(encoding) : encoding) as never, length as never),
+      from(value, typeof value === 'string' ? plain(encoding) : encoding, length),
     isEncoding: (encoding: unknown) => isUrl(encoding) || isEncoding(encoding as string),
     byteLength: (value: unknown, encoding?: unknown) =>
       isUrl(encoding) && typeof value === 'string'

@@ -12,7 +12,7 @@ function once(emitter: Emitter, name: string | symbol): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const failed: Listener = (error) => {
       emitter.off(name, heard)
-      reject(error as Error)
+      reject(error)
     }
     const heard: Listener = (...values) => {
       emitter.off('error', failed)

@@ -1,4 +1,4 @@
-import { Buffer, fs as zenfs } from '../../libraries/zenfs'
+import { Buffer, caches, fs as zenfs } from '../../libraries/zenfs'
 import { createFileStreams } from './file-streams'
 import { globPaths, matchesGlob, type GlobEntry } from './glob'
 import { fsError, nodeError, readThrown, systemError, wrongType, wrongValue } from './node-error'
@@ -21,6 +21,7 @@ export interface NodeFsPorts {
 }
 
 const zen = zenfs as unknown as Functions
+const zenfsCall = (name: string, ...args: readonly unknown[]): unknown => zen[name]?.(...args)
 const { constants } = zenfs
 
 /** The system call that Node names in the errors of a function, where it has another name. */
@@ -67,6 +68,9 @@ function pathOf(path: unknown, name = 'path'): string {
         ? Buffer.from(path.buffer, path.byteOffset, path.byteLength).toString()
         : path
   if (typeof text !== 'string') throw wrongType(name, 'of type string or an instance of Buffer or URL', path)
+  // ZenFS would take it for a slash, and the chat's files have no such names.
+  if (text.includes('\\'))
+    throw fsError({ code: 'EINVAL', syscall: 'open', path: text, sentence: 'Folders are separated by /.' })
   if (text.includes('\0')) throw wrongValue(name, 'must be a string, Uint8Array, or URL without null bytes', text)
   return text
 }
@@ -111,7 +115,7 @@ const noLinks = (syscall: string, path: string, dest?: string) =>
   fsError({ code: 'EPERM', syscall, path, dest, sentence: 'There are no links here.' })
 
 /** Fails with ENOENT as a call on the path itself would. */
-const isFolderAt = (path: string) => (zen['statSync']?.(path) as { isDirectory(): boolean }).isDirectory()
+const isFolderAt = (path: string) => (zenfsCall('statSync', path) as { isDirectory(): boolean }).isDirectory()
 const kindAt = (path: string): 'file' | 'folder' | null => {
   try {
     return isFolderAt(path) ? 'folder' : 'file'
@@ -134,7 +138,7 @@ function readFolder(folder: string, given: unknown): unknown[] {
   const encoding = encodingOf(given)
   const [withFileTypes, recursive] = [optionOf(given, 'withFileTypes') === true, optionOf(given, 'recursive') === true]
   const named = (name: string) => (encoding === 'buffer' ? Buffer.from(name) : name)
-  const names = (at: string) => zen['readdirSync']?.(at) as string[]
+  const names = (at: string) => zenfsCall('readdirSync', at) as string[]
   if (!withFileTypes && !recursive) return encoding === 'buffer' ? names(folder).map(named) : names(folder)
   const found: unknown[] = []
   // As in Node, all of a folder before what its folders hold.
@@ -176,8 +180,8 @@ function copyTree(from: string, to: string, options: unknown): void {
   const filter = optionOf(options, 'filter')
   if (typeof filter === 'function' && (filter as Callable)(from, to) === false) return
   if (isFolderAt(from)) {
-    if (kindAt(to) === null) zen['mkdirSync']?.(to, { recursive: true })
-    for (const name of zen['readdirSync']?.(from) as string[])
+    if (kindAt(to) === null) zenfsCall('mkdirSync', to, { recursive: true })
+    for (const name of zenfsCall('readdirSync', from) as string[])
       copyTree(posixPath.join(from, name), posixPath.join(to, name), options)
     return
   }
@@ -186,17 +190,17 @@ function copyTree(from: string, to: string, options: unknown): void {
     const message = `Target already exists: cp returned EEXIST (${to} already exists) ${to}`
     throw systemError({ code: 'ERR_FS_CP_EEXIST', message, syscall: 'cp', errno: 17, path: to })
   }
-  zen['mkdirSync']?.(posixPath.dirname(to), { recursive: true })
-  zen['copyFileSync']?.(from, to)
+  zenfsCall('mkdirSync', posixPath.dirname(to), { recursive: true })
+  zenfsCall('copyFileSync', from, to)
   if (optionOf(options, 'preserveTimestamps') !== true) return
-  const { atime, mtime } = zen['statSync']?.(from) as { atime: Date; mtime: Date }
-  zen['utimesSync']?.(to, atime, mtime)
+  const { atime, mtime } = zenfsCall('statSync', from) as { atime: Date; mtime: Date }
+  zenfsCall('utimesSync', to, atime, mtime)
 }
 
 function removeTree(path: string): void {
-  if (!isFolderAt(path)) return void zen['unlinkSync']?.(path)
-  for (const name of zen['readdirSync']?.(path) as string[]) removeTree(posixPath.join(path, name))
-  zen['rmdirSync']?.(path)
+  if (!isFolderAt(path)) return void zenfsCall('unlinkSync', path)
+  for (const name of zenfsCall('readdirSync', path) as string[]) removeTree(posixPath.join(path, name))
+  zenfsCall('rmdirSync', path)
 }
 
 function remove(path: string, options: unknown): void {
@@ -210,7 +214,7 @@ function remove(path: string, options: unknown): void {
     if (optionOf(options, 'force') === true && isNowhere) return
     throw thrown
   }
-  if (!isFolder) return void zen['unlinkSync']?.(path)
+  if (!isFolder) return void zenfsCall('unlinkSync', path)
   if (optionOf(options, 'recursive') === true) return removeTree(path)
   const message = `Path is a directory: rm returned EISDIR (is a directory) ${path}`
   throw systemError({ code: 'ERR_FS_EISDIR', message, syscall: 'rm', errno: 21, path })
@@ -223,21 +227,53 @@ function bytesOf(data: unknown, given: unknown): Uint8Array {
   throw wrongType('data', 'of type string or an instance of Buffer, TypedArray, or DataView', data)
 }
 
+/**
+ * ZenFS holds what is written until the file is closed. When the layer refuses it then (no room, read only), it would hold it for
+ * good, and show it: it is let go of, so that what is seen is what is there.
+ */
+function letGoOfRefused(): void {
+  for (const cache of caches.values() as Iterable<unknown> as Iterable<HeldFiles>) {
+    for (const node of Array.from(cache.byIno.values())) {
+      if (!node.dirty) continue
+      node.dirtyRanges = []
+      node.metadataDirty = false
+      cache.evict(node)
+    }
+  }
+}
+/** What is internal of a cache of ZenFS's. */
+interface HeldFiles {
+  readonly byIno: ReadonlyMap<number, { readonly dirty: boolean; dirtyRanges: unknown[]; metadataDirty: boolean }>
+  evict(node: unknown): void
+}
+const refusals = new Set(['EROFS', 'EFBIG', 'ENOSPC'])
+
 /** Writes as the flag says: ZenFS's own `writeFileSync` writes at the start of a file that is opened to append. */
-function put(path: unknown, bytes: Uint8Array, options: unknown, standard: 'w' | 'a'): void {
-  const write = (fd: unknown) => zen['writeSync']?.(fd, bytes, 0, bytes.byteLength, null)
+function closeQuietly(fd: unknown): void {
+  try {
+    zenfsCall('closeSync', fd)
+  } catch {
+    // What could not be written was said before, or is of no use any more.
+  }
+}
+
+function putWhole(path: unknown, bytes: Uint8Array, options: unknown, standard: 'w' | 'a'): void {
+  const write = (fd: unknown) => zenfsCall('writeSync', fd, bytes, 0, bytes.byteLength, null)
   if (typeof path === 'number') return void write(path)
-  const fd = zen['openSync']?.(path, optionOf(options, 'flag') ?? standard, optionOf(options, 'mode') ?? 0o666)
+  const fd = zenfsCall('openSync', path, optionOf(options, 'flag') ?? standard, optionOf(options, 'mode') ?? 0o666)
   try {
     write(fd)
-  } finally {
-    zen['closeSync']?.(fd)
+    zenfsCall('closeSync', fd)
+  } catch (thrown) {
+    letGoOfRefused()
+    closeQuietly(fd)
+    throw thrown
   }
 }
 
 /** ZenFS's own stats with `bigint` hold some numbers all the same. */
 function statOf(name: 'stat' | 'lstat' | 'fstat', of: unknown, options: unknown): unknown {
-  const stats = zen[`${name}Sync`]?.(of, options)
+  const stats = zenfsCall(`${name}Sync`, of, options)
   if (optionOf(options, 'bigint') !== true || !isRecord(stats)) return stats
   const whole = ['size', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'dev', 'blksize', 'blocks']
   for (const field of whole)
@@ -272,7 +308,7 @@ function* entriesOf(patterns: unknown, options: unknown) {
     const list = (folder: string): GlobEntry[] => {
       const at = posixPath.join(root, folder)
       if (kindAt(at) !== 'folder') return []
-      return (zen['readdirSync']?.(at) as string[]).map((name) => ({
+      return (zenfsCall('readdirSync', at) as string[]).map((name) => ({
         name,
         isFolder: isFolderAt(posixPath.join(at, name)),
       }))
@@ -305,16 +341,16 @@ const own: Functions = {
       if (!isFolderAt(posixPath.dirname(String(each))))
         throw fsError({ code: 'ENOTDIR', syscall: 'rename', path: String(from), dest: String(to) })
     }
-    zen['renameSync']?.(from, to)
+    zenfsCall('renameSync', from, to)
   },
   stat: (path, options) => statOf('stat', path, options),
   lstat: (path, options) => statOf('lstat', path, options),
   fstat: (fd, options) => statOf('fstat', fd, options),
-  open: (path, flags, mode) => zen['openSync']?.(path, flags ?? 'r', mode ?? 0o666),
+  open: (path, flags, mode) => zenfsCall('openSync', path, flags ?? 'r', mode ?? 0o666),
   readdir: (path, options) => readFolder(String(path), options),
   rm: (path, options) => remove(String(path), options),
   rmdir: (path, options) =>
-    optionOf(options, 'recursive') === true ? removeTree(String(path)) : zen['rmdirSync']?.(path),
+    optionOf(options, 'recursive') === true ? removeTree(String(path)) : zenfsCall('rmdirSync', path),
   cp: (from, to, options) => {
     checkCopy(String(from), String(to), options)
     copyTree(String(from), String(to), options)
@@ -325,19 +361,19 @@ const own: Functions = {
     if (posixPath.resolve(String(from)) === posixPath.resolve(String(to)) && mode !== constants.COPYFILE_EXCL) return
     if (mode === constants.COPYFILE_EXCL && kindAt(String(to)) !== null)
       throw fsError({ code: 'EEXIST', syscall: 'copyfile', path: String(from), dest: String(to) })
-    zen['copyFileSync']?.(from, to)
+    zenfsCall('copyFileSync', from, to)
   },
   mkdtemp(prefix) {
     const path = `${String(prefix)}${sixLetters()}`
     try {
-      zen['mkdirSync']?.(path, 0o700)
+      zenfsCall('mkdirSync', path, 0o700)
     } catch (thrown) {
       throw fsError({ code: readThrown(thrown)?.code ?? 'EIO', syscall: 'mkdtemp', path: `${String(prefix)}XXXXXX` })
     }
     return path
   },
   mkdir(path, given) {
-    const made: unknown = zen['mkdirSync']?.(path, given)
+    const made: unknown = zenfsCall('mkdirSync', path, given)
     // Node names the first folder that it made as the path was given.
     if (typeof made !== 'string' || String(path).startsWith('/')) return made
     const depth = posixPath.resolve(String(path)).split('/').length - made.split('/').length
@@ -349,7 +385,8 @@ const own: Functions = {
   readFile(path, options) {
     checkEncoding(options)
     if (typeof path === 'string' && kindAt(path) === 'folder') throw fsError({ code: 'EISDIR', syscall: 'read' })
-    return zen['readFileSync']?.(
+    return zenfsCall(
+      'readFileSync',
       path,
       typeof options === 'object' || typeof options === 'string'
         ? encodingOf(options) === 'buffer'
@@ -358,11 +395,11 @@ const own: Functions = {
         : null,
     )
   },
-  writeFile: (path, data, options) => put(path, bytesOf(data, options), options, 'w'),
-  appendFile: (path, data, options) => put(path, bytesOf(data, options), options, 'a'),
+  writeFile: (path, data, options) => putWhole(path, bytesOf(data, options), options, 'w'),
+  appendFile: (path, data, options) => putWhole(path, bytesOf(data, options), options, 'a'),
   exists: (path) => {
     try {
-      return zen['existsSync']?.(pathOf(path)) === true
+      return zenfsCall('existsSync', pathOf(path)) === true
     } catch {
       return false
     }
@@ -388,14 +425,14 @@ const own: Functions = {
     if (typeof data === 'string') {
       const [position, encoding] = rest
       const bytes = Buffer.from(data, (encoding ?? 'utf8') as 'utf8')
-      return zen['writeSync']?.(fd, bytes, 0, bytes.byteLength, position ?? null)
+      return zenfsCall('writeSync', fd, bytes, 0, bytes.byteLength, position ?? null)
     }
     const [first, length, position] = isRecord(rest[0])
       ? [rest[0]['offset'], rest[0]['length'], rest[0]['position']]
       : rest
     const bytes = bytesOf(data, null)
     const offset = typeof first === 'number' ? first : 0
-    return zen['writeSync']?.(fd, bytes, offset, length ?? bytes.byteLength - offset, position ?? null)
+    return zenfsCall('writeSync', fd, bytes, offset, length ?? bytes.byteLength - offset, position ?? null)
   },
   read(fd, given, ...rest) {
     const isOptions = isRecord(given) && !isBytes(given)
@@ -405,7 +442,8 @@ const own: Functions = {
       options === null ? rest : [options['offset'], options['length'], options['position']]
     const into = bytesOf(buffer, null)
     const from = typeof offset === 'number' ? offset : 0
-    return zen['readSync']?.(
+    return zenfsCall(
+      'readSync',
       fd,
       into,
       from,
@@ -485,7 +523,7 @@ function prepared(name: string, args: readonly unknown[]): unknown[] {
 
 function makeUsualFolder(): void {
   try {
-    zen['mkdirSync']?.(usualFolder)
+    zenfsCall('mkdirSync', usualFolder)
   } catch {
     // The call that wants to make something in it says what is the matter.
   }
@@ -501,6 +539,7 @@ function runSync(name: string, args: readonly unknown[]): unknown {
   } catch (thrown) {
     const missing = (name === 'stat' || name === 'lstat') && optionOf(args[1], 'throwIfNoEntry') === false
     const code = readThrown(thrown)?.code
+    if (code !== undefined && refusals.has(code)) letGoOfRefused()
     if (missing && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
     throw asNode(thrown, name, given)
   }
@@ -551,7 +590,7 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
       )
 
   const promises: Functions = {}
-  for (const name of 'access,appendFile,chmod,chown,copyFile,cp,lchown,link,lstat,lutimes,mkdir,mkdtemp,opendir,readFile,readdir,readlink,realpath,rename,rm,rmdir,stat,statfs,symlink,truncate,unlink,utimes,writeFile'.split(
+  for (const name of 'exists,access,appendFile,chmod,chown,copyFile,cp,lchown,link,lstat,lutimes,mkdir,mkdtemp,opendir,readFile,readdir,readlink,realpath,rename,rm,rmdir,stat,statfs,symlink,truncate,unlink,utimes,writeFile'.split(
     ',',
   )) {
     promises[name] = promised(name)
@@ -719,13 +758,6 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   return {
     fs,
     promises: promises as Readonly<Record<string, unknown>>,
-    /** Closes what code left open; one that can't be closed says so to nobody. */
-    closeQuietly(fd: number): void {
-      try {
-        zen['closeSync']?.(fd)
-      } catch {
-        // A file that was too large for the chat: the write that made it so said it already, or it is of no use.
-      }
-    },
+    closeQuietly,
   }
 }

@@ -28,7 +28,7 @@ function createOutput(print: (text: string) => void) {
       rest = lines.pop() ?? ''
       for (const line of lines) print(line)
       const done = more.at(-1)
-      if (typeof done === 'function') queueMicrotask(() => void (done as () => void)())
+      if (typeof done === 'function') queueMicrotask(done as () => void)
       return true
     }
     override end(): this {
@@ -50,7 +50,6 @@ const version = 'v24.0.0'
 
 export function createProcess({ cwd, moveTo, kindAt, print, exit, elapsed }: ProcessPorts) {
   const [out, errors] = [createOutput((text) => print('log', text)), createOutput((text) => print('error', text))]
-  const startedAt = Date.now()
   const hrtime = (since?: readonly [number, number]): [number, number] => {
     const nanoseconds = Math.round(elapsed() * 1e6)
     const now: [number, number] = [Math.floor(nanoseconds / 1e9), nanoseconds % 1e9]
@@ -58,13 +57,14 @@ export function createProcess({ cwd, moveTo, kindAt, print, exit, elapsed }: Pro
     const [seconds, rest] = [now[0] - since[0], now[1] - since[1]]
     return rest < 0 ? [seconds - 1, rest + 1e9] : [seconds, rest]
   }
+  const env: Record<string, string> = { HOME: '/', PWD: '/', TMPDIR: scratchFolder, LANG: 'C.UTF-8' }
   const memory = { rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 }
   const process = Object.assign(new EventEmitter(), {
     argv: ['/usr/local/bin/node', '/code.js'],
     argv0: 'node',
     execArgv: [],
     execPath: '/usr/local/bin/node',
-    env: { HOME: '/', PWD: '/', TMPDIR: scratchFolder, LANG: 'C.UTF-8' } as Record<string, string>,
+    env,
     pid: 1,
     ppid: 0,
     title: 'node',
@@ -102,8 +102,8 @@ export function createProcess({ cwd, moveTo, kindAt, print, exit, elapsed }: Pro
     stdin: Object.assign(stream.Readable.from([]), { isTTY: false, fd: 0 }),
   })
   return {
-    process: Object.assign(process, { startedAt }),
-    flush() {
+    process,
+    flush: () => {
       out.flush()
       errors.flush()
     },

@@ -18,13 +18,11 @@ const callbackify =
   (run: (...values: unknown[]) => Promise<unknown>): Callable =>
   (...values) => {
     const done = values.at(-1) as Callable
-    run(...values.slice(0, -1)).then(
-      (value) => queueMicrotask(() => void done(null, value)),
-      (thrown: unknown) => queueMicrotask(() => void done(thrown)),
-    )
+    const answer = (...given: unknown[]) => queueMicrotask(() => void done(...given))
+    void run(...values.slice(0, -1)).then((value) => answer(null, value), answer)
   }
 
-const isTerminalColour = /\u001b\[[\d;]*[A-Za-z]/g
+const terminalColours = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*[A-Za-z]`, 'g')
 
 /** As `console.log` writes: `%s` and the like are filled, the rest follows behind spaces. */
 export function format(...values: unknown[]): string {
@@ -88,12 +86,12 @@ export const util = {
   format,
   types,
   isDeepStrictEqual: (a: unknown, b: unknown) => isDeepEqual(a, b),
-  inherits: (child: { prototype: object; super_?: unknown }, parent: { prototype: object }) => {
-    child.super_ = parent
+  inherits: (child: { prototype: object }, parent: { prototype: object }) => {
+    Object.assign(child, { super_: parent })
     Object.setPrototypeOf(child.prototype, parent.prototype)
   },
   deprecate: (run: Callable) => run,
-  stripVTControlCharacters: (text: string) => text.replace(isTerminalColour, ''),
+  stripVTControlCharacters: (text: string) => text.replace(terminalColours, ''),
   styleText: (_style: unknown, text: string) => text,
   isArray: Array.isArray,
   TextEncoder,

@@ -14,7 +14,7 @@ async function setUp(contents: Readonly<Record<string, string>>) {
   const bridge = createVfsBridge(vfs)
   const asked: string[] = []
   const callHost = (op: string, args: readonly CallArgument[]) => {
-    asked.push(`${op} ${String(args[0])}`)
+    asked.push(`${op} ${typeof args[0] === 'string' ? args[0] : 'no text'}`)
     return bridge.call(op, args)
   }
   const files = memoryGuestFiles()

@@ -90,7 +90,7 @@ function perform(fs: Fs, root: string, [name, ...args]: Op): string {
       return stats.isDirectory() ? 'folder' : `file of ${stats.size}`
     }
     const value = fs[name]?.(...given)
-    if (Array.isArray(value)) return JSON.stringify(value.toSorted())
+    if (Array.isArray(value)) return JSON.stringify(value.map(String).toSorted())
     return name === 'mkdirSync' ? 'made' : (JSON.stringify(value) ?? 'nothing')
   } catch (thrown) {
     return `throws ${String((thrown as { code?: unknown }).code ?? thrown)}`
