@@ -1,6 +1,6 @@
 import { isDeepEqual } from './deep-equal'
 import { inspect } from './inspect'
-import type { Callable } from './node-fs'
+import type { Callable } from './call-arguments'
 
 class AssertionError extends Error {
   readonly code = 'ERR_ASSERTION'

@@ -1,6 +1,6 @@
 import { customInspect, inspect } from './inspect'
 import { isDeepEqual } from './deep-equal'
-import type { Callable } from './node-fs'
+import type { Callable } from './call-arguments'
 
 const customPromisify: unique symbol = Symbol.for('nodejs.util.promisify.custom') as never
 
