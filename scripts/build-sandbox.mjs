@@ -105,6 +105,8 @@ export const bundleLibrary = async (name) => {
     format: 'cjs',
     legalComments: 'eof',
     alias: offscreen,
+    // Classes of Node's are known by their names, also when they are printed.
+    keepNames: name === 'zenfs.ts' || name === 'node.ts',
     plugins: name === 'vega.ts' ? [sealVega] : name === 'node.ts' ? [zenfsApart] : [],
   })
   return name === 'zenfs.ts' ? `${await zenfsBanner()}\n${text}` : text

@@ -24,7 +24,7 @@ beforeAll(async () => {
     contractNames,
     report: (result: CaseResult) => void results.set(`${result.suite}: ${result.name}`, result),
   })
-}, 240_000)
+}, 360_000)
 
 const errorOf = (key: string): string | null => {
   const result = results.get(key)

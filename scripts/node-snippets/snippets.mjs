@@ -1,5 +1,6 @@
 import { errorsAndCallbacks } from './groups/errors-and-callbacks.mjs'
 import { foldersAndMoves } from './groups/folders-and-moves.mjs'
+import { lessCommon } from './groups/less-common.mjs'
 import { modulesAndProcess } from './groups/modules-and-process.mjs'
 import { readingAndWriting } from './groups/reading-and-writing.mjs'
 import { streamsAndBytes } from './groups/streams-and-bytes.mjs'
@@ -15,4 +16,5 @@ export const snippets = [
   ...errorsAndCallbacks,
   ...streamsAndBytes,
   ...modulesAndProcess,
+  ...lessCommon,
 ]

@@ -124,12 +124,15 @@ export function createModuleGraph(ports: ModulePorts) {
   }
 
   const isBuiltIn = (name: string) => Object.hasOwn(ports.builtIns, name)
-  const noPackage = (name: string) => {
+  const noPackage = (name: string): { readonly message: string; readonly hint: string } => {
     const plain = name.replace(/^node:/, '')
-    const missing = Object.hasOwn(ports.missing, plain) ? ports.missing[plain] : undefined
-    if (missing !== undefined) return `There is no module ${plain} here. ${missing.replace(/\.$/, '')}`
+    const hint = Object.hasOwn(ports.missing, plain) ? ports.missing[plain] : undefined
+    if (hint !== undefined) return { message: `There is no module ${plain} here`, hint }
     const there = `can be imported here: ${list(ports.libraries)}, Node’s own modules (fs, path, crypto and more), and files of this chat by their path (./a.js)`
-    return `There is no package ${name.slice(0, 100)} here, and no network to get it. These ${there}`
+    return {
+      message: `There is no package ${name.slice(0, 100)} here, and no network to get it. These ${there}`,
+      hint: '',
+    }
   }
   const builtIn = (name: string): Module | null => {
     const known = modules.get(`package:${name}`)
@@ -177,10 +180,12 @@ export function createModuleGraph(ports: ModulePorts) {
       const name = found.name.replace(/^node:/, '')
       const there = builtIn(name)
       if (there !== null) return there
-      const late = `Write its name as it stands, require("${name}"), or use \`await import("${name}")\``
-      throw notFound(
-        `${ports.libraries.includes(name) ? `The package ${name} is not loaded. ${late}` : noPackage(found.name)}.`,
-      )
+      const late = {
+        message: `The package ${name} is not loaded`,
+        hint: `Write its name as it stands, require("${name}"), or use \`await import("${name}")\`.`,
+      }
+      const { message, hint } = ports.libraries.includes(name) ? late : noPackage(found.name)
+      throw notFound(`${message}.${hint === '' ? '' : ` ${hint}`}`)
     }
     const known = modules.get(found.path)
     if (known !== undefined) return known
@@ -226,7 +231,7 @@ export function createModuleGraph(ports: ModulePorts) {
       const name = found.name.replace(/^node:/, '')
       const there = builtIn(name)
       if (there !== null) return there
-      if (!ports.libraries.includes(found.name)) return { message: noPackage(found.name), hint: '' }
+      if (!ports.libraries.includes(found.name)) return noPackage(found.name)
       return ready(`package:${name}`, await ports.loadLibrary(name))
     }
 
@@ -408,10 +413,18 @@ export function createModuleGraph(ports: ModulePorts) {
     isBuiltin: (name: string) => isBuiltIn(name.replace(/^node:/, '')),
   }
 
+  /** The file may have been written since its name was looked for in vain; else `why` says what was missing. */
+  function findLate(specifier: string, from: Module, why: string | undefined): Module {
+    try {
+      return findNow(specifier, from)
+    } catch (thrown) {
+      throw why !== undefined && (thrown as { code?: unknown }).code === 'MODULE_NOT_FOUND' ? notFound(why) : thrown
+    }
+  }
+
   function requireFrom(from: Module, specifier: unknown): unknown {
     const known = from.requires.get(String(specifier))
-    if (typeof known === 'string') throw notFound(known)
-    const target = known ?? findNow(String(specifier), from)
+    const target = typeof known === 'object' ? known : findLate(String(specifier), from, known)
     for (const next of orderOf([target])) {
       // One that runs already is in a circle with the module that asks, and is given as it stands.
       const isFirst = next.state === 'new'

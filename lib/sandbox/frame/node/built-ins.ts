@@ -74,6 +74,19 @@ const querystring = {
       .join('&'),
 }
 
+const allOf = async (stream: AsyncIterable<Uint8Array | string>): Promise<Buffer> => {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) parts.push(typeof part === 'string' ? Buffer.from(part) : part)
+  return Buffer.concat(parts)
+}
+const consumers = {
+  buffer: allOf,
+  text: async (stream: AsyncIterable<Uint8Array>) => (await allOf(stream)).toString('utf8'),
+  json: async (stream: AsyncIterable<Uint8Array>) => JSON.parse((await allOf(stream)).toString('utf8')) as unknown,
+  arrayBuffer: async (stream: AsyncIterable<Uint8Array>) => new Uint8Array(await allOf(stream)).buffer,
+  blob: async (stream: AsyncIterable<Uint8Array>) => new Blob([new Uint8Array(await allOf(stream))]),
+}
+
 /** What Node has and a sandbox without a network and other programs cannot have, each with the way out. */
 export const missingBuiltIns: Readonly<Record<string, string>> = {
   http: 'There is no network here.',
@@ -115,6 +128,7 @@ export function createBuiltIns({
     buffer: { Buffer, Blob, atob, btoa, constants: { MAX_LENGTH: 2 ** 31 - 1 }, kMaxLength: 2 ** 31 - 1 },
     stream: streams,
     'stream/promises': streamPromises,
+    'stream/consumers': consumers,
     'stream/web': { ReadableStream, WritableStream, TransformStream, CompressionStream, DecompressionStream },
     string_decoder: { StringDecoder },
     events,

@@ -1,7 +1,7 @@
 import { Buffer } from '../../libraries/zenfs'
 import { bytesOf, encodingOf, gathered, isBytes, isRecord, optionOf, type Callable } from './call-arguments'
 import { fsError } from './node-error'
-import { runSync } from './sync-calls'
+import { readRest, runSync } from './sync-calls'
 
 export interface HandlePorts {
   readonly track: <T>(promise: Promise<T>) => Promise<T>
@@ -26,13 +26,9 @@ export function createHandles({ track, createReadStream, createWriteStream }: Ha
           })(),
         )
     const rest = (given: unknown): unknown => {
-      const size = (runSync('fstat', [fd]) as { size: number }).size
-      const buffer = Buffer.alloc(size)
-      let count = 0
-      for (let more = -1; more !== 0 && count < size; count += more)
-        more = runSync('read', [fd, buffer, count, size - count, null]) as number
+      const bytes = Buffer.from(readRest(fd))
       const encoding = encodingOf(given)
-      return encoding == null ? buffer.subarray(0, count) : buffer.subarray(0, count).toString(encoding as 'utf8')
+      return encoding == null ? bytes : bytes.toString(encoding as 'utf8')
     }
     const close = async (): Promise<void> => {
       if (isOpen) runSync('close', [fd])

@@ -7,14 +7,18 @@ import { isFolderAt, kindAt, kindOrThrow, zenfsCall } from './zenfs-calls'
 
 /* What goes over whole folders: listing, copying, removing, searching. */
 
+const kind = Symbol('type')
+
 export class Dirent {
   readonly name: unknown
   readonly parentPath: string
   readonly #isFolder: boolean
+  readonly [kind]: number
   constructor(name: unknown, parentPath: string, isFolder: boolean) {
     this.name = name
     this.parentPath = parentPath
     this.#isFolder = isFolder
+    this[kind] = isFolder ? 2 : 1
   }
   isFile() {
     return !this.#isFolder

@@ -160,7 +160,7 @@ function formatPrimitive(value: unknown, state: State): string {
 }
 
 function formatKey(key: PropertyKey): string {
-  if (typeof key === 'symbol') return `[${String(key)}]`
+  if (typeof key === 'symbol') return String(key)
   if (key === '__proto__') return "['__proto__']"
   return isKey.test(String(key)) ? String(key) : quoted(String(key))
 }

@@ -3,6 +3,8 @@ import { gathered, optionOf, pathOf, type Callable, type Functions } from './cal
 import { createHandles } from './file-handle'
 import { createFileStreams } from './file-streams'
 import { Dirent, entriesOf, unique } from './folder-calls'
+import { customPromisify } from './node-util'
+import { Stats } from './stats'
 import { prepared, runSync } from './sync-calls'
 import { closeQuietly, constants, zen } from './zenfs-calls'
 
@@ -82,7 +84,16 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   const glob = async function* (patterns: unknown, options?: unknown) {
     yield* unique(entriesOf(patterns, options))
   }
-  Object.assign(promises, { open, glob, watch: (zenfs.promises as unknown as Functions)['watch'], constants })
+  const zenWatch = (
+    zenfs.promises as unknown as Readonly<Record<string, (...args: unknown[]) => AsyncIterable<unknown>>>
+  )['watch']
+  const watchUntil = async function* (path: unknown, options?: unknown) {
+    yield* zenWatch?.(pathOf(path), options) ?? []
+    const signal = optionOf(options, 'signal')
+    if (signal instanceof AbortSignal && signal.aborted)
+      throw Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' })
+  }
+  Object.assign(promises, { open, glob, watch: watchUntil, constants })
 
   /** With a callback as Node has it, without one a promise. */
   const withCallback =
@@ -117,6 +128,14 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
 
   const callbacks: Functions = {}
   for (const name of names) callbacks[name] = withCallback(name)
+  // What `util.promisify` makes of these holds more than one value, or no error.
+  const promisified: Functions = {
+    exists: async (path) => runSync('exists', [path]),
+    read: async (...args) => ({ bytesRead: runSync('read', args), buffer: args[1] }),
+    write: async (...args) => ({ bytesWritten: runSync('write', args), buffer: args[1] }),
+  }
+  for (const [name, run] of Object.entries(promisified))
+    Object.assign(callbacks[name] ?? {}, { [customPromisify]: run })
   const globSync = (patterns: unknown, options?: unknown) => [...unique(entriesOf(patterns, options))]
   const { watch, watchFile, unwatchFile } = zen
   const fs: Record<string, unknown> = {
@@ -139,7 +158,8 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
     createWriteStream,
     ...streams,
     Dirent,
-    Stats: zenfs.Stats,
+    Stats,
+    openAsBlob: async (path: unknown) => new Blob([runSync('readFile', [path]) as Uint8Array<ArrayBuffer>]),
     watch,
     watchFile,
     unwatchFile,

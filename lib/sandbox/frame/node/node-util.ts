@@ -2,7 +2,7 @@ import { customInspect, inspect } from './inspect'
 import { isDeepEqual } from './deep-equal'
 import type { Callable } from './call-arguments'
 
-const customPromisify: unique symbol = Symbol.for('nodejs.util.promisify.custom') as never
+export const customPromisify: unique symbol = Symbol.for('nodejs.util.promisify.custom') as never
 
 function promisify(run: Callable & { readonly [customPromisify]?: Callable }): Callable {
   const own = run[customPromisify]

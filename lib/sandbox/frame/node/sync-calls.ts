@@ -11,7 +11,8 @@ import {
   type Functions,
 } from './call-arguments'
 import { checkCopy, copyTree, readFolder, remove, removeTree } from './folder-calls'
-import { fsError, readThrown } from './node-error'
+import { fsError, readThrown, wrongValue } from './node-error'
+import { statsOf } from './stats'
 import { closeQuietly, constants, isFolderAt, kindAt, letGoOfRefused, refusals, zen, zenfsCall } from './zenfs-calls'
 
 /*
@@ -64,19 +65,20 @@ function putWhole(path: unknown, bytes: Uint8Array, options: unknown, standard: 
   }
 }
 
-/** ZenFS's own stats with `bigint` hold some numbers all the same. */
-function statOf(name: 'stat' | 'lstat' | 'fstat', of: unknown, options: unknown): unknown {
-  const stats = zenfsCall(`${name}Sync`, of, options)
-  if (optionOf(options, 'bigint') !== true || !isRecord(stats)) return stats
-  const whole = ['size', 'ino', 'mode', 'nlink', 'uid', 'gid', 'rdev', 'dev', 'blksize', 'blocks']
-  for (const field of whole)
-    Object.defineProperty(stats, field, {
-      value: BigInt(Number(stats[field] ?? 0)),
-      enumerable: true,
-      configurable: true,
-    })
-  return stats
+const statOf = (name: 'stat' | 'lstat' | 'fstat', of: unknown, options: unknown): unknown =>
+  statsOf(zenfsCall(`${name}Sync`, of) as Parameters<typeof statsOf>[0], optionOf(options, 'bigint') === true)
+
+/** What is left of an open file, from where it stands. */
+export function readRest(fd: number): Uint8Array {
+  const { size } = zenfsCall('fstatSync', fd) as { readonly size: number }
+  const buffer = Buffer.alloc(size)
+  let count = 0
+  for (let more = -1; more !== 0 && count < size; count += more)
+    more = zenfsCall('readSync', fd, buffer, count, size - count, null) as number
+  return buffer.subarray(0, count)
 }
+
+const knownFlags = /^(?:r|rs|sr|r\+|rs\+|sr\+|w|wx|xw|w\+|wx\+|xw\+|a|ax|xa|as|sa|a\+|ax\+|xa\+|as\+|sa\+)$/
 
 /** The functions that ZenFS has too, where ours takes its place. Paths are texts here, and names are without `Sync`. */
 const own: Functions = {
@@ -96,7 +98,28 @@ const own: Functions = {
   stat: (path, options) => statOf('stat', path, options),
   lstat: (path, options) => statOf('lstat', path, options),
   fstat: (fd, options) => statOf('fstat', fd, options),
-  open: (path, flags, mode) => zenfsCall('openSync', path, flags ?? 'r', mode ?? 0o666),
+  open(path, flags, mode) {
+    if (typeof flags === 'string' && !knownFlags.test(flags)) throw wrongValue('flags', 'is invalid', flags)
+    return zenfsCall('openSync', path, flags ?? 'r', mode ?? 0o666)
+  },
+  readv(fd, buffers, position) {
+    let [at, total] = [typeof position === 'number' ? position : null, 0]
+    for (const buffer of buffers as readonly Uint8Array[]) {
+      const count = zenfsCall('readSync', fd, buffer, 0, buffer.byteLength, at) as number
+      if (at !== null) at += count
+      total += count
+    }
+    return total
+  },
+  writev(fd, buffers, position) {
+    let [at, total] = [typeof position === 'number' ? position : null, 0]
+    for (const buffer of buffers as readonly Uint8Array[]) {
+      const count = zenfsCall('writeSync', fd, bytesOf(buffer, null), 0, buffer.byteLength, at) as number
+      if (at !== null) at += count
+      total += count
+    }
+    return total
+  },
   readdir: (path, options) => readFolder(String(path), options),
   rm: (path, options) => remove(String(path), options),
   rmdir: (path, options) =>
@@ -134,6 +157,11 @@ const own: Functions = {
   },
   readFile(path, options) {
     checkEncoding(options)
+    if (typeof path === 'number') {
+      const rest = Buffer.from(readRest(path))
+      const encoding = encodingOf(options)
+      return encoding == null || encoding === 'buffer' ? rest : rest.toString(encoding as 'utf8')
+    }
     if (typeof path === 'string' && kindAt(path) === 'folder') throw fsError({ code: 'EISDIR', syscall: 'read' })
     return zenfsCall(
       'readFileSync',

@@ -1,3 +1,5 @@
+import { customPromisify } from './node-util'
+
 /*
  * Timers as Node has them: an object that can be let go of (`unref`), `setImmediate`, and `timers/promises`. A run waits for
  * the timers that are set once and not let go of, as a program in Node does; not for intervals, which would never end.
@@ -160,6 +162,9 @@ export function createTimers(world: WorldTimers) {
         after((done) => setTimeout(done, ms), options.signal, undefined),
     },
   }
+
+  Object.assign(setTimeout, { [customPromisify]: promises.setTimeout })
+  Object.assign(setImmediate, { [customPromisify]: promises.setImmediate })
 
   return {
     api: { setTimeout, clearTimeout: clear, setInterval, clearInterval: clear, setImmediate, clearImmediate: clear },
