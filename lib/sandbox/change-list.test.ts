@@ -65,6 +65,7 @@ describe('a list that can’t be meant is a sentence, and nothing of it is done'
     ['no number', list({ kind: 'write', path: '/a', at: '0', size: 1 })],
     ['a source that leads out', list({ kind: 'copyOf', path: '/x', from: '/../a' })],
     ['too many steps', list(...Array.from({ length: 100_001 }, (_, at) => ({ kind: 'remove', path: `/${at}` })))],
+    ['more files than a chat holds', list(...Array.from({ length: 20_001 }, (_, at) => write(`/n${at}`)))],
     ['a source that is nowhere', list(write('/before'), { kind: 'copyOf', path: '/x', from: '/nowhere' })],
     ['something to remove that is nowhere', list(write('/before'), { kind: 'remove', path: '/nowhere' })],
     ['a file as a folder', list(write('/before'), write('/a/below'))],

@@ -59,6 +59,12 @@ export function parseChangeList(text: string, bytes: number): Result<readonly Ch
     const [at] = parsed.error.issues[0]?.path ?? []
     return err(`${unreadable}${typeof at === 'number' ? `: step ${at + 1} is none` : ''}.`)
   }
+  // Looked at before each step is tried: that many would hold up the page.
+  const written = new Set(
+    parsed.data.flatMap(({ kind, path: each }) => (kind === 'write' || kind === 'copyOf' ? [each] : [])),
+  )
+  if (written.size > vfsLimits.maxFiles)
+    return err(`A chat holds at most ${vfsLimits.maxFiles} files. Nothing was written.`)
   for (const step of parsed.data) {
     const flaw = flawOf(step, bytes)
     if (flaw !== null) return err(flaw)

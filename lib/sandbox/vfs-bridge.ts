@@ -41,9 +41,11 @@ async function commit(vfs: Vfs, [list, bytes]: Args, isOpen: () => boolean): Pro
   return applied === null ? closedAnswer : answerOf(applied, nothing)
 }
 
-async function remove(vfs: Vfs, path: string): Promise<Answer> {
+/** With the flag `force`, what is not there is removed well. */
+async function remove(vfs: Vfs, path: string, [, flags]: Args): Promise<Answer> {
   const removed = await vfs.remove(path)
-  return removed.ok || removed.error.code === 'ENOENT' ? good() : failed(removed.error)
+  const isForced = typeof flags === 'string' && flags.includes('force')
+  return removed.ok || (isForced && removed.error.code === 'ENOENT') ? good() : failed(removed.error)
 }
 
 async function write(vfs: Vfs, path: string, [, content]: Args): Promise<Answer> {

@@ -74,17 +74,17 @@ const querystring = {
       .join('&'),
 }
 
-const allOf = async (stream: AsyncIterable<Uint8Array | string>): Promise<Buffer> => {
+const allOf = async (of: AsyncIterable<Uint8Array | string>): Promise<Buffer> => {
   const parts: Uint8Array[] = []
-  for await (const part of stream) parts.push(typeof part === 'string' ? Buffer.from(part) : part)
+  for await (const part of of) parts.push(typeof part === 'string' ? Buffer.from(part) : part)
   return Buffer.concat(parts)
 }
 const consumers = {
   buffer: allOf,
-  text: async (stream: AsyncIterable<Uint8Array>) => (await allOf(stream)).toString('utf8'),
-  json: async (stream: AsyncIterable<Uint8Array>) => JSON.parse((await allOf(stream)).toString('utf8')) as unknown,
-  arrayBuffer: async (stream: AsyncIterable<Uint8Array>) => new Uint8Array(await allOf(stream)).buffer,
-  blob: async (stream: AsyncIterable<Uint8Array>) => new Blob([new Uint8Array(await allOf(stream))]),
+  text: async (of: AsyncIterable<Uint8Array>) => (await allOf(of)).toString('utf8'),
+  json: async (of: AsyncIterable<Uint8Array>) => JSON.parse((await allOf(of)).toString('utf8')) as unknown,
+  arrayBuffer: async (of: AsyncIterable<Uint8Array>) => new Uint8Array(await allOf(of)).buffer,
+  blob: async (of: AsyncIterable<Uint8Array>) => new Blob([new Uint8Array(await allOf(of))]),
 }
 
 /** What Node has and a sandbox without a network and other programs cannot have, each with the way out. */
