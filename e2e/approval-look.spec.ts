@@ -11,7 +11,7 @@ const views = [
 ] as const
 
 const report =
-  "await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
+  "await fs.mkdir('/reports', { recursive: true }); await fs.writeFile('/reports/orders-per-month.csv', Array.from({ length: 40 }, (_, i) => `2024-${i},${i * 17}`).join('\\n')); 'made'"
 
 for (const view of views) {
   test.describe(`approval, ${view.name}`, () => {

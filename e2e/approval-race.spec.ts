@@ -12,7 +12,9 @@ const CALLS = 20
 
 /** Leaves a file of its own for each time that it runs, so that a second run can't hide behind the first. */
 const mark = (round: number) =>
-  evaluate(`await fs.writeFile('/ran/${round}-' + Math.random().toString(36).slice(2), ''); ${round}`)
+  evaluate(
+    `await fs.mkdir('/ran', { recursive: true }); await fs.writeFile('/ran/${round}-' + Math.random().toString(36).slice(2), ''); ${round}`,
+  )
 
 /** Clicks if the button is there at this very moment; never waits for it. */
 const clickNow = (card: Locator): Promise<number> =>

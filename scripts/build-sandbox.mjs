@@ -12,6 +12,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { copyPyodideFiles } from './pyodide-files.mjs'
+import { licencesFile, zenfsBanner, zenfsLicences } from './zenfs-licences.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -68,13 +69,16 @@ const sealVega = {
   },
 }
 
+/** What a run's worker begins with. */
+export const bundlePrelude = () => bundle('lib/sandbox/frame/prelude.ts')
+
 /** Puts the prelude's bundled text where the frame's script imports it. */
 const preludePlugin = {
   name: 'prelude',
   setup(builder) {
     builder.onResolve({ filter: /^virtual:prelude$/ }, () => ({ path: 'prelude', namespace: 'prelude' }))
     builder.onLoad({ filter: /.*/, namespace: 'prelude' }, async () => ({
-      contents: await bundle('lib/sandbox/frame/prelude.ts'),
+      contents: await bundlePrelude(),
       loader: 'text',
     }))
   },
@@ -83,14 +87,30 @@ const preludePlugin = {
 const page = (title, script, body = '') =>
   `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<body>${body}\n<script>${script}</script>\n`
 
+/** Leaves ZenFS in a script of its own, which the sandbox hands over: whoever wants can put another one there. */
+const zenfsApart = {
+  name: 'zenfs-apart',
+  setup(builder) {
+    builder.onResolve({ filter: /\/libraries\/zenfs$/ }, () => ({ path: 'zenfs.js', external: true }))
+    // Reached past the library's own file, it would be bundled a second time, with other files in it.
+    builder.onResolve({ filter: /^(?:@zenfs\/|kerium|utilium|memium|buffer$)/ }, ({ path: name, importer }) => {
+      throw new Error(`${importer} imports ${name}: it has to come by way of lib/sandbox/libraries/zenfs.ts`)
+    })
+  },
+}
+
 /** A library for sandboxed code, by its file in `lib/sandbox/libraries`, as a script for CommonJS. */
-export const bundleLibrary = (name) =>
-  bundle(`lib/sandbox/libraries/${name}`, {
+export const bundleLibrary = async (name) => {
+  const text = await bundle(`lib/sandbox/libraries/${name}`, {
     format: 'cjs',
     legalComments: 'eof',
     alias: offscreen,
-    plugins: name === 'vega.ts' ? [sealVega] : [],
+    // Classes of Node's are known by their names, also when they are printed.
+    keepNames: name === 'zenfs.ts' || name === 'node.ts',
+    plugins: name === 'vega.ts' ? [sealVega] : name === 'node.ts' ? [zenfsApart] : [],
   })
+  return name === 'zenfs.ts' ? `${await zenfsBanner()}\n${text}` : text
+}
 
 /** The text of each generated file, by its path under the project's root. */
 export async function buildSandboxFiles() {
@@ -108,6 +128,7 @@ export async function buildSandboxFiles() {
   )
   return {
     ...Object.fromEntries(assets),
+    [`public/sandbox-libs/${licencesFile}`]: await zenfsLicences(),
     'public/sandbox.html': page('Sandbox', frame),
     'public/show.html': page('Displayed', show),
     'public/workers/markdown.js': await bundle('components/markdown/worker.ts', { format: 'esm' }),

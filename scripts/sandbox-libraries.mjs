@@ -18,6 +18,12 @@ const assets = [
     packages: ['vega', 'vega-lite', 'vega-interpreter'],
     use: 'charts: `display.chart`, the tool `show`',
   },
+  {
+    file: 'zenfs.js',
+    packages: ['@zenfs/core', '@zenfs/streams', 'buffer'],
+    use: '`fs`, streams and Buffer; not imported by name',
+  },
+  { file: 'node.js', packages: ['@noble/hashes'], use: 'Node’s other modules and ways; not imported by name' },
   { file: 'modules.js', packages: ['sucrase'], use: 'imports and TypeScript; not imported by name' },
 ]
 

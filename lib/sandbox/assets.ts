@@ -11,6 +11,8 @@ export const sandboxAssets: readonly string[] = [
   'date-fns.js',
   'vega.js',
   'modules.js',
+  'zenfs.js',
+  'node.js',
   ...Object.values(pythonAssets),
 ]
 

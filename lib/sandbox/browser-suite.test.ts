@@ -7,6 +7,7 @@ import { runBrowserSuite } from '../../scripts/browser-suite/run.mjs'
 import { sandboxCases } from '../../scripts/browser-suite/sandbox-cases.mjs'
 import { sideCases } from '../../scripts/browser-suite/side-cases.mjs'
 import { showCases } from '../../scripts/browser-suite/show-cases.mjs'
+import { snippets } from '../../scripts/node-snippets/snippets.mjs'
 
 // One Chromium runs all of it; each case is a test here. Without a Chromium every one of them fails, with the way out.
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
     contractNames,
     report: (result: CaseResult) => void results.set(`${result.suite}: ${result.name}`, result),
   })
-}, 240_000)
+}, 360_000)
 
 const errorOf = (key: string): string | null => {
   const result = results.get(key)
@@ -38,6 +39,12 @@ describe('the sandbox, in a real browser', () => {
       expect(errorOf(`sandbox: ${name}`)).toBeNull()
     },
   )
+})
+
+describe('code for Node, in a real browser', () => {
+  test.each(snippets.map((each: { readonly name: string }) => each.name))('%s', (name) => {
+    expect(errorOf(`node: ${name}`)).toBeNull()
+  })
 })
 
 describe('the frame that shows displayed HTML, in a real browser', () => {

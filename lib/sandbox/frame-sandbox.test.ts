@@ -114,7 +114,7 @@ describe('a run', () => {
   test('waits for writes that the code did not wait for', async () => {
     const { run, vfs } = setUp((message, say) => {
       if (message.type !== 'run') return
-      say({ type: 'call', run: message.run, id: 1, op: 'append', args: ['/a', 'x'] })
+      say({ type: 'call', run: message.run, id: 1, op: 'write', args: ['/a', 'x'] })
       say(done(message.run))
     })
     await run()

@@ -7,6 +7,8 @@ export interface RelayBudget {
   readonly callsInFlight: number
   /** Bytes or characters of one call's arguments; more fails that call alone. */
   readonly callSize: number
+  /** Bytes of the one Blob that a run hands in with its changes. */
+  readonly commitBytes: number
   /** Asked for, known or not; each is handed over once a run. */
   readonly assets: number
   readonly displays: number
@@ -21,6 +23,7 @@ export const relayBudget: RelayBudget = {
   calls: 20_000,
   callsInFlight: 256,
   callSize: 20_000_000,
+  commitBytes: 500_000_000,
   assets: 32,
   displays: 50,
   displayCharacters: 2_000_000,

@@ -1,105 +1,70 @@
 import { vfsLimits } from '@/lib/vfs/limits'
-import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { answerOf, bad, failed, good, nothing } from './bridge-answers'
-import { copyFile, copyTree, rename } from './bridge-moves'
-import type { Answer, CallArgument } from './frame/protocol'
+import { applyChangeList, parseChangeList } from './change-list'
+import type { Answer, CallArgument, RunSnapshot } from './frame/protocol'
 
-const toBytes = (content: CallArgument) =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : content.slice()
+type Args = readonly CallArgument[]
 
 interface Operation {
   /** Changes run alone and in order; reads run together, between changes. */
   readonly changes: boolean
-  readonly run: (vfs: Vfs, path: string, second: CallArgument, flags: string) => Promise<Answer>
+  /** False: it takes no path. */
+  readonly takesPath?: false
+  readonly run: (vfs: Vfs, path: string, args: Args, isOpen: () => boolean) => Promise<Answer>
 }
 
-/** With the flag `new`: why a file can't be made there; null when it can. */
-async function inTheWay(vfs: Vfs, path: string, flags: string): Promise<Answer | null> {
-  if (!flags.includes('new')) return null
-  const found = await vfs.stat(path)
-  if (found.ok) return bad('EEXIST', `There is already something at ${path}.`)
-  return found.error.code === 'ENOENT' ? null : failed(found.error)
+const toBytes = (content: CallArgument | undefined): Uint8Array | null =>
+  typeof content === 'string'
+    ? new TextEncoder().encode(content)
+    : content instanceof Uint8Array
+      ? content.slice()
+      : null
+
+/** All files, and what may be done to them: a run is told before its first try. */
+async function snapshot(vfs: Vfs): Promise<Answer> {
+  const { limitBytes } = await vfs.usage()
+  const { maxFileBytes, maxFiles } = vfsLimits
+  const limits = { maxFileBytes, maxFiles, maxTotalBytes: limitBytes }
+  const taken = await vfs.snapshot()
+  const none: RunSnapshot = { entries: [], places: [], blobs: [], access: 'none', limits }
+  if (!taken.ok) return taken.error.code === 'EACCES' ? good(none) : failed(taken.error)
+  const { entries, places, blobs, isReadOnly } = taken.value
+  return good({ entries, places, blobs, limits, access: isReadOnly === true ? 'read' : 'write' })
 }
 
-async function write(vfs: Vfs, path: string, content: CallArgument, flags: string): Promise<Answer> {
-  return (await inTheWay(vfs, path, flags)) ?? answerOf(await vfs.write(path, toBytes(content)), nothing)
+async function commit(vfs: Vfs, [list, bytes]: Args, isOpen: () => boolean): Promise<Answer> {
+  if (typeof list !== 'string' || !(bytes instanceof Blob)) return bad('EINVAL', 'Changes are a list and a Blob.')
+  const steps = parseChangeList(list, bytes.size)
+  if (!steps.ok) return bad('EINVAL', steps.error)
+  const applied = await applyChangeList(vfs, steps.value, bytes, isOpen)
+  return applied === null ? closedAnswer : answerOf(applied, nothing)
 }
 
-async function append(vfs: Vfs, path: string, content: CallArgument, flags: string): Promise<Answer> {
-  const refused = await inTheWay(vfs, path, flags)
-  if (refused) return refused
-  const before = await vfs.read(path)
-  if (!before.ok && before.error.code !== 'ENOENT') return failed(before.error)
-  const head = before.ok ? before.value : new Uint8Array()
-  const tail = toBytes(content)
-  const whole = new Uint8Array(head.byteLength + tail.byteLength)
-  whole.set(head)
-  whole.set(tail, head.byteLength)
-  return answerOf(await vfs.write(path, whole), nothing)
+/** With the flag `force`, what is not there is removed well. */
+async function remove(vfs: Vfs, path: string, [, flags]: Args): Promise<Answer> {
+  const removed = await vfs.remove(path)
+  const isForced = typeof flags === 'string' && flags.includes('force')
+  return removed.ok || (isForced && removed.error.code === 'ENOENT') ? good() : failed(removed.error)
 }
 
-async function truncate(vfs: Vfs, path: string, length: number): Promise<Answer> {
-  if (!Number.isInteger(length)) return bad('EINVAL', 'A length must be a whole number.')
-  if (length > vfsLimits.maxFileBytes) return bad('EFBIG', `${path} would become larger than a file may be.`)
-  const before = await vfs.read(path)
-  if (!before.ok) return failed(before.error)
-  const whole = new Uint8Array(Math.max(0, length))
-  whole.set(before.value.subarray(0, whole.byteLength))
-  return answerOf(await vfs.write(path, whole), nothing)
+async function write(vfs: Vfs, path: string, [, content]: Args): Promise<Answer> {
+  const data = toBytes(content)
+  return data === null ? bad('EINVAL', 'A file takes text or bytes.') : answerOf(await vfs.write(path, data), nothing)
 }
-
-async function makeFolder(vfs: Vfs, path: string, flags: string): Promise<Answer> {
-  if (!flags.includes('recursive')) {
-    const found = await vfs.stat(path)
-    if (found.ok) return bad('EEXIST', `There is already something at ${path}.`)
-    if (found.error.code !== 'ENOENT') return failed(found.error)
-    const parent = await vfs.stat(`${path}/..`)
-    if (!parent.ok) return bad('ENOENT', `There is no folder to make ${path} in. Use { recursive: true }.`)
-  }
-  return answerOf(await vfs.makeDirectory(path), nothing)
-}
-
-async function remove(vfs: Vfs, path: string, flags: string): Promise<Answer> {
-  const found = await vfs.stat(path)
-  if (!found.ok) return found.error.code === 'ENOENT' && flags.includes('force') ? good() : failed(found.error)
-  if (found.value.kind === 'directory' && !flags.includes('recursive')) {
-    return bad('EISDIR', `${path} is a folder. Use { recursive: true } to remove it with all it holds.`)
-  }
-  return answerOf(await vfs.remove(path), nothing)
-}
-
-async function removeFolder(vfs: Vfs, path: string): Promise<Answer> {
-  const listed = await vfs.list(path)
-  if (!listed.ok) return failed(listed.error)
-  if (listed.value.length > 0) return bad('ENOTEMPTY', `The folder ${path} is not empty.`)
-  return answerOf(await vfs.remove(path), nothing)
-}
-
-/** An operation from one path to another, both normalised. */
-const withTarget =
-  (run: (vfs: Vfs, from: string, to: string, flags: string) => Promise<Answer>): Operation['run'] =>
-  async (vfs, path, second, flags) => {
-    if (typeof second !== 'string') return bad('EINVAL', 'A path must be a text.')
-    const [from, to] = [normalizePath(path), normalizePath(second)]
-    if (!from.ok) return failed(from.error)
-    return to.ok ? run(vfs, from.value, to.value, flags) : failed(to.error)
-  }
 
 const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ['snapshot', { changes: false, takesPath: false, run: (vfs) => snapshot(vfs) }],
+  ['commit', { changes: true, takesPath: false, run: (vfs, _path, args, isOpen) => commit(vfs, args, isOpen) }],
   ['stat', { changes: false, run: async (vfs, path) => answerOf(await vfs.stat(path), (entry) => entry) }],
   ['list', { changes: false, run: async (vfs, path) => answerOf(await vfs.list(path), (entries) => entries) }],
   ['read', { changes: false, run: async (vfs, path) => answerOf(await vfs.read(path), (bytes) => bytes) }],
   ['write', { changes: true, run: write }],
-  ['append', { changes: true, run: append }],
-  ['truncate', { changes: true, run: (vfs, path, length) => truncate(vfs, path, Number(length)) }],
-  ['mkdir', { changes: true, run: (vfs, path, flags) => makeFolder(vfs, path, String(flags)) }],
-  ['rm', { changes: true, run: (vfs, path, flags) => remove(vfs, path, String(flags)) }],
-  ['rmdir', { changes: true, run: removeFolder }],
-  ['rename', { changes: true, run: withTarget(rename) }],
-  ['copyFile', { changes: true, run: withTarget(copyFile) }],
-  ['cp', { changes: true, run: withTarget(copyTree) }],
+  ['mkdir', { changes: true, run: async (vfs, path) => answerOf(await vfs.makeDirectory(path), nothing) }],
+  ['rm', { changes: true, run: remove }],
 ])
+
+const closedAnswer = bad('ECANCELED', 'The run is over.')
 
 export interface VfsBridge {
   /** Never rejects. Unknown operations and wrong arguments are answered with ENOSYS or EINVAL. */
@@ -112,19 +77,20 @@ export interface VfsBridge {
 
 /**
  * The file operations that sandboxed code may ask for, on one conversation's files. Operation names and arguments are
- * foreign. Each operation is done after all earlier ones that it could clash with: appends in a row are all kept, and a
- * read sees the writes before it.
+ * foreign. Each operation is done after all earlier ones that it could clash with: a read sees the writes before it.
+ * JavaScript takes a `snapshot` and hands in its changes by one `commit`; the others are Python's.
  */
 export function createVfsBridge(vfs: Vfs): VfsBridge {
   let lastChange: Promise<unknown> = Promise.resolve()
   let reads: Promise<unknown>[] = []
   let closed = false
-  const closedAnswer = bad('ECANCELED', 'The run is over.')
+  let hasCommitted = false
+  const isOpen = () => !closed
 
-  async function perform(operation: Operation, path: string, second: CallArgument, flags: string): Promise<Answer> {
+  async function perform(operation: Operation, path: string, args: Args): Promise<Answer> {
     if (closed) return closedAnswer
     try {
-      return await operation.run(vfs, path, second, flags)
+      return await operation.run(vfs, path, args, isOpen)
     } catch {
       return bad('EIO', `The files could not be reached (${path}).`)
     }
@@ -134,15 +100,19 @@ export function createVfsBridge(vfs: Vfs): VfsBridge {
     call(op, args) {
       const operation = operations.get(op)
       if (operation === undefined) return Promise.resolve(bad('ENOSYS', 'There is no such file operation.'))
-      const [path, second = '', third = ''] = args
-      const flags = typeof third === 'string' ? third : ''
+      const [first] = args
+      const path = operation.takesPath === false ? '/' : first
       if (typeof path !== 'string') return Promise.resolve(bad('EINVAL', 'A path must be a text.'))
+      if (op === 'commit') {
+        if (hasCommitted) return Promise.resolve(bad('ECANCELED', 'The changes of this run were handed in before.'))
+        hasCommitted = true
+      }
       if (!operation.changes) {
-        const read = lastChange.then(() => perform(operation, path, second, flags))
+        const read = lastChange.then(() => perform(operation, path, args))
         reads.push(read)
         return read
       }
-      const change = Promise.all([lastChange, ...reads]).then(() => perform(operation, path, second, flags))
+      const change = Promise.all([lastChange, ...reads]).then(() => perform(operation, path, args))
       lastChange = change
       reads = []
       return change

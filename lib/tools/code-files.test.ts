@@ -74,18 +74,27 @@ describe('code on a layer over the files', () => {
     expect(JSON.stringify(outcome)).toContain('did not keep it: all files are as they were before.')
   })
 
-  test.each(['keep', 'discard'] as const)('a failed run is asked about too: %s', async (answer) => {
+  test.each(['keep', 'discard'] as const)('a run that threw is asked about too: %s', async (answer) => {
     const vfs = await filesWith({ '/a': 'a' })
-    const failed: ToolOutcome = { ok: false, reason: 'timed-out', message: 'Stopped.', result: { error: 'Stopped.' } }
+    const failed: ToolOutcome = { ok: false, reason: 'threw', message: 'Error: X', result: { error: 'Error: X' } }
     const outcome = await runOnLayer(context(vfs, { review: async () => answer }), changing(failed))
     expect(await treeText(vfs)).toBe(answer === 'keep' ? '/a=changed\n/new=n' : '/a=a')
-    expect(outcome).toMatchObject({ files: { kept: answer === 'keep' } })
-    expect(outcome).toMatchObject(
-      answer === 'keep'
-        ? { result: { error: 'Stopped. What it had done to files until then was kept.', files: expect.any(Array) } }
-        : { result: { error: expect.stringContaining('Stopped. The user looked'), files_not_kept: expect.any(Array) } },
-    )
+    const files = answer === 'keep' ? { files: expect.any(Array) } : { files_not_kept: expect.any(Array) }
+    expect(outcome).toMatchObject({ files: { kept: answer === 'keep' }, result: { error: 'Error: X', ...files } })
   })
+
+  test.each(['timed-out', 'stopped', 'flooded', 'unavailable'])(
+    'a run that %s keeps nothing, and nobody is asked',
+    async (reason) => {
+      const vfs = await filesWith({ '/a': 'a' })
+      const review = vi.fn<() => Promise<'keep'>>(async () => 'keep')
+      const ended: ToolOutcome = { ok: false, reason, message: 'Over.', result: { error: 'Over.' } }
+      const outcome = await runOnLayer(context(vfs, { review }), changing(ended))
+      expect(await treeText(vfs)).toBe('/a=a')
+      expect(review).not.toHaveBeenCalled()
+      expect(outcome).toMatchObject({ result: { error: 'Over. None of its changes to files were kept.' } })
+    },
+  )
 
   test('a failed run that changed nothing says so, and what code threw stays as it is', async () => {
     const run = async (reason: string) =>
@@ -179,7 +188,7 @@ describe('the executor and code on a layer', () => {
       const control = new AbortController()
       let answer: (word: 'keep' | 'discard') => void = () => {}
       const review = () => new Promise<'keep' | 'discard'>((resolve) => (answer = resolve))
-      const outcome = start(vfs, { kind: 'stopped', durationMs: 1 }, { review, signal: control.signal })
+      const outcome = start(vfs, returned, { review, signal: control.signal })
       // The tool's own code loads first.
       await vi.dynamicImportSettled()
       await vi.advanceTimersByTimeAsync(0)
@@ -187,7 +196,7 @@ describe('the executor and code on a layer', () => {
       await vi.advanceTimersByTimeAsync(600_000)
       answer('keep')
       await vi.advanceTimersByTimeAsync(0)
-      expect(await outcome).toMatchObject({ status: 'cancelled', files: { kept: true } })
+      expect(await outcome).toMatchObject({ status: 'completed', files: { kept: true } })
       expect(await treeText(vfs)).toBe('/a=changed')
     } finally {
       vi.useRealTimers()

@@ -13,8 +13,9 @@ const maxTold = 40
 
 /**
  * Runs code on a layer over the conversation's files and then settles what it changed: the user is asked where the context
- * says so, else all of it is kept; kept is one step, all or nothing. A run that never ends has changed no file. The result
- * says what was created, changed and deleted, or why nothing was.
+ * says so, else all of it is kept; kept is one step, all or nothing. A run that did not come
+ * to an end by itself (stopped, timed out, its sandbox gone) changes no file; one that threw keeps what it did until then. The
+ * result says what was created, changed and deleted, or why nothing was.
  */
 export async function runOnLayer(
   context: ToolContext<'write'>,
@@ -25,16 +26,19 @@ export async function runOnLayer(
     const outcome = await run(layer)
     const all = layer.changes()
     if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, 'It changed no files.')
+    if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, noneKept)
     const named = { changes: all.slice(0, maxNamed), total: all.length }
     const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
     if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
     const problem = await keep(context, layer)
     if (problem === null) return settled(outcome, { ...named, kept: true }, all, null)
-    return settled(outcome, { ...named, kept: false }, all, `None of its changes to files were kept. ${problem}`)
+    return settled(outcome, { ...named, kept: false }, all, `${noneKept} ${problem}`)
   } finally {
     await layer.close()
   }
 }
+
+const noneKept = 'None of its changes to files were kept.'
 
 const discarded =
   'The user looked at what the code did to the files and did not keep it: all files are as they were before.'
@@ -59,9 +63,7 @@ function settled(
   const told = toldPaths(all)
   const more: JsonObject = problem === null ? { files: told } : { files_not_kept: told, files_note: problem }
   if (outcome.ok) return { ...outcome, files, result: joined(outcome.result, more) }
-  const words = problem ?? 'What it had done to files until then was kept.'
-  const said = withWords(outcome, words)
-  return { ...said, files, result: joined(said.result ?? { error: said.message }, more) }
+  return { ...outcome, files, result: joined(outcome.result ?? { error: outcome.message }, more) }
 }
 
 /** A failure whose sentence goes on with what became of the files. */

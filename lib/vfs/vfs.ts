@@ -63,6 +63,8 @@ export interface VfsSnapshot {
   /** Where each entry's contents lie: `blobs[bundle].slice(offset, offset + size)`. A folder has [-1, 0]. */
   readonly places: readonly (readonly [bundle: number, offset: number])[]
   readonly blobs: readonly Blob[]
+  /** Set by a view that changes nothing, so that who is handed the files knows it before the first try. */
+  readonly isReadOnly?: true
 }
 
 /**

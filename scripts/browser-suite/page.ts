@@ -5,6 +5,7 @@ import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbo
 import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
+import { readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
@@ -60,6 +61,8 @@ export interface RunRequest {
   /** Waits after the run, for what comes late. */
   readonly settleMs?: number
   readonly assetDelayMs?: number
+  /** The files can only be looked at. */
+  readonly readOnly?: boolean
 }
 
 export interface RunReport {
@@ -98,7 +101,7 @@ const isIntact = () =>
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function run(request: RunRequest): Promise<RunReport> {
-  const vfs = createMemoryVfs({ limits: { maxFileBytes: 8_000_000 } })
+  const vfs = createMemoryVfs({ now: Date.now, limits: { maxFileBytes: 8_000_000 } })
   for (const [path, content] of Object.entries(request.files ?? {}))
     await vfs.write(path, new TextEncoder().encode(content))
   assetDelayMs = request.assetDelayMs ?? 0
@@ -114,7 +117,7 @@ async function run(request: RunRequest): Promise<RunReport> {
   const outcome = await sandbox.run({
     code: request.code,
     ...(request.language !== undefined && { language: request.language }),
-    vfs,
+    vfs: request.readOnly === true ? readOnlyVfs(vfs) : vfs,
     timeoutMs: request.timeoutMs ?? 5_000,
     signal: stop.signal,
     onEvent: (event) => events.push(event),

@@ -10,6 +10,8 @@ import { buildSandboxFiles } from '../build-sandbox.mjs'
 import { readPyodideFiles } from '../pyodide-files.mjs'
 import { chromiumFlags, ensureChromium } from '../setup/chromium.mjs'
 import { createCleanups } from '../setup/cleanups.mjs'
+import { differencesInPage } from '../node-snippets/run-in-page.mjs'
+import { snippets } from '../node-snippets/snippets.mjs'
 import { fileCases } from './file-cases.mjs'
 import { pythonCases } from './python-cases.mjs'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
@@ -123,6 +125,12 @@ export async function runBrowserSuite({ contractNames = [], only = '', report = 
     for (const each of sideCases) {
       await attempt('sandbox', each.name, async () => {
         each.expect(await page.evaluate((given) => globalThis.suite.runTogether(given), each.runs))
+      })
+    }
+    for (const snippet of snippets) {
+      await attempt('node', snippet.name, async () => {
+        const different = await differencesInPage(page, snippet)
+        if (different.length > 0) throw new Error(different.join('\n'))
       })
     }
     for (const each of showCases) {

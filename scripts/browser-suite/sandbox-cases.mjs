@@ -106,6 +106,7 @@ const useful = [
     name: 'reads and writes files like Node',
     files: { '/in.txt': 'hello', '/d/a': '1' },
     code: `const text = await fs.readFile("/in.txt", "utf8")
+      await fs.mkdir("out")
       await fs.writeFile("out/up.txt", text.toUpperCase())
       await fs.appendFile("out/up.txt", "!")
       await fs.mkdir("/deep/er", { recursive: true })
@@ -113,7 +114,7 @@ const useful = [
       const bytes = await fs.readFile("/in.txt")
       const stat = await fs.stat("/in.txt")
       const entries = await fs.readdir("/", { withFileTypes: true })
-      return { size: stat.size, isFile: stat.isFile(), bytes: bytes.length, text: bytes.toString(), exists: [await fs.exists("/in.txt"), await fs.promises.exists("/no")],
+      return { size: stat.size, isFile: stat.isFile(), bytes: bytes.length, text: bytes.toString(), exists: [fs.existsSync("/in.txt"), await fs.exists("/no")],
         names: entries.map((e) => e.name + (e.isDirectory() ? "/" : "")) }`,
     expect: (r) => {
       assert.deepEqual(returned(r), {
@@ -122,7 +123,7 @@ const useful = [
         bytes: 5,
         text: 'hello',
         exists: [true, false],
-        names: ['d/', 'deep/', 'out/', 'in.txt'],
+        names: ['d/', 'deep/', 'in.txt', 'out/'],
       })
       assert.equal(r.files['/out/up.txt'], 'HELLO!')
       assert.equal(r.files['/d/b'], '1')
@@ -131,7 +132,7 @@ const useful = [
   {
     name: 'fails like Node, with code, path and the line',
     code: 'const x = 1\nawait fs.readFile("/no.txt", "utf8")',
-    expect: (r) => threw(r, /^Error: There is no file at \/no\.txt\.\n {2}at line 2/),
+    expect: (r) => threw(r, /^Error: ENOENT: no such file or directory, open '\/no\.txt'\n {2}at (?:async )?line 2/),
   },
   {
     name: 'gives file errors their code',
@@ -210,6 +211,35 @@ const stopping = [
     settleMs: 150,
     expect: (r) => assert.ok(r.lateChanges <= 1, `${r.lateChanges} late changes`),
   },
+  {
+    name: 'a run that is stopped keeps none of its changes',
+    files: { '/keep': 'kept' },
+    code: 'const fs = require("fs"); fs.writeFileSync("/lost", "x"); fs.unlinkSync("/keep"); for (;;);',
+    timeoutMs: 600,
+    expect: (r) => {
+      timedOut(r)
+      assert.deepEqual(r.files, { '/keep': 'kept' })
+    },
+  },
+  {
+    name: 'a run that throws keeps what it did until then',
+    code: 'require("fs").writeFileSync("/kept", "x"); throw new Error("boom")',
+    expect: (r) => {
+      threw(r, /^Error: boom/)
+      assert.deepEqual(r.files, { '/kept': 'x' })
+    },
+  },
+  {
+    name: 'a run that ends itself keeps what it did until then, and nothing that comes after',
+    code: 'const fs = require("fs"); fs.writeFileSync("/kept", "x"); try { process.exit(0) } catch {} fs.writeFileSync("/after", "x"); for (;;) console.log("still")',
+    timeoutMs: 4_000,
+    expect: (r) => {
+      assert.deepEqual(
+        Object.keys(r.files).filter((path) => path !== '/kept'),
+        [],
+      )
+    },
+  },
 ]
 
 const floods = [
@@ -251,14 +281,23 @@ const floods = [
     expect: (r) => assert.ok(r.outcome.kind === 'returned' && r.outcome.value.length < 310_000),
   },
   {
-    name: 'refuses a huge argument',
-    code: 'try { await fs.writeFile("/big", "x".repeat(30_000_000)) } catch (e) { return e.code }',
-    value: 'EFBIG',
+    name: 'refuses a file that no chat can hold where it is written',
+    code: 'const out = []; try { fs.writeFileSync("/big", new Uint8Array(51e6)) } catch (e) { out.push(e.code, e.message) } return [...out, fs.statSync("/big").size]',
+    value: ['EFBIG', "EFBIG: file too large, open '/big'. A file holds at most 50 MB.", 0],
   },
   {
-    name: 'refuses a file over the limit',
-    code: 'try { await fs.writeFile("/big", new Uint8Array(8_000_001)) } catch (e) { return [e.code, e.message] }',
-    value: ['EFBIG', 'There is no room for 8 MB: a file may hold 8 MB. Nothing was written.'],
+    name: 'refuses a file over the limit of these files when the run is over, and keeps nothing then',
+    code: 'fs.writeFileSync("/small", "x"); fs.writeFileSync("/big", new Uint8Array(8_000_001)); return 1',
+    expect: (r) => {
+      threw(r, /None of its changes to files were kept: There is no room for 8 MB: a file may hold 8 MB\./)
+      assert.deepEqual(r.files, {})
+    },
+  },
+  {
+    name: 'refuses the file after the last one that fits',
+    code: 'let n = 0; try { for (;; n++) fs.writeFileSync("/f" + n, "") } catch (e) { for (let i = 0; i < n; i++) fs.unlinkSync("/f" + i); return [n, e.code] }',
+    timeoutMs: 20_000,
+    value: [20_000, 'ENOSPC'],
   },
   {
     name: 'refuses displays over the limit',
@@ -352,12 +391,71 @@ const forgeries = [
   },
   {
     name: 'paths can’t leave the conversation’s files',
-    code: `const tries = ["../x", "/../../etc/passwd", "/a/../../x", "..\\\\x", "/a\\0b", "/\\ud800", "__proto__", "/constructor/x"]
+    files: { '/keep': 'kept' },
+    code: `const tries = ["../../../etc/x", "/../../etc/passwd", "/a/../../x", "..\\\\x", "/a\\0b", "/\\ud800", "__proto__", "/constructor/x"]
       const codes = []
-      for (const path of tries) for (const op of [() => fs.readFile(path), () => fs.writeFile(path, "x"), () => fs.readdir(path), () => fs.rename(path, "/y")])
-        try { await op(); codes.push("ALLOWED " + path) } catch (e) { codes.push(e.code) }
-      return [...new Set(codes)].sort()`,
-    value: ['EACCES', 'EINVAL'],
+      for (const path of tries) for (const op of [() => fs.readFileSync(path), () => fs.writeFileSync(path, "x"), () => fs.readdirSync(path), () => fs.renameSync("/keep", path)])
+        try { op(); codes.push("done " + path) } catch (e) { codes.push(e.code) }
+      return [[...new Set(codes)].sort(), fs.readdirSync("/").sort()]`,
+    expect: (r) => {
+      const [codes, names] = returned(r)
+      assert.deepEqual(
+        codes.filter(
+          (each) => !['EINVAL', 'ENOENT', 'ENOTDIR', 'ERR_INVALID_ARG_VALUE', 'done /a/../../x'].includes(each),
+        ),
+        [],
+      )
+      // What leads up beyond the top stays at the top.
+      assert.deepEqual(names, ['x'])
+      assert.deepEqual(r.files, { '/x': 'kept' })
+    },
+  },
+  ...[
+    ['no JSON', '{{{'],
+    ['a step that is nothing', '[null]'],
+    ['an unknown kind', '[{"kind":"chmod","path":"/keep"}]'],
+    ['a way out', '[{"kind":"write","path":"/../../etc/x","at":0,"size":2}]'],
+    ['a NUL', '[{"kind":"write","path":"/a\\u0000b","at":0,"size":2}]'],
+    ['__proto__', '[{"kind":"write","path":"/__proto__/constructor","at":0,"size":2}]'],
+    ['bytes that did not come', '[{"kind":"write","path":"/x","at":1e15,"size":2}]'],
+    [
+      'more files than a chat holds',
+      JSON.stringify(Array.from({ length: 20_001 }, (_, at) => ({ kind: 'write', path: `/n${at}`, at: 0, size: 1 }))),
+    ],
+  ].map(([name, list]) => ({
+    name: `a forged list of changes does nothing: ${name}`,
+    files: { '/keep': 'kept' },
+    code: `const answer = new Promise((ok) => addEventListener("message", ({ data }) => { if (data.id === 9000) ok(data.answer) }))
+      postMessage({ type: "call", id: 9000, op: "commit", args: [${JSON.stringify(list)}, new Blob(["xxxx"])] })
+      const { ok, code, message } = await answer
+      return [ok, typeof code, message.endsWith(".")]`,
+    expect: (r) => {
+      assert.deepEqual(returned(r), [false, 'string', true])
+      assert.deepEqual(r.files, { '/keep': 'kept' })
+    },
+  })),
+  {
+    name: 'a list of changes is handed in once, so a forged one costs the run its own',
+    files: { '/keep': 'kept' },
+    code: `postMessage({ type: "call", id: 9000, op: "commit", args: ["[]", new Blob([])] }); require("fs").writeFileSync("/own", "x"); return 1`,
+    expect: (r) => {
+      threw(r, /None of its changes to files were kept/)
+      assert.deepEqual(r.files, { '/keep': 'kept' })
+    },
+  },
+  {
+    name: 'files that can only be read say so at the first change',
+    files: { '/keep': 'kept' },
+    readOnly: true,
+    code: `const out = []; for (const op of [() => fs.writeFileSync("/n", "x"), () => fs.appendFileSync("/keep", "x"), () => fs.mkdirSync("/d"), () => fs.unlinkSync("/keep"), () => fs.renameSync("/keep", "/k"), () => fs.truncateSync("/keep")]) try { op(); out.push("done") } catch (e) { out.push(e.code + (e.message.endsWith("The files can only be read here. Nothing was changed.") ? "" : e.message)) }
+      return [...new Set(out), fs.readFileSync("/keep", "utf8")]`,
+    value: ['EROFS', 'kept'],
+  },
+  {
+    name: 'links are refused',
+    files: { '/keep': 'kept' },
+    code: 'const out = []; for (const f of ["symlinkSync", "linkSync"]) try { fs[f]("/keep", "/l"); out.push("made") } catch (e) { out.push(e.code) } return [out, fs.readdirSync("/"), ["mount", "chroot", "xattr"].map((n) => typeof fs[n]), fs.existsSync("/dev"), fs.existsSync("/proc")]',
+    value: [['EPERM', 'EPERM'], ['keep'], ['undefined', 'undefined', 'undefined'], false, false],
   },
 ]
 

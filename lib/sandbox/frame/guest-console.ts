@@ -42,6 +42,8 @@ export interface GuestConsole {
 }
 
 export interface GuestConsolePorts {
+  /** What is printed, as one text; left out: as consoles do. */
+  readonly format?: (values: readonly unknown[]) => string
   readonly send: (lines: readonly LogLine[]) => void
   /** Runs `task` a little later; lines that come meanwhile travel together. */
   readonly later: (task: () => void) => void
@@ -49,7 +51,7 @@ export interface GuestConsolePorts {
 }
 
 /** A console that turns everything into text at once, joins lines into fewer messages when there are many, and stops at its limits. */
-export function createGuestConsole({ send, later, now }: GuestConsolePorts): GuestConsole {
+export function createGuestConsole({ send, later, now, format = formatMessage }: GuestConsolePorts): GuestConsole {
   let held: LogLine[] = []
   let isScheduled = false
   let indent = ''
@@ -84,14 +86,14 @@ export function createGuestConsole({ send, later, now }: GuestConsolePorts): Gue
   const at =
     (level: ConsoleLevel) =>
     (...values: unknown[]) =>
-      write(level, formatMessage(values))
+      write(level, format(values))
   const label = (value: unknown) => (value === undefined ? 'default' : formatValue(value))
   const elapsed = (name: string) => {
     const start = starts.get(name)
     return start === undefined ? null : `${name}: ${(now() - start).toFixed(1)} ms`
   }
   const group = (...values: unknown[]) => {
-    if (values.length > 0) write('log', formatMessage(values))
+    if (values.length > 0) write('log', format(values))
     indent = `${indent}  `.slice(0, 40)
   }
 
@@ -105,11 +107,11 @@ export function createGuestConsole({ send, later, now }: GuestConsolePorts): Gue
       error: at('error'),
       debug: at('debug'),
       trace: at('debug'),
-      dir: (value) => write('log', formatValue(value)),
+      dir: (value) => write('log', format([value])),
       dirxml: at('log'),
       table: (data, columns) => write('log', formatTable(data, Array.isArray(columns) ? columns.map(String) : null)),
       assert: (condition, ...values) => {
-        if (!condition) write('error', `Assertion failed${values.length > 0 ? `: ${formatMessage(values)}` : ''}`)
+        if (!condition) write('error', `Assertion failed${values.length > 0 ? `: ${format(values)}` : ''}`)
       },
       count: (name) => {
         const count = (counts.get(label(name)) ?? 0) + 1

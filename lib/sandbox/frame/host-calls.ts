@@ -1,6 +1,8 @@
 import { preludeLimits } from '../limits'
-import type { CallHost } from './guest-fs'
 import type { Answer, CallArgument } from './protocol'
+
+/** Asks the page for a file operation; the answer comes as data. */
+export type CallHost = (op: string, args: readonly CallArgument[]) => Promise<Answer>
 
 /** File operations with the page; those over the limit wait, so that thousands at once are fine. */
 export function createHostCalls(

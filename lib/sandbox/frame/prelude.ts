@@ -4,14 +4,16 @@ import { compileCode } from './compile-code'
 import { describeThrown } from './describe-thrown'
 import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
 import { createGuestAssets } from './guest-assets'
-import { createGuestConsole } from './guest-console'
-import { createHostCalls } from './host-calls'
-import { createGuestFs, type CallHost } from './guest-fs'
+import { createGuestConsole, formatMessage } from './guest-console'
+import { createHostCalls, type CallHost } from './host-calls'
 import { createGuestModules } from './guest-modules'
 import type { PreparedEntry } from './modules/module-graph'
+import type { GuestNode } from './node/guest-node'
 import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { resultText } from './result-value'
+import { speaksOfFiles, withoutTexts } from './speaks-of-files'
+import { handIn, startNode } from './start-node'
 
 // Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may
 // forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
@@ -31,9 +33,19 @@ const named = (body: string, name = codeName) => `${body}\n//# sourceURL=${name}
 /** How the code lies in what the engine runs. */
 let frame: FrameContext = { offset: 0, shift: null }
 
+/** Node's files and ways, for code that speaks of files. */
+let node: GuestNode | null = null
+/** The code ended itself: nothing that it still does counts. */
+let hasExited = false
+
 const guestConsole = createGuestConsole({
-  send: (lines) => send({ type: 'log', lines }),
-  later: (task) => setTimeout(task, 30),
+  // As Node prints where the code is Node's.
+  format: (values) => (node === null ? formatMessage(values) : node.format(...values)),
+  send(lines) {
+    if (!hasExited) send({ type: 'log', lines })
+  },
+  // Not the code’s own, which the run waits for.
+  later: (task) => worldTimers.setTimeout(task, 30),
   now: () => performance.now(),
 })
 
@@ -47,14 +59,21 @@ const callHost: CallHost = (op, args) => {
   return call
 }
 
-const guestFs = createGuestFs(callHost)
 const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name }))
+
+/** A file that a chart names. */
+async function readText(path: string): Promise<string> {
+  if (node !== null && node.files.size(path) >= 0) return new TextDecoder().decode(node.files.read(path))
+  const answer = await callHost('read', [path])
+  if (!answer.ok) throw new Error(answer.message)
+  return new TextDecoder().decode(answer.value as Uint8Array)
+}
 
 const displayPorts: DisplayPorts = {
   async chart(spec) {
     const { renderChart } = await assets.load<ChartAsset>('vega.js')
     const { svg, warnings } = await renderChart(spec, {
-      readText: async (path) => String(await guestFs.readFile(path, 'utf8')),
+      readText,
     })
     for (const warning of warnings) guestConsole.write('warn', `display.chart: ${warning}`)
     return svg
@@ -116,17 +135,18 @@ const display = Object.assign(
 )
 
 const noNetwork = () =>
-  Promise.reject(new Error('There is no network here. Files of this chat are read with `fs.readFile`.'))
+  Promise.reject(new Error('There is no network here. Files of this chat are read with `fs.readFileSync`.'))
 
 const provided: Readonly<Record<string, unknown>> = {
   console: guestConsole.api,
   display,
-  fs: guestFs,
   fetch: noNetwork,
 }
-for (const [name, value] of Object.entries(provided)) {
-  Object.defineProperty(self, name, { value, configurable: true, writable: true })
+const provide = (values: Readonly<Record<string, unknown>>) => {
+  for (const [name, value] of Object.entries(values))
+    Object.defineProperty(self, name, { value, configurable: true, writable: true })
 }
+provide(provided)
 // Nothing is lost: a nested worker would have no fs and no console, and only take time to stop.
 Reflect.deleteProperty(self, 'Worker')
 
@@ -141,11 +161,11 @@ self.addEventListener('error', (event) => {
     syntaxPlace = { line: event.lineno, column: event.colno }
     return
   }
-  guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, frame)}`)
+  if (!hasExited) guestConsole.write('error', `Uncaught ${describeThrown(event.error ?? event.message, frame)}`)
 })
 self.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
-  guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, frame)}`)
+  if (!hasExited) guestConsole.write('error', `Uncaught (in promise) ${describeThrown(event.reason, frame)}`)
 })
 
 function compiles(body: string): boolean {
@@ -166,8 +186,7 @@ function locate(thrown: unknown): CodePlace | null {
 
 const modules = createGuestModules({
   assets,
-  callHost,
-  guestFs,
+  node: () => node,
   compile(kind, parameters, body, name) {
     const make = kind === 'async' ? AsyncFunction : (Function as unknown as typeof AsyncFunction)
     return new make(...parameters, named(body, name))
@@ -178,9 +197,7 @@ const modules = createGuestModules({
   },
 })
 
-const mayImport = /\bimport\s*[(.]|\brequire\s*\(/
-/** A text in quotes that speaks of imports imports nothing. */
-const withoutTexts = (code: string) => code.replace(/"(?:[^"\\\n]|\\.)*"/g, '""')
+const mayImport = /\bimport\s*[(.]|\brequire\s*[(.]|\bmodule\s*\.\s*exports\b|\bexports\s*\./
 const isModuleCode = /^\s*(?:import|export)\b/m
 
 /** Null: the code is plain, or broken in a way that the engine says best. */
@@ -195,10 +212,60 @@ async function prepared(code: string): Promise<(PreparedEntry & { ok: true }) | 
 
 const broken = (text: string): WorkerToRelay => ({ type: 'done', ok: false, text, isJson: false })
 
+/** The worker's own timers: the code's `setTimeout` takes their place. */
+const worldTimers = {
+  setTimeout: self.setTimeout.bind(self),
+  clearTimeout: self.clearTimeout.bind(self),
+  setInterval: self.setInterval.bind(self),
+  clearInterval: self.clearInterval.bind(self),
+  soon(task: () => void) {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      task()
+    }
+    port2.postMessage(null)
+  },
+}
+
+const exit = Promise.withResolvers<{ readonly exitCode: number; readonly changes: ReturnType<GuestNode['end']> }>()
+
+/** What `process.exit` throws, so that the code stops where it stands. */
+class Exit extends Error {
+  override readonly name = 'process.exit'
+}
+
+async function beginNode(): Promise<void> {
+  const startedAt = performance.now()
+  node = await startNode(assets, callHost, {
+    timers: worldTimers,
+    print: (level, text) => guestConsole.write(level, text),
+    exit(exitCode): never {
+      guestConsole.flush()
+      if (!hasExited) exit.resolve({ exitCode, changes: node?.end() ?? [] })
+      hasExited = true
+      throw new Exit('The code ended itself.')
+    },
+    elapsed: () => performance.now() - startedAt,
+  })
+  provide(node.globals)
+  provide({ __filename: '/code.js', __dirname: '/' })
+}
+
+/** A path that is nowhere: the page knows the nearest name, which the model then needs not look for. */
+async function withNearest(text: string, thrown: unknown): Promise<string> {
+  const { code, path } = (thrown ?? {}) as { code?: unknown; path?: unknown }
+  if (node === null || !(thrown instanceof Error) || code !== 'ENOENT' || typeof path !== 'string') return text
+  const answer = await callHost('stat', [path])
+  const nearest = answer.ok ? null : /The nearest name is .*/.exec(answer.message)
+  return nearest === null ? text : text.replace(/\n|$/, (end) => `. ${nearest[0]}${end}`)
+}
+
 async function run(code: string): Promise<WorkerToRelay> {
   try {
     const offset = wrapperLines(String(await new AsyncFunction(named('return new Error().stack'))()))
     frame = { offset, shift: null }
+    if (speaksOfFiles(code)) await beginNode()
     const entry = await prepared(code)
     let main: Callable
     try {
@@ -210,19 +277,35 @@ async function run(code: string): Promise<WorkerToRelay> {
     }
     const value = await main(...(entry?.values ?? []))
     const { text, isJson } = resultText(value, preludeLimits.resultCharacters)
+    // As in Node, what was begun and nobody waited for is still done.
+    await node?.idle()
     return { type: 'done', ok: true, text, isJson }
   } catch (thrown) {
-    return broken(describeThrown(thrown, frame))
+    return broken(await withNearest(describeThrown(thrown, frame), thrown))
   }
 }
 
+/** The run up to its end, be it that of the code or `process.exit`. */
+async function runOrExit(code: string) {
+  const whole = run(code).then((done) => ({ done, changes: null }))
+  const exited = exit.promise.then(({ exitCode, changes }) => {
+    const text = `The code ended itself with process.exit(${exitCode}).`
+    const done: WorkerToRelay =
+      exitCode === 0 ? { type: 'done', ok: true, text: 'undefined', isJson: false } : broken(text)
+    return { done, changes }
+  })
+  return Promise.race([whole, exited])
+}
+
 async function runToEnd(code: string): Promise<void> {
-  const done = await run(code)
-  // As in Node, file operations that nobody waited for are still done; timers are not.
+  const { done, changes } = await runOrExit(code)
   while (underWay.size > 0) await Promise.all(underWay)
   await showing
+  const answer = await handIn(changes ?? node?.end() ?? [], callHost)
   guestConsole.flush()
-  send(done)
+  if (answer === null || answer.ok) return send(done)
+  const why = `None of its changes to files were kept: ${answer.message}`
+  send(broken(done.type === 'done' && !done.ok ? `${done.text}\n${why}` : why))
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {

@@ -1,3 +1,4 @@
+import type { VfsSnapshot } from '@/lib/vfs/vfs'
 import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
 
 /*
@@ -16,14 +17,22 @@ export interface FrameOpen {
   readonly type: 'nod-sandbox-open'
 }
 
-export type CallArgument = string | Uint8Array
+/** A Blob only for `commit`: what a run changed, in one piece. */
+export type CallArgument = string | Uint8Array | Blob
+
+/** All files as of one moment, and what may be done to them. */
+export interface RunSnapshot extends Omit<VfsSnapshot, 'isReadOnly'> {
+  /** `read`: the files can't be changed. `none`: they can't be seen either, and there are none here. */
+  readonly access: 'write' | 'read' | 'none'
+  readonly limits: { readonly maxFileBytes: number; readonly maxTotalBytes: number; readonly maxFiles: number }
+}
 
 export type Answer =
   | { readonly ok: true; readonly value: AnswerValue }
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 /** What a file operation gives back to the code. */
-export type AnswerValue = null | boolean | Uint8Array | FileStat | readonly FileStat[]
+export type AnswerValue = null | boolean | Uint8Array | FileStat | readonly FileStat[] | RunSnapshot
 
 export interface FileStat {
   readonly name: string

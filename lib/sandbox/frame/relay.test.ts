@@ -150,6 +150,34 @@ describe('file calls', () => {
   })
 })
 
+describe('what a run changed', () => {
+  const commit = (id: number, ...args: unknown[]) => ({ type: 'call', id, op: 'commit', args })
+
+  test('passes with one Blob, once; a Blob elsewhere is none', () => {
+    const { posted, start } = setUp()
+    const worker = start()
+    const [first, second] = [new Blob(['first']), new Blob(['second'])]
+    worker.say({ type: 'call', id: 1, op: 'write', args: ['/a', first] })
+    worker.say(commit(2, '[]', first))
+    worker.say(commit(3, '[]', second))
+    expect(posted.map((message) => message.type === 'call' && message.args)).toEqual([
+      ['/a', 'object'],
+      ['[]', first],
+      ['[]', 'object'],
+    ])
+  })
+
+  test('may be larger than a call, up to a limit of its own', () => {
+    const { posted, start } = setUp({ callSize: 10, commitBytes: 100 })
+    start('fits').say(commit(1, '[]', new Blob(['x'.repeat(100)])))
+    expect(posted).toHaveLength(1)
+    const worker = start('too-large')
+    worker.say(commit(1, '[]', new Blob(['x'.repeat(101)])))
+    expect(posted).toHaveLength(1)
+    expect(worker.received.at(-1)).toMatchObject({ type: 'answer', id: 1, answer: { ok: false, code: 'EFBIG' } })
+  })
+})
+
 describe('the budget ends a run that sends', () => {
   test('too many messages', () => {
     const { ends, start } = setUp({ messages: 10 })

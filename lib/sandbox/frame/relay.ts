@@ -33,8 +33,8 @@ const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'table
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Plain texts and whole arrays of bytes; anything else a foreign message may hold becomes its type's name. */
-const toArgument = (value: unknown): CallArgument => {
-  if (typeof value === 'string') return value
+const toArgument = (value: unknown, takesBlob: boolean): CallArgument => {
+  if (typeof value === 'string' || (takesBlob && value instanceof Blob)) return value
   return value instanceof Uint8Array ? value.slice() : typeof value
 }
 
@@ -69,6 +69,7 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
   function start(run: string, code: string, language: SandboxLanguage): void {
     current?.end(null)
     const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
+    let hasCommitted = false
     let inFlight = 0
     let ended = false
     // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
@@ -103,13 +104,20 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       if (++used.calls > budget.calls) return flooded('file operations')
       if (inFlight >= budget.callsInFlight) return flooded('file operations at once')
       const given = args.slice(0, 3)
-      if (given.reduce((sum: number, value) => sum + sizeOf(value), 0) > budget.callSize) {
+      // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
+      const takesBlob = op === 'commit' && !hasCommitted
+      hasCommitted ||= takesBlob
+      const blobBytes = takesBlob
+        ? given.reduce((sum: number, value) => sum + (value instanceof Blob ? value.size : 0), 0)
+        : 0
+      const size = given.reduce((sum: number, value) => sum + sizeOf(value), 0)
+      if (size > budget.callSize || blobBytes > budget.commitBytes) {
         const answer = { ok: false, code: 'EFBIG', message: 'The data is too large for one file operation.' } as const
         worker.postMessage({ type: 'answer', id, answer })
         return
       }
       inFlight++
-      post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map(toArgument) })
+      post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map((value) => toArgument(value, takesBlob)) })
     }
 
     function show(kind: unknown, data: unknown, name: unknown): void {

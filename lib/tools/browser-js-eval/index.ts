@@ -7,8 +7,8 @@ export const browserJsEval = defineTool({
   name: 'browser_js_eval',
   description:
     'Runs JavaScript or TypeScript in a sandbox; gives the value of the last expression and the console. Top-level await; ' +
-    'no network or DOM. `fs`: Node’s fs/promises on this chat’s files. Imports: these files, papaparse, simple-statistics, ' +
-    'date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
+    'no network or DOM. Node’s `fs`, `path`, `process`, `Buffer` … on this chat’s files. Imports: these files, papaparse, ' +
+    'simple-statistics, date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
   icon: 'js',
   permission: 'sensitive',
   agentCallable: true,

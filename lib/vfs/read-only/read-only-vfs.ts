@@ -35,7 +35,10 @@ export function readOnlyVfs(files: ReadableVfs): Vfs {
     list: (path) => files.list(path),
     tree: (path) => files.tree(path),
     read: (path) => files.read(path),
-    snapshot: () => files.snapshot(),
+    async snapshot() {
+      const taken = await files.snapshot()
+      return taken.ok ? { ok: true, value: { ...taken.value, isReadOnly: true } } : taken
+    },
     usage: () => files.usage(),
     watch: (listener) => files.watch(listener),
     ...changesRefused('EROFS'),

@@ -10,13 +10,15 @@ import { transformCode, type BrokenCode, type SourceType, type TransformedCode }
 
 export interface ModulePorts {
   readonly listFolder: ListFolder
-  /** Bytes of a file, at most `maxBytes`; the message is a sentence. */
+  /** A file of at most `maxBytes`; the message is a sentence. */
   readonly readText: (
     path: string,
     maxBytes: number,
-  ) => Promise<{ readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }>
-  /** What is there without loading: `fs`, `path`. */
+  ) => { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string }
+  /** What is there without loading: Node's own modules. */
   readonly builtIns: Readonly<Record<string, unknown>>
+  /** Those of Node's that are not, with the way out as a sentence. */
+  readonly missing: Readonly<Record<string, string>>
   /** Libraries by their package names. */
   readonly libraries: readonly string[]
   readonly loadLibrary: (name: string) => Promise<unknown>
@@ -87,6 +89,8 @@ const typesOf = (path: string): readonly SourceType[] | null => {
 const isFailed = (module: Module) => module.state === 'failed'
 const isRunning = (module: Module) => module.state === 'running'
 
+const notFound = (message: string, code = 'MODULE_NOT_FOUND') => Object.assign(new Error(message), { code })
+
 const list = (names: readonly string[]) => names.join(', ')
 
 /** How a file is named in an engine's stack; `code-location.ts` reads it. */
@@ -120,9 +124,86 @@ export function createModuleGraph(ports: ModulePorts) {
   }
 
   const isBuiltIn = (name: string) => Object.hasOwn(ports.builtIns, name)
-  const noPackage = (name: string) => {
-    const there = `can be imported here: ${list(ports.libraries)}, fs, path, and files of this chat by their path (./a.js)`
-    return `There is no package ${name.slice(0, 100)} here, and no network to get it. These ${there}`
+  const noPackage = (name: string): { readonly message: string; readonly hint: string } => {
+    const plain = name.replace(/^node:/, '')
+    const hint = Object.hasOwn(ports.missing, plain) ? ports.missing[plain] : undefined
+    if (hint !== undefined) return { message: `There is no module ${plain} here`, hint }
+    const there = `can be imported here: ${list(ports.libraries)}, Node’s own modules (fs, path, crypto and more), and files of this chat by their path (./a.js)`
+    return {
+      message: `There is no package ${name.slice(0, 100)} here, and no network to get it. These ${there}`,
+      hint: '',
+    }
+  }
+  const builtIn = (name: string): Module | null => {
+    const known = modules.get(`package:${name}`)
+    if (known !== undefined) return known
+    if (name === 'module' && isBuiltIn('fs')) return ready('package:module', moduleModule)
+    return isBuiltIn(name) ? ready(`package:${name}`, ports.builtIns[name]) : null
+  }
+  const fileModule = (path: string): Module => {
+    if (modules.size >= maxModules) throw new Error(`The code imports more than ${maxModules} modules.`)
+    return newModule(path, path)
+  }
+  const folderOf = ({ path }: Module) => (path === null ? '/' : posixPath.dirname(path))
+
+  /** Reads and rewrites a file; null when there is nothing to link, as in JSON. */
+  function read(module: Module): TransformedCode | null {
+    const path = module.path ?? ''
+    const types = typesOf(path)
+    const isJson = path.endsWith('.json')
+    if (types === null && !isJson) {
+      throw new Error(`${path} is neither JavaScript, TypeScript nor JSON. Read it with fs.readFileSync.`)
+    }
+    const found = ports.readText(path, isJson ? maxJsonBytes : maxModuleBytes)
+    if (!found.ok) throw new Error(found.message)
+    totalBytes += found.text.length
+    if (totalBytes > maxTotalBytes) throw new Error('The imported modules are too large: more than 20 MB in all.')
+    if (types === null) {
+      module.module.exports = parseJson(found.text, path)
+      module.state = 'done'
+      return null
+    }
+    const transformed = transformCode(found.text.replace(/^#!.*/, ''), types, (body) => compiles('async', body))
+    if (!transformed.ok) {
+      const { message, line, column } = transformed.error
+      throw new SyntaxError(`${message} (${path} line ${line}, column ${column})`)
+    }
+    module.code = transformed.code
+    return transformed.code
+  }
+
+  /** A module whose name is known only now: what lies in the files is read at once, a package has to be there already. */
+  function findNow(specifier: string, from: Module): Module {
+    const found = resolveSpecifier(specifier, folderOf(from), ports.listFolder)
+    if (found.kind === 'failed') throw notFound(`${found.message}.${found.hint === '' ? '' : ` ${found.hint}`}`)
+    if (found.kind === 'package') {
+      const name = found.name.replace(/^node:/, '')
+      const there = builtIn(name)
+      if (there !== null) return there
+      const late = {
+        message: `The package ${name} is not loaded`,
+        hint: `Write its name as it stands, require("${name}"), or use \`await import("${name}")\`.`,
+      }
+      const { message, hint } = ports.libraries.includes(name) ? late : noPackage(found.name)
+      throw notFound(`${message}.${hint === '' ? '' : ` ${hint}`}`)
+    }
+    const known = modules.get(found.path)
+    if (known !== undefined) return known
+    const made = fileModule(found.path)
+    try {
+      const code = read(made)
+      made.imports = (code?.imports ?? []).map(({ names, line, ...rest }) => ({
+        specifier: rest.specifier,
+        names,
+        line,
+        target: findNow(rest.specifier, made),
+      }))
+      made.requires = new Map(made.imports.map((each) => [each.specifier, each.target]))
+    } catch (thrown) {
+      modules.delete(made.id)
+      throw thrown
+    }
+    return made
   }
 
   /** One loading of a graph; folders are listed once in it. */
@@ -138,21 +219,19 @@ export function createModuleGraph(ports: ModulePorts) {
     const queue: Module[] = []
 
     async function find(specifier: string, from: string | null): Promise<Module | { message: string; hint: string }> {
-      const found = await resolveSpecifier(specifier, from === null ? '/' : posixPath.dirname(from), listFolder)
+      const found = resolveSpecifier(specifier, from === null ? '/' : posixPath.dirname(from), listFolder)
       if (found.kind === 'failed') return found
       if (found.kind === 'file') {
         const known = modules.get(found.path)
         if (known !== undefined) return known
-        if (modules.size >= maxModules) throw new Error(`The code imports more than ${maxModules} modules.`)
-        const made = newModule(found.path, found.path)
+        const made = fileModule(found.path)
         queue.push(made)
         return made
       }
       const name = found.name.replace(/^node:/, '')
-      const known = modules.get(`package:${name}`)
-      if (known !== undefined) return known
-      if (isBuiltIn(name)) return ready(`package:${name}`, ports.builtIns[name])
-      if (!ports.libraries.includes(found.name)) return { message: noPackage(found.name), hint: '' }
+      const there = builtIn(name)
+      if (there !== null) return there
+      if (!ports.libraries.includes(found.name)) return noPackage(found.name)
       return ready(`package:${name}`, await ports.loadLibrary(name))
     }
 
@@ -165,7 +244,7 @@ export function createModuleGraph(ports: ModulePorts) {
       const imports: Dependency[] = []
       for (const { specifier, names, line } of code.imports) {
         const target = await find(specifier, module.path)
-        if (!('id' in target)) throw new Error(say(target, line))
+        if (!('id' in target)) throw notFound(say(target, line), 'ERR_MODULE_NOT_FOUND')
         imports.push({ specifier, line, names, target })
       }
       const requires = new Map<string, Module | string>(imports.map((each) => [each.specifier, each.target]))
@@ -179,28 +258,8 @@ export function createModuleGraph(ports: ModulePorts) {
     }
 
     async function load(module: Module): Promise<void> {
-      const path = module.path ?? ''
-      const types = typesOf(path)
-      const isJson = path.endsWith('.json')
-      if (types === null && !isJson) {
-        throw new Error(`${path} is neither JavaScript, TypeScript nor JSON. Read it with fs.readFile.`)
-      }
-      const read = await ports.readText(path, isJson ? maxJsonBytes : maxModuleBytes)
-      if (!read.ok) throw new Error(read.message)
-      totalBytes += read.text.length
-      if (totalBytes > maxTotalBytes) throw new Error('The imported modules are too large: more than 20 MB in all.')
-      if (types === null) {
-        module.module.exports = parseJson(read.text, path)
-        module.state = 'done'
-        return
-      }
-      const transformed = transformCode(read.text.replace(/^#!.*/, ''), types, (body) => compiles('async', body))
-      if (!transformed.ok) {
-        const { message, line, column } = transformed.error
-        throw new SyntaxError(`${message} (${path} line ${line}, column ${column})`)
-      }
-      module.code = transformed.code
-      await link(module, transformed.code)
+      const code = read(module)
+      if (code !== null) await link(module, code)
     }
 
     return {
@@ -232,10 +291,16 @@ export function createModuleGraph(ports: ModulePorts) {
   function valuesFor(module: Module): readonly unknown[] {
     const path = module.path ?? '/code.js'
     const folder = posixPath.dirname(path)
-    const meta = { url: `file://${encodeURI(path)}`, filename: path, dirname: folder }
+    const meta = {
+      url: `file://${encodeURI(path)}`,
+      filename: path,
+      dirname: folder,
+      main: module.path === null,
+      resolve: (specifier: string) => `file://${requireOf(module).resolve(specifier)}`,
+    }
     return [
       module.module.exports,
-      (specifier: unknown) => requireFrom(module, specifier),
+      requireOf(module),
       module.module,
       (specifier: unknown) => importFrom(module, specifier),
       meta,
@@ -323,13 +388,43 @@ export function createModuleGraph(ports: ModulePorts) {
     }
   }
 
-  function requireFrom(from: Module, specifier: unknown): unknown {
-    const target = from.requires.get(String(specifier))
-    if (target === undefined) {
-      const computed = '`require` takes a text as it stands, such as require("./a.js")'
-      throw new Error(`${computed}; for ${String(specifier)} use \`await import(…)\`.`)
+  /** `require` as a module sees it. */
+  const requireOf = (from: Module) =>
+    Object.assign((specifier: unknown) => requireFrom(from, specifier), {
+      resolve(specifier: unknown) {
+        const found = resolveSpecifier(String(specifier), folderOf(from), ports.listFolder)
+        if (found.kind === 'failed') throw notFound(`${found.message}.`)
+        return found.kind === 'file' ? found.path : found.name
+      },
+      main: modules.get('')?.module,
+      cache: {},
+    })
+
+  const moduleModule = {
+    createRequire: (place: string | URL) => {
+      const path = decodeURIComponent(String(place).replace(/^file:\/\//, ''))
+      return requireOf({
+        ...(modules.get('') ?? newModule('', null)),
+        path,
+        requires: modules.get('')?.requires ?? new Map(),
+      })
+    },
+    builtinModules: Object.keys(ports.builtIns),
+    isBuiltin: (name: string) => isBuiltIn(name.replace(/^node:/, '')),
+  }
+
+  /** The file may have been written since its name was looked for in vain; else `why` says what was missing. */
+  function findLate(specifier: string, from: Module, why: string | undefined): Module {
+    try {
+      return findNow(specifier, from)
+    } catch (thrown) {
+      throw why !== undefined && (thrown as { code?: unknown }).code === 'MODULE_NOT_FOUND' ? notFound(why) : thrown
     }
-    if (typeof target === 'string') throw new Error(target)
+  }
+
+  function requireFrom(from: Module, specifier: unknown): unknown {
+    const known = from.requires.get(String(specifier))
+    const target = typeof known === 'object' ? known : findLate(String(specifier), from, known)
     for (const next of orderOf([target])) {
       // One that runs already is in a circle with the module that asks, and is given as it stands.
       const isFirst = next.state === 'new'
@@ -345,7 +440,8 @@ export function createModuleGraph(ports: ModulePorts) {
     const loadTarget = async () => {
       const loader = createLoader()
       const found = await loader.find(String(specifier), from.path)
-      if (!('id' in found)) throw new Error(`${found.message}.${found.hint === '' ? '' : ` ${found.hint}`}`)
+      if (!('id' in found))
+        throw notFound(`${found.message}.${found.hint === '' ? '' : ` ${found.hint}`}`, 'ERR_MODULE_NOT_FOUND')
       await loader.loadAll()
       return found
     }
@@ -385,8 +481,9 @@ export function createModuleGraph(ports: ModulePorts) {
 
 /** What `import()` gives: the module's own exports, or those of a script with the whole as `default`. */
 function namespaceOf(exports: unknown): unknown {
-  if (typeof exports === 'object' && exports !== null && '__esModule' in exports) return exports
-  return { ...(typeof exports === 'object' && exports !== null ? exports : {}), default: exports }
+  const hasNames = (typeof exports === 'object' || typeof exports === 'function') && exports !== null
+  if (hasNames && '__esModule' in exports) return exports
+  return { ...(hasNames ? exports : {}), default: exports }
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -1,4 +1,11 @@
-// Node's `path` for code that imports it: the posix half, on the chat's files, whose current folder is `/`.
+// Node's `path` for code that imports it: the posix half. Relative paths count from `/`, until somebody says otherwise.
+
+let workingFolder = () => '/'
+
+/** Where relative paths count from, asked each time. */
+export function setWorkingFolder(folder: () => string): void {
+  workingFolder = folder
+}
 
 const namesOf = (path: string, isAbsolute: boolean): string[] => {
   const names: string[] = []
@@ -34,7 +41,8 @@ function resolve(...parts: readonly string[]): string {
     path = path === '' ? part : `${part}/${path}`
     if (isAbsolute(part)) break
   }
-  return `/${namesOf(`/${path}`, true).join('/')}`
+  const whole = isAbsolute(path) ? path : `${workingFolder()}/${path}`
+  return `/${namesOf(whole, true).join('/')}`
 }
 
 /** Where the last name of a path begins and ends: slashes at the end do not count. */

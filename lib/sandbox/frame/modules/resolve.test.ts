@@ -7,7 +7,7 @@ const tree: Readonly<Record<string, Readonly<Record<string, 'file' | 'directory'
   '/lib/box': { 'index.mjs': 'file' },
   '/lib/empty': {},
 }
-const list: ListFolder = async (path): Promise<Folder> => {
+const list: ListFolder = (path): Folder => {
   const folder = tree[path]
   return folder === undefined ? null : new Map(Object.entries(folder))
 }
@@ -28,8 +28,8 @@ describe('a path', () => {
     ['file:///lib/a.js', '/lib/a.js'],
     ['/a%20b.js', '/a b.js'],
     ['./box/../a.js', '/lib/a.js'],
-  ])('%s is the file %s', async (specifier, path) => {
-    expect(await resolve(specifier)).toEqual({ kind: 'file', path })
+  ])('%s is the file %s', (specifier, path) => {
+    expect(resolve(specifier)).toEqual({ kind: 'file', path })
   })
 
   test.each([
@@ -42,13 +42,13 @@ describe('a path', () => {
     ['./empty', '/lib/empty is a folder without an index file', ''],
     ['https://x.org/a.js', 'there is no network here', ''],
     ['data:text/javascript,1', 'there is no network here', ''],
-  ])('%s is none', async (specifier, message, hint) => {
-    const resolved = await resolve(specifier)
+  ])('%s is none', (specifier, message, hint) => {
+    const resolved = resolve(specifier)
     if (hint === null) expect(resolved.kind).not.toBe('file')
     else expect(resolved).toEqual({ kind: 'failed', message: expect.stringContaining(message), hint })
   })
 })
 
-test.each(['papaparse', 'node:fs/promises', '@scope/name', 'lodash/get'])('%s is a package', async (name) => {
-  expect(await resolve(name)).toEqual({ kind: 'package', name })
+test.each(['papaparse', 'node:fs/promises', '@scope/name', 'lodash/get'])('%s is a package', (name) => {
+  expect(resolve(name)).toEqual({ kind: 'package', name })
 })

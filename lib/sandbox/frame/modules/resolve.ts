@@ -2,7 +2,7 @@ import { posixPath } from './posix-path'
 
 /** A folder's entries by name; null when there is no such folder. */
 export type Folder = ReadonlyMap<string, 'file' | 'directory'> | null
-export type ListFolder = (path: string) => Promise<Folder>
+export type ListFolder = (path: string) => Folder
 
 export type Resolved =
   | { readonly kind: 'file'; readonly path: string }
@@ -57,9 +57,9 @@ function nearest(name: string, folder: ReadonlyMap<string, unknown>): string | n
   return best?.name ?? null
 }
 
-async function resolveFile(path: string, list: ListFolder): Promise<Resolved> {
+function resolveFile(path: string, list: ListFolder): Resolved {
   const [parent, name] = [posixPath.dirname(path), posixPath.basename(path)]
-  const folder = await list(parent)
+  const folder = list(parent)
   const inside = (child: string) => (parent === '/' ? `/${child}` : `${parent}/${child}`)
   if (folder !== null && name !== '') {
     if (folder.get(name) === 'file') return { kind: 'file', path }
@@ -70,7 +70,7 @@ async function resolveFile(path: string, list: ListFolder): Promise<Resolved> {
     if (found !== undefined) return { kind: 'file', path: inside(found) }
   }
   if (name === '' || folder?.get(name) === 'directory') {
-    const within = await list(path)
+    const within = list(path)
     const index = guessed.map((each) => `index${each}`).find((each) => within?.get(each) === 'file')
     if (index !== undefined) return { kind: 'file', path: path === '/' ? `/${index}` : `${path}/${index}` }
     return failed(`${path} is a folder without an index file`)
@@ -84,7 +84,7 @@ async function resolveFile(path: string, list: ListFolder): Promise<Resolved> {
  * What an import specifier means, seen from a file in `folder`: a file of the chat by path (extensions and index files are
  * guessed as bundlers do), or a package by name. A failure's message is a clause without a full stop, its hint a sentence.
  */
-export async function resolveSpecifier(specifier: string, folder: string, list: ListFolder): Promise<Resolved> {
+export function resolveSpecifier(specifier: string, folder: string, list: ListFolder): Resolved {
   const given = specifier.replace(/^file:\/\//, '')
   if (/^[a-z][a-z0-9+.-]*:/i.test(given) && !given.startsWith('node:'))
     return failed(`${given.slice(0, 200)} can’t be loaded: there is no network here`)

@@ -93,6 +93,9 @@ export function scanCode(code: string, tokens: readonly Token[]) {
       if (name?.identifierRole === topLevelDeclaration) functions.add(word(name))
     }
     if (token.type === tt.name && word(token) === 'require' && !afterDot) {
+      // `const require = createRequire(import.meta.url)`: ours is the same one, and its name is taken.
+      const isDeclared = declares.has(tokens[at - 1]?.type ?? -1) && next?.type === tt.eq
+      if (isDeclared) edits.push({ start: token.start, end: token.end, text: '$require' })
       if (next?.type === tt.parenL && after?.type === tt.string && tokens[at + 3]?.type === tt.parenR)
         requires.push({ specifier: textOf(code, after), line: lineOf(token.start) })
     }

@@ -36,6 +36,7 @@ declare module 'sucrase/dist/esm/parser/tokenizer/types' {
       | 'name'
       | 'string'
       | 'dot'
+      | 'eq'
       | 'star'
       | 'comma'
       | 'parenL'

@@ -16,11 +16,12 @@ new SyncFunction('module', 'exports', built['public/sandbox-libs/modules.js'] ??
 function graphOf(files: Readonly<Record<string, string>> = {}): Graph {
   return script.exports.createModuleGraph({
     builtIns: {},
+    missing: {},
     libraries: ['papaparse'],
     loadLibrary: async (name) => ({ name }),
-    listFolder: async (folder) =>
+    listFolder: (folder) =>
       folder === '/' ? new Map(Object.keys(files).map((path) => [path.slice(1), 'file' as const])) : null,
-    readText: async (path) => ({ ok: true, text: files[path] ?? '' }),
+    readText: (path) => ({ ok: true, text: files[path] ?? '' }),
     compile: (kind, parameters, body) => new (kind === 'async' ? AsyncFunction : SyncFunction)(...parameters, body),
     placeOfSyntaxError: () => '',
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createVfsBridge } from '../../vfs-bridge'
+import type { CallArgument } from '../protocol'
 import { hideOwnPlaces, isOwnPlace } from './guest-files'
 import { memoryGuestFiles } from './testing/memory-guest-files'
 import { copyBack, copyIn } from './workspace-copy'
@@ -12,8 +13,8 @@ async function setUp(contents: Readonly<Record<string, string>>) {
   for (const [path, text] of Object.entries(contents)) await vfs.write(path, bytes(text))
   const bridge = createVfsBridge(vfs)
   const asked: string[] = []
-  const callHost = (op: string, args: readonly (string | Uint8Array)[]) => {
-    asked.push(`${op} ${String(args[0])}`)
+  const callHost = (op: string, args: readonly CallArgument[]) => {
+    asked.push(`${op} ${typeof args[0] === 'string' ? args[0] : 'no text'}`)
     return bridge.call(op, args)
   }
   const files = memoryGuestFiles()

@@ -1,5 +1,5 @@
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { CallHost } from '../guest-fs'
+import type { CallHost } from '../host-calls'
 import type { FileStat } from '../protocol'
 import { isOwnPlace, type GuestFiles } from './guest-files'
 

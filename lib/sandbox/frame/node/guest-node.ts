@@ -1,0 +1,141 @@
+import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from '../../libraries/zenfs'
+import { setWorkingFolder } from '../modules/posix-path'
+import { createBuiltIns, missingBuiltIns } from './built-ins'
+import type { LayerChange, LayerOptions } from './layer'
+import { LayerFileSystem } from './layer-file-system'
+import { mendBuffer } from './mend-buffer'
+import { createNodeFs } from './node-fs'
+import { createProcess } from './node-process'
+import { format } from './node-util'
+import { createTimers, type WorldTimers } from './timers'
+
+export interface GuestNodePorts extends Omit<LayerOptions, 'errorOf'> {
+  readonly timers: WorldTimers
+  readonly print: (level: 'log' | 'error', text: string) => void
+  readonly exit: (code: number) => never
+  readonly elapsed: () => number
+}
+
+interface OpenStream {
+  once(name: string, listener: () => void): unknown
+  readonly writableEnded?: boolean
+  readonly readableFlowing?: boolean | null
+  readonly closed?: boolean
+}
+
+export interface GuestNode {
+  /** What code finds without an import: `fs`, `process`, `Buffer`, timers and the like. */
+  readonly globals: Readonly<Record<string, unknown>>
+  /** By their names without `node:`. */
+  readonly builtIns: Readonly<Record<string, unknown>>
+  /** Why a built-in of Node is not among them. */
+  readonly missing: Readonly<Record<string, string>>
+  readonly format: typeof format
+  readonly files: {
+    /** Null when it is no folder. */
+    list(path: string): ReadonlyMap<string, 'file' | 'directory'> | null
+    read(path: string): Uint8Array
+    /** -1: there is no such file. */
+    size(path: string): number
+  }
+  /** Resolves when nothing that was begun is under way any more. */
+  idle(): Promise<void>
+  /** What was done to the files; nothing changes any more after that. */
+  end(): readonly LayerChange[]
+}
+
+/** Node's files, built-ins and globals for one run, over a snapshot of the chat's files. */
+export function createGuestNode({ timers: world, print, exit, elapsed, ...snapshot }: GuestNodePorts): GuestNode {
+  configureLog({ enabled: false })
+  setAccessChecks(false)
+  mendBuffer()
+  umount('/')
+  const files = new LayerFileSystem(snapshot)
+  mount('/', files)
+  defaultContext.pwd = '/'
+  setWorkingFolder(() => defaultContext.pwd)
+
+  const underWay = new Set<Promise<unknown>>()
+  const streams = new Map<OpenStream, Promise<void>>()
+  const track = <T>(promise: Promise<T>): Promise<T> => {
+    const over = () => underWay.delete(promise)
+    underWay.add(promise)
+    promise.then(over, over)
+    return promise
+  }
+  const onStream = (made: object) => {
+    const stream = made as OpenStream
+    const closed = new Promise<void>((resolve) => stream.once('close', resolve))
+    streams.set(stream, closed)
+    void closed.then(() => streams.delete(stream))
+  }
+
+  const node = createNodeFs({ track, later: world.soon, onStream })
+  const timers = createTimers(world)
+  const { layer } = files
+  const { process, flush } = createProcess({
+    cwd: () => defaultContext.pwd,
+    moveTo: (folder) => {
+      defaultContext.pwd = folder
+    },
+    kindAt: (path) => (layer.has(path) ? (layer.at(path).children === null ? 'file' : 'folder') : null),
+    print,
+    exit(code): never {
+      process.emit('exit', code)
+      flush()
+      return exit(code)
+    },
+    elapsed,
+  })
+  const builtIns = createBuiltIns({ files: node, process, timers })
+  const tick = () => new Promise<void>((resolve) => world.soon(resolve))
+  /** Streams that will close by themselves: they are read, or were told that nothing more comes. */
+  const closing = () =>
+    [...streams].flatMap(([stream, closed]) =>
+      stream.writableEnded === true || stream.readableFlowing === true ? [closed] : [],
+    )
+
+  return {
+    globals: { fs: node.fs, process, Buffer, global: globalThis, ...timers.api },
+    builtIns,
+    missing: missingBuiltIns,
+    format,
+    files: {
+      list(path) {
+        if (!layer.has(path) || layer.at(path).children === null) return null
+        const kind = (name: string) =>
+          layer.at(path === '/' ? `/${name}` : `${path}/${name}`).children === null ? 'file' : 'directory'
+        return new Map(layer.list(path).map((name) => [name, kind(name)]))
+      },
+      read: (path) => {
+        const { size } = layer.at(path)
+        const into = new Uint8Array(size)
+        layer.read(path, into, 0, size)
+        return into
+      },
+      size: (path) => (layer.has(path) && layer.at(path).children === null ? layer.at(path).size : -1),
+    },
+    async idle() {
+      for (let quiet = 0; quiet < 2;) {
+        const wait = [...underWay, ...closing()]
+        if (wait.length > 0) await Promise.allSettled(wait)
+        else if (!timers.isIdle) await timers.idle()
+        else quiet++
+        if (wait.length > 0 || !timers.isIdle) quiet = 0
+        // What is handed from one stream to the next takes a moment of its own.
+        await tick()
+      }
+      process.emit('beforeExit', 0)
+      process.emit('exit', process.exitCode ?? 0)
+      flush()
+    },
+    end() {
+      flush()
+      // ZenFS holds what is written to an open file until it is closed.
+      for (const fd of Array.from(defaultContext.descriptors.keys())) node.closeQuietly(fd)
+      const changes = layer.changes()
+      layer.close()
+      return changes
+    },
+  }
+}

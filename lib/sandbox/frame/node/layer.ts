@@ -1,0 +1,323 @@
+import { nameOf, normalizePath, parentOf, refusedName } from '@/lib/vfs/path'
+
+/*
+ * The files of a run: the snapshot that the page handed over, and over it what the code does. Nothing here asks the page for
+ * anything. Contents of the snapshot are read when they are asked for and not kept; what is written lies in memory, and
+ * `changes` says at the end what has to be done to the chat's files to be where this is.
+ */
+
+export interface LayerEntry {
+  /** Absolute and normalised; each folder stands before what it holds. */
+  readonly path: string
+  readonly kind: 'file' | 'directory'
+  readonly size: number
+  readonly modifiedAt: number
+}
+
+export interface LayerLimits {
+  readonly maxFileBytes: number
+  readonly maxTotalBytes: number
+  readonly maxFiles: number
+}
+
+/** `read`: nothing can be changed. `none`: the files are not to be seen either. */
+export type LayerAccess = 'write' | 'read' | 'none'
+
+export interface LayerOptions {
+  readonly entries: readonly LayerEntry[]
+  /** The contents of an entry; nobody changes them. */
+  readonly read: (index: number) => Uint8Array
+  readonly limits: LayerLimits
+  readonly access: LayerAccess
+  readonly now: () => number
+  /** What to throw; the sentence says more than the code does. */
+  readonly errorOf: (code: string, sentence?: string) => Error
+}
+
+export type LayerChange =
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'makeDirectory'; readonly path: string }
+  | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
+  /** The contents that stood at `from` when the run began. */
+  | { readonly kind: 'copyOf'; readonly path: string; readonly from: string }
+
+export interface LayerNode {
+  readonly number: number
+  /** Permissions alone, without the kind. */
+  mode: number
+  size: number
+  accessedAt: number
+  modifiedAt: number
+  changedAt: number
+  readonly madeAt: number
+  /** Names; null: a file. */
+  readonly children: Set<string> | null
+  /** The snapshot's entry whose contents these are; -1: they are `bytes`. */
+  source: number
+  /** As long as `size`, at the start of a buffer that may be longer. */
+  bytes: Uint8Array
+  /** Written at its end before: the next time it gets room for more. */
+  hasGrown: boolean
+}
+
+/** Where programs put what they need for a moment: not in sight, and gone after the run. */
+export const scratchFolder = '/.scratch'
+/** Made for programs that put things there (`node-fs.ts`); not kept when nothing is in it. */
+const usualFolder = '/tmp'
+
+const readOnly = 'The files can only be read here. Nothing was changed.'
+const noBytes = new Uint8Array()
+const plainName = /^[\w .-]{1,255}$/
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
+
+export class Layer {
+  readonly #nodes = new Map<string, LayerNode>()
+  readonly #base = new Map<string, { readonly index: number; readonly isFolder: boolean }>()
+  readonly #options: LayerOptions
+  #access: LayerAccess
+  #numbers = 0
+  #bytes = 0
+  #files = 0
+
+  constructor(options: LayerOptions) {
+    this.#options = options
+    this.#access = options.access
+    const now = options.now()
+    this.#nodes.set('/', this.#node({ at: now, isFolder: true }))
+    for (const [index, { path, kind, size, modifiedAt }] of options.entries.entries()) {
+      const isFolder = kind === 'directory'
+      this.#put(path, this.#node({ at: modifiedAt, isFolder, size, source: isFolder ? -1 : index }))
+      this.#base.set(path, { index, isFolder })
+      if (!isFolder) {
+        this.#files++
+        this.#bytes += size
+      }
+    }
+    if (!this.#nodes.has(scratchFolder)) this.#put(scratchFolder, this.#node({ at: now, isFolder: true }))
+  }
+
+  #node(given: { at: number; isFolder: boolean; size?: number; source?: number; mode?: number }) {
+    const { at, isFolder, size = 0, source = -1, mode = isFolder ? 0o755 : 0o644 } = given
+    const times = { accessedAt: at, modifiedAt: at, changedAt: at, madeAt: at }
+    const node: LayerNode = {
+      number: ++this.#numbers,
+      mode: mode & 0o7777,
+      size,
+      ...times,
+      children: isFolder ? new Set() : null,
+      source,
+      bytes: noBytes,
+      hasGrown: false,
+    }
+    return node
+  }
+
+  #fail(code: string, sentence?: string): never {
+    throw this.#options.errorOf(code, sentence)
+  }
+
+  #put(path: string, node: LayerNode): void {
+    this.#nodes.set(path, node)
+    this.#nodes.get(parentOf(path))?.children?.add(nameOf(path))
+  }
+
+  #drop(path: string, node: LayerNode): void {
+    this.#nodes.delete(path)
+    this.#nodes.get(parentOf(path))?.children?.delete(nameOf(path))
+    if (node.children !== null) return
+    this.#files--
+    this.#bytes -= node.size
+  }
+
+  /** From here on nothing changes any more: the run is over. */
+  close(): void {
+    this.#access = 'read'
+  }
+
+  has(path: string): boolean {
+    return this.#nodes.has(path)
+  }
+
+  get usage(): { readonly totalSpace: number; readonly freeSpace: number } {
+    const { maxTotalBytes } = this.#options.limits
+    return { totalSpace: maxTotalBytes, freeSpace: maxTotalBytes - this.#bytes }
+  }
+
+  /** Errors: ENOENT; ENOTDIR where a file stands on the way. */
+  at(path: string): LayerNode {
+    const node = this.#nodes.get(path)
+    if (node !== undefined && (this.#access !== 'none' || path === '/')) return node
+    if (this.#access === 'none') this.#fail('EACCES', 'The files can’t be reached from here.')
+    for (let above = parentOf(path); above !== '/'; above = parentOf(above)) {
+      const there = this.#nodes.get(above)
+      if (there !== undefined) this.#fail(there.children === null ? 'ENOTDIR' : 'ENOENT')
+    }
+    return this.#fail('ENOENT')
+  }
+
+  #file(path: string): LayerNode {
+    const node = this.at(path)
+    return node.children === null ? node : this.#fail('EISDIR')
+  }
+
+  #mayChange(): void {
+    if (this.#access !== 'write') this.#fail('EROFS', readOnly)
+  }
+
+  /** Names, sorted. */
+  list(path: string): string[] {
+    const { children } = this.at(path)
+    if (children === null) return this.#fail('ENOTDIR')
+    const names = [...children].toSorted()
+    return path === '/' ? names.filter((name) => this.#base.has(scratchFolder) || `/${name}` !== scratchFolder) : names
+  }
+
+  #checkName(path: string): void {
+    const name = nameOf(path)
+    if (plainName.test(name) && !(name in Object.prototype) && path.length <= 1_024) return
+    const normal = normalizePath(path)
+    const refused = normal.ok ? refusedName(normal.value, (each) => this.#nodes.has(each)) : normal
+    if (refused !== null) this.#fail(refused.error.code, refused.error.message)
+  }
+
+  create(path: string, kind: 'file' | 'folder', mode: number): LayerNode {
+    this.#mayChange()
+    if (this.#nodes.has(path)) this.#fail('EEXIST')
+    const parent = this.at(parentOf(path))
+    if (parent.children === null) this.#fail('ENOTDIR')
+    this.#checkName(path)
+    const isFolder = kind === 'folder'
+    const { maxFiles } = this.#options.limits
+    if (!isFolder && this.#files >= maxFiles) this.#fail('ENOSPC', `A chat holds at most ${maxFiles} files.`)
+    if (!isFolder) this.#files++
+    const now = this.#options.now()
+    const node = this.#node({ at: now, isFolder, mode: mode & ~0o022 })
+    this.#put(path, node)
+    parent.modifiedAt = now
+    return node
+  }
+
+  /** Takes away a file. */
+  unlink(path: string): void {
+    const node = this.#file(path)
+    this.#mayChange()
+    this.#drop(path, node)
+  }
+
+  /** Takes away an empty folder. */
+  removeFolder(path: string): void {
+    const node = this.at(path)
+    if (node.children === null) this.#fail('ENOTDIR')
+    this.#mayChange()
+    if (path === '/') this.#fail('EBUSY')
+    if (node.children.size > 0) this.#fail('ENOTEMPTY')
+    this.#drop(path, node)
+  }
+
+  rename(from: string, to: string): void {
+    const node = this.at(from)
+    this.#mayChange()
+    if (from === '/') this.#fail('EBUSY')
+    if (from === to) return
+    const parent = this.at(parentOf(to))
+    if (parent.children === null) this.#fail('ENOTDIR')
+    if (to.startsWith(`${from}/`)) this.#fail('EINVAL')
+    const there = this.#nodes.get(to)
+    if (there === undefined) this.#checkName(to)
+    else {
+      if (node.children !== null && there.children === null) this.#fail('ENOTDIR')
+      if (node.children === null && there.children !== null) this.#fail('EISDIR')
+      if (there.children !== null && there.children.size > 0) this.#fail('ENOTEMPTY')
+      this.#drop(to, there)
+    }
+    this.#nodes.get(parentOf(from))?.children?.delete(nameOf(from))
+    this.#move(from, to, node)
+    parent.children.add(nameOf(to))
+  }
+
+  #move(from: string, to: string, node: LayerNode): void {
+    this.#nodes.delete(from)
+    this.#nodes.set(to, node)
+    for (const name of node.children ?? []) {
+      const child = this.#nodes.get(`${from}/${name}`)
+      if (child !== undefined) this.#move(`${from}/${name}`, `${to}/${name}`, child)
+    }
+  }
+
+  #contents(node: LayerNode): Uint8Array {
+    return node.source < 0 ? node.bytes : this.#options.read(node.source)
+  }
+
+  /** Fills `into` with the contents from `start` to `end`, as far as there are any. */
+  read(path: string, into: Uint8Array, start: number, end: number): void {
+    into.set(this.#contents(this.#file(path)).subarray(start, end))
+  }
+
+  write(path: string, data: Uint8Array, at: number): void {
+    const node = this.#file(path)
+    this.#mayChange()
+    this.#resize(node, Math.max(node.size, at + data.byteLength))
+    node.bytes.set(data, at)
+  }
+
+  truncate(path: string, size: number): void {
+    const node = this.#file(path)
+    this.#mayChange()
+    this.#resize(node, size)
+  }
+
+  /** Makes the contents the node's own, and as long as `size`; what is new is zeroes. */
+  #resize(node: LayerNode, size: number): void {
+    const { maxFileBytes, maxTotalBytes } = this.#options.limits
+    if (size > maxFileBytes) this.#fail('EFBIG', `A file holds at most ${megabytes(maxFileBytes)}.`)
+    if (this.#bytes + size - node.size > maxTotalBytes)
+      this.#fail('ENOSPC', `A chat’s files hold at most ${megabytes(maxTotalBytes)}.`)
+    const before = size === 0 ? noBytes : this.#contents(node)
+    const buffer = node.source < 0 && node.bytes.byteLength > 0 ? node.bytes.buffer : null
+    if (buffer !== null && buffer.byteLength >= size) {
+      node.bytes = new Uint8Array(buffer, 0, size)
+      if (size > node.size) node.bytes.fill(0, node.size)
+    } else {
+      // Room grows by halves, so that appends in a row are cheap.
+      const room = node.hasGrown ? Math.ceil(size * 1.5) : size
+      node.hasGrown = node.size > 0
+      node.bytes = new Uint8Array(new ArrayBuffer(room), 0, size)
+      node.bytes.set(before.subarray(0, size))
+    }
+    this.#bytes += size - node.size
+    node.source = -1
+    node.size = size
+  }
+
+  #isKept(path: string, node: LayerNode): boolean {
+    if (this.#base.has(path)) return true
+    if (path === scratchFolder || path.startsWith(`${scratchFolder}/`)) return this.#base.has(scratchFolder)
+    return path !== usualFolder || node.children?.size !== 0
+  }
+
+  /** What brings the snapshot to where this is: removals first, then folders from the top, then files; each sorted. */
+  changes(): readonly LayerChange[] {
+    const removals: LayerChange[] = []
+    const gone = new Set<string>()
+    for (const [path, { isFolder }] of this.#base) {
+      const there = this.#nodes.get(path)
+      if (there !== undefined && (there.children !== null) === isFolder) continue
+      gone.add(path)
+      if (!gone.has(parentOf(path))) removals.push({ kind: 'remove', path })
+    }
+    const folders: LayerChange[] = []
+    const files: LayerChange[] = []
+    for (const [path, node] of [...this.#nodes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const before = this.#base.get(path)
+      if (path === '/' || !this.#isKept(path, node)) continue
+      if (node.children !== null) {
+        if (before?.isFolder !== true) folders.push({ kind: 'makeDirectory', path })
+      } else if (node.source < 0) files.push({ kind: 'write', path, data: node.bytes })
+      else if (before?.index !== node.source) {
+        const from = this.#options.entries[node.source]?.path ?? ''
+        files.push({ kind: 'copyOf', path, from })
+      }
+    }
+    return [...removals, ...folders, ...files]
+  }
+}

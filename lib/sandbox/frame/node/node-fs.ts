@@ -1,0 +1,175 @@
+import { fs as zenfs } from '../../libraries/zenfs'
+import { gathered, optionOf, pathOf, type Callable, type Functions } from './call-arguments'
+import { createHandles } from './file-handle'
+import { createFileStreams } from './file-streams'
+import { Dirent, entriesOf, unique } from './folder-calls'
+import { customPromisify } from './node-util'
+import { Stats } from './stats'
+import { prepared, runSync } from './sync-calls'
+import { closeQuietly, constants, zen } from './zenfs-calls'
+
+/*
+ * Node's `fs` on ZenFS. The sync functions are ZenFS's, with what it does unlike Node put right; callbacks, promises and streams
+ * stand on them, since nothing of it ever has to wait. `await fs.readFile(path)`, without a callback, gives the promise.
+ */
+
+export interface NodeFsPorts {
+  /** A promise that the run waits for before it is over. */
+  readonly track: <T>(promise: Promise<T>) => Promise<T>
+  /** Runs `task` after the code that runs now, as callbacks do. */
+  readonly later: (task: () => void) => void
+  readonly onStream: (stream: object) => void
+}
+
+const writing = new Set(['writeFile', 'appendFile'])
+
+export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
+  const names = Object.keys(zen).flatMap((name) =>
+    name.endsWith('Sync') && typeof zen[name] === 'function' && name !== 'globSync' ? [name.slice(0, -4)] : [],
+  )
+  const sync: Functions = {}
+  for (const name of names) {
+    const call: Callable = (...args) => {
+      try {
+        return runSync(name, args)
+      } catch (thrown) {
+        // The stack begins where the code called, not in here.
+        if (thrown instanceof Error) Error.captureStackTrace(thrown, call)
+        throw thrown
+      }
+    }
+    sync[`${name}Sync`] = Object.defineProperty(call, 'name', { value: `${name}Sync` })
+  }
+
+  const promised =
+    (name: string): Callable =>
+    (...args) =>
+      track(
+        (async () => {
+          const given = [descriptorOf(args[0]), ...args.slice(1)]
+          const signal = optionOf(args.at(-1), 'signal')
+          if (signal instanceof AbortSignal) signal.throwIfAborted()
+          if (writing.has(name)) given[1] = await gathered(given[1])
+          return runSync(name, given)
+        })(),
+      )
+
+  const promises: Functions = {}
+  for (const name of 'exists,access,appendFile,chmod,chown,copyFile,cp,lchown,link,lstat,lutimes,mkdir,mkdtemp,opendir,readFile,readdir,readlink,realpath,rename,rm,rmdir,stat,statfs,symlink,truncate,unlink,utimes,writeFile'.split(
+    ',',
+  )) {
+    promises[name] = promised(name)
+  }
+
+  const streams = createFileStreams({
+    openSync: (path, flags, mode) => runSync('open', [path, flags, mode]) as number,
+    readSync: (...args) => runSync('read', args) as number,
+    writeSync: (...args) => runSync('write', args) as number,
+    closeSync: (fd) => void runSync('close', [fd]),
+    pathOf,
+  })
+  const createReadStream = (path: unknown, options?: unknown) => {
+    const made = new streams.ReadStream(path, options)
+    onStream(made)
+    return made
+  }
+  const createWriteStream = (path: unknown, options?: unknown) => {
+    const made = new streams.WriteStream(path, options)
+    onStream(made)
+    return made
+  }
+
+  const { openHandle, descriptorOf } = createHandles({ track, createReadStream, createWriteStream })
+  const open = (...args: unknown[]) => track(openHandle(args[0], args[1], args[2]))
+  const glob = async function* (patterns: unknown, options?: unknown) {
+    yield* unique(entriesOf(patterns, options))
+  }
+  const zenWatch = (
+    zenfs.promises as unknown as Readonly<Record<string, (...args: unknown[]) => AsyncIterable<unknown>>>
+  )['watch']
+  const watchUntil = async function* (path: unknown, options?: unknown) {
+    yield* zenWatch?.(pathOf(path), options) ?? []
+    const signal = optionOf(options, 'signal')
+    if (signal instanceof AbortSignal && signal.aborted)
+      throw Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' })
+  }
+  Object.assign(promises, { open, glob, watch: watchUntil, constants })
+
+  /** With a callback as Node has it, without one a promise. */
+  const withCallback =
+    (name: string): Callable =>
+    (...args) => {
+      const done = args.at(-1)
+      if (typeof done !== 'function') {
+        const wanted = promises[name] ?? promised(name)
+        return wanted(...args)
+      }
+      const given = args.slice(0, -1)
+      const end = Promise.withResolvers<void>()
+      void track(end.promise)
+      const answer = (...values: unknown[]) =>
+        later(() => {
+          end.resolve()
+          ;(done as Callable)(...values)
+        })
+      // Wrong arguments are thrown at once, as in Node.
+      if (name !== 'exists') prepared(name, given)
+      try {
+        const value = runSync(name, given)
+        if (name === 'exists') answer(value)
+        else if (name === 'read' || name === 'write') answer(null, value, given[1])
+        else if (value === undefined) answer(null)
+        else answer(null, value)
+      } catch (thrown) {
+        answer(thrown)
+      }
+      return undefined
+    }
+
+  const callbacks: Functions = {}
+  for (const name of names) callbacks[name] = withCallback(name)
+  // What `util.promisify` makes of these holds more than one value, or no error.
+  const promisified: Functions = {
+    exists: async (path) => runSync('exists', [path]),
+    read: async (...args) => ({ bytesRead: runSync('read', args), buffer: args[1] }),
+    write: async (...args) => ({ bytesWritten: runSync('write', args), buffer: args[1] }),
+  }
+  for (const [name, run] of Object.entries(promisified))
+    Object.assign(callbacks[name] ?? {}, { [customPromisify]: run })
+  const globSync = (patterns: unknown, options?: unknown) => [...unique(entriesOf(patterns, options))]
+  const { watch, watchFile, unwatchFile } = zen
+  const fs: Record<string, unknown> = {
+    ...callbacks,
+    ...sync,
+    globSync,
+    glob(patterns: unknown, options: unknown, done?: unknown) {
+      const answer = (done ?? options) as Callable
+      if (typeof answer !== 'function') return glob(patterns, options)
+      const found = globSync(patterns, typeof options === 'function' ? undefined : options)
+      const end = Promise.withResolvers<void>()
+      void track(end.promise)
+      later(() => {
+        end.resolve()
+        answer(null, found)
+      })
+      return undefined
+    },
+    createReadStream,
+    createWriteStream,
+    ...streams,
+    Dirent,
+    Stats,
+    openAsBlob: async (path: unknown) => new Blob([runSync('readFile', [path]) as Uint8Array<ArrayBuffer>]),
+    watch,
+    watchFile,
+    unwatchFile,
+    constants,
+    ...Object.fromEntries(['F_OK', 'R_OK', 'W_OK', 'X_OK'].map((name) => [name, constants[name as 'F_OK']])),
+    promises,
+  }
+  return {
+    fs,
+    promises: promises as Readonly<Record<string, unknown>>,
+    closeQuietly,
+  }
+}

@@ -1,0 +1,1 @@
+export { createGuestNode } from '../frame/node/guest-node'

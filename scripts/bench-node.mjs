@@ -1,0 +1,28 @@
+// How many of the snippets of `scripts/node-snippets`, programs as models write them, do in the sandbox what they do in Node: here,
+// and in other checkouts that are named by their paths, each in a real Chromium with its own code.
+// `npm run bench:node [-- <checkout> …] [--verbose]`
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { differencesInPage } from './node-snippets/run-in-page.mjs'
+import { snippets } from './node-snippets/snippets.mjs'
+import { withCleanups } from './setup/cleanups.mjs'
+
+const here = path.resolve(import.meta.dirname, '..')
+const isVerbose = process.argv.includes('--verbose')
+const others = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+
+for (const checkout of [here, ...others.map((each) => path.resolve(each))]) {
+  await withCleanups(async (cleanups) => {
+    const { openSuite } = await import(pathToFileURL(path.join(checkout, 'scripts/browser-suite/run.mjs')).href)
+    const suite = await openSuite()
+    cleanups.add(() => suite.close())
+    const page = await suite.newPage()
+    let same = 0
+    for (const snippet of snippets) {
+      const different = await differencesInPage(page, snippet)
+      if (different.length === 0) same++
+      else if (isVerbose) console.log(`${snippet.name}\n  ${different.join('\n  ')}`)
+    }
+    console.log(`${checkout}: ${same} of ${snippets.length} do as in Node ${process.versions.node}`)
+  })
+}
