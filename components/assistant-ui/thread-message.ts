@@ -1,9 +1,4 @@
-import {
-  fromThreadMessageLike,
-  type AppendMessage,
-  type ExternalThreadMessage,
-  type ThreadMessage,
-} from '@assistant-ui/react'
+import type { AppendMessage, ExternalThreadMessage, ThreadMessage } from '@assistant-ui/react'
 import type { Message } from '@/lib/chat/conversation'
 import { statusOf } from './reply-status'
 
@@ -13,17 +8,22 @@ const memo = new WeakMap<Message, ExternalThreadMessage>()
 export function threadMessageOf(row: Message): ExternalThreadMessage {
   const known = memo.get(row)
   if (known) return known
-  const like = {
-    id: row.id,
-    role: row.role,
-    content: [{ type: 'text' as const, text: row.text }],
-    createdAt: new Date(row.createdAt),
-    metadata: { custom: { row } },
-    ...(row.role === 'assistant' && { status: statusOf(row) }),
-  }
-  const made = fromThreadMessageLike(like, row.id, { type: 'complete', reason: 'unknown' })
+  const made = messageOf(row)
   memo.set(row, made)
   return made
+}
+
+/** By hand: `fromThreadMessageLike` reads tool calls too, and brings a JSON parser and a Buffer for it (11 kB). */
+function messageOf(row: Message): ExternalThreadMessage {
+  const base = {
+    id: row.id,
+    createdAt: new Date(row.createdAt),
+    content: row.text === '' ? [] : [{ type: 'text' as const, text: row.text }],
+  }
+  const custom = { row }
+  if (row.role === 'user') return { ...base, role: 'user', attachments: [], metadata: { custom } }
+  const none = { unstable_state: null, unstable_annotations: [], unstable_data: [], steps: [] }
+  return { ...base, role: 'assistant', status: statusOf(row), metadata: { ...none, custom } }
 }
 
 /** The stored row that a message shows. */
