@@ -13,6 +13,7 @@ import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { toolRegistry } from '@/lib/tools/registry'
+import type { PermissionLevel } from '@/lib/tools/tool'
 import SettingsDrawer from './settings-drawer'
 import { whatIsTold } from './told'
 
@@ -79,6 +80,17 @@ function open(start: ConversationSettings = settings, more: { grants?: readonly 
 const offeredByDefault = () =>
   toolRegistry.specs().filter(({ name }) => toolRegistry.get(name)?.offByDefault === undefined)
 
+/** Names of the tools that are offered without a word, in the order of the list. */
+const offeredNames = (permission?: PermissionLevel) =>
+  toolRegistry
+    .list()
+    .filter((tool) => tool.agentCallable && tool.offByDefault === undefined)
+    .filter((tool) => permission === undefined || tool.permission === permission)
+    .map(({ name }) => name)
+
+/** "7 of 10 offered": so many more or less than by default. */
+const offeredWords = (more: number) => `${offeredNames().length + more} of ${toolRegistry.specs().length} offered`
+
 describe('the settings drawer', () => {
   it('is a dialog with all parts', () => {
     open()
@@ -132,7 +144,8 @@ describe('the settings drawer', () => {
     expect(costs()).not.toEqual(all)
     await user.click(screen.getByRole('switch', { name: 'Offer list_directory' }))
     await user.click(screen.getByRole('switch', { name: 'Offer browser_js_eval' }))
-    const left = ['read_file', 'search_files', 'show', 'edit_file', 'move_path', 'delete_path']
+    const off = new Set(['write_file', 'list_directory', 'browser_js_eval'])
+    const left = ['read_file', ...offeredNames().filter((name) => name !== 'read_file' && !off.has(name))]
     expect(costs()).toEqual(expected(left))
     for (const name of left.slice(1)) await user.click(screen.getByRole('switch', { name: `Offer ${name}` }))
     expect(costs()).toEqual(expected(['read_file']))
@@ -145,7 +158,7 @@ describe('the settings drawer', () => {
     await user.click(screen.getByRole('switch', { name: 'Offer write_file' }))
     await user.click(screen.getByRole('switch', { name: 'Offer read_file' }))
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false, read_file: false })
-    expect(screen.getByText('7 of 10 offered')).toBeTruthy()
+    expect(screen.getByText(offeredWords(-2))).toBeTruthy()
     await user.click(screen.getByRole('switch', { name: 'Use tools' }))
     expect(saved.at(-1)?.tools.enabled).toBe(false)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Offer read_file' }).disabled).toBe(true)
@@ -227,14 +240,11 @@ describe('approval', () => {
   it('lets only harmless tools be picked to run alone', async () => {
     const { saved, user } = open(auto)
     const choices = screen.getAllByRole('combobox', { name: /^When \w+ asks$/ })
-    expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual([
-      'When list_directory asks',
-      'When read_file asks',
-      'When search_files asks',
-      'When show asks',
-    ])
-    expect(screen.getAllByText('always asks')).toHaveLength(2)
-    expect(screen.getAllByText('asks; a yes can be remembered')).toHaveLength(3)
+    expect(choices.map((choice) => choice.getAttribute('aria-label'))).toEqual(
+      offeredNames('public').map((name) => `When ${name} asks`),
+    )
+    expect(screen.getAllByText('always asks')).toHaveLength(offeredNames('sensitive').length)
+    expect(screen.getAllByText('asks; a yes can be remembered')).toHaveLength(offeredNames('moderate').length)
     await user.selectOptions(screen.getByRole('combobox', { name: 'When read_file asks' }), 'runs alone')
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'When the result of read_file is shown first' }),
@@ -256,7 +266,7 @@ describe('approval', () => {
       tools: { ...auto.tools, toolRules: { read_file: { execution: 'never' } } },
     })
     await user.click(screen.getByRole('radio', { name: /^Ask before every call/ }))
-    expect(screen.getAllByText('asks every time')).toHaveLength(4)
+    expect(screen.getAllByText('asks every time')).toHaveLength(offeredNames('public').length)
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never' } })
   })
 
@@ -298,9 +308,13 @@ describe('the list of tools', () => {
       await user.type(filter, words)
     }
     await typed('FILES harm')
-    expect(offers()).toEqual(['Offer list_directory', 'Offer read_file', 'Offer search_files'])
+    const harmless = toolRegistry.list().filter((tool) => tool.tags.includes('files') && tool.permission === 'public')
+    const named = harmless.filter(({ name }) => name.includes('_'))
+    expect(offers()).toEqual(named.map(({ name }) => `Offer ${name}`))
+    expect(offers()).toContain('Offer read_file')
     await typed('code')
-    expect(offers()).toEqual(['Offer browser_js_eval', 'Offer python_eval'])
+    expect(offers()).toEqual(expect.arrayContaining(['Offer browser_js_eval', 'Offer python_eval']))
+    expect(offers()).not.toContain('Offer read_file')
     await typed('nothing')
     expect(screen.queryByRole('switch', { name: /^Offer \w+_/ })).toBeNull()
     expect(screen.getByText(/No tool has “nothing”/)).toBeTruthy()
@@ -313,14 +327,14 @@ describe('the list of tools', () => {
     expect(python.closest('.toolrow')?.textContent).toContain('Loads 6 MB on first use.')
     await user.click(python)
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ python_eval: true })
-    expect(screen.getByText('10 of 10 offered')).toBeTruthy()
+    expect(screen.getByText(offeredWords(1))).toBeTruthy()
   })
 
   it('leaves the tools of now as they are when new ones are not offered', async () => {
     const { saved, user } = open()
     await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
-    expect(screen.getByText('9 of 10 offered')).toBeTruthy()
+    expect(screen.getByText(offeredWords(0))).toBeTruthy()
   })
 
   it('shows a tool that comes while it is open', () => {

@@ -42,6 +42,7 @@ test('the built-in tools and their permission levels', () => {
     ['edit_file', 'moderate', true, 'EditFile'],
     ['move_path', 'moderate', true, 'MoveFile'],
     ['delete_path', 'sensitive', true, 'DeleteFile'],
+    ['get_time', 'public', true, 'GetTime'],
   ])
 })
 
