@@ -32,7 +32,7 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
       <div>
         <span className="tool">{tool.name}</span>
         <span className="tag">{permissionWords[tool.permission]}</span>
-        {tool.tags.map((tag) => (
+        {tool.tags.slice(1).map((tag) => (
           <span className="tag kind" key={tag}>
             {tag}
           </span>
