@@ -96,7 +96,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
       read('/d.md'),
       read('/e.md'),
     ],
-    { tools: { grantLifetimeMs: 3_600_000 } },
+    { tools: { grantLifetimeMs: 3_600_000, maxIterations: 9 } },
   )
   await chat.begin()
   await press(chat.call('list_directory'), 'don’t ask again for this very call')
