@@ -80,14 +80,24 @@ test('after a reload nothing runs by itself, whatever the settings say by then',
   expect((await chat.view()).calls.map(({ name }) => name)).toEqual(['read_file'])
 })
 
-test('a yes is remembered for this exact call, and for a tool; never for code', async ({ page }) => {
-  const chat = await ScriptedChat.open(page, [
-    list('/'),
-    `${list('/')}\n${list('/sub')}`,
-    read('/b.md'),
-    read('/c.md'),
-    evaluate('1'),
-  ])
+test('a yes is remembered for this exact call, and for a tool, for an hour; never for code, nor while every call waits for a click', async ({
+  page,
+}) => {
+  // The page's clock stands where it is put; the server's goes on.
+  await page.clock.setFixedTime(Date.now())
+  const chat = await ScriptedChat.open(
+    page,
+    [
+      list('/'),
+      `${list('/')}\n${list('/sub')}`,
+      read('/b.md'),
+      read('/c.md'),
+      evaluate('1'),
+      read('/d.md'),
+      read('/e.md'),
+    ],
+    { tools: { grantLifetimeMs: 3_600_000, maxIterations: 9 } },
+  )
   await chat.begin()
   await press(chat.call('list_directory'), 'don’t ask again for this very call')
   await expect(chat.card('list_directory')).toHaveCount(3)
@@ -102,6 +112,36 @@ test('a yes is remembered for this exact call, and for a tool; never for code', 
   await expect(chat.card('read_file').last()).toContainText('ran by itself: you allowed every read_file here')
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
   await expect(chat.call('browser_js_eval')).not.toContainText('ask again')
+
+  const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+  const openSettings = () => page.getByRole('button', { name: 'Conversation settings' }).click()
+  const everyCall = settings.getByRole('switch', { name: 'Every call waits for my click' })
+  await openSettings()
+  await expect(settings).toContainText('for 1 hour more')
+  await everyCall.click()
+  await expect(settings).toContainText('Nothing of this runs while every call waits for your click.')
+  await page.keyboard.press('Escape')
+  await chat.runThrough('browser_js_eval')
+  await expect(chat.call('read_file')).toContainText('/d.md')
+  await expect(chat.call('read_file')).toContainText('waiting for you')
+  await expect(chat.call('read_file')).not.toContainText('ask again')
+
+  // An hour later what was remembered is over.
+  await page.clock.setFixedTime(Date.now() + 61 * 60_000)
+  await openSettings()
+  await everyCall.click()
+  await expect(settings).toContainText('You allowed nothing beyond single calls.')
+  await settings.getByRole('button', { name: 'Log of this conversation' }).click()
+  const entries = page.getByRole('list', { name: 'Entries, newest last' })
+  await expect(entries).toContainText('Allowed from now on, for 1 hour: every call of read_file')
+  await expect(entries).toContainText('Settings changed: every call waits for a click: on')
+  await expect(entries).toContainText('Settings changed: every call waits for a click: off')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await chat.runThrough('read_file')
+  await expect(chat.call('read_file')).toContainText('/e.md')
+  await expect(chat.call('read_file')).toContainText('waiting for you')
+  await expect(chat.call('read_file')).toContainText('ask again')
 })
 
 test('mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload', async ({

@@ -13,18 +13,22 @@ test('model-written code is contained and the page stays usable', async ({ page 
   const outcome = page.getByRole('region', { name: 'Outcome' })
   const args = page.getByRole('textbox', { name: 'Arguments (JSON)' })
   await page.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('browser_js_eval')
+  const runIt = async () => {
+    await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+  }
   for (const [name, code] of attacks) {
     await args.fill(JSON.stringify({ code }))
-    await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+    await runIt()
     await expect(outcome, name).toContainText('contained')
     await expect(outcome, name).not.toContainText('REACHED')
   }
   await args.fill(JSON.stringify({ code: 'for (;;) {}' }))
-  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await runIt()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(outcome).toContainText('cancelled')
   await args.fill(JSON.stringify({ code: 'return 6 * 7' }))
-  await page.getByRole('button', { name: 'Run tool', exact: true }).click()
+  await runIt()
   await expect(outcome).toContainText('42')
   await args.fill('{"code": ')
   await page.getByRole('button', { name: 'Run tool', exact: true }).click()

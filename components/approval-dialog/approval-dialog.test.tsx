@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/chat/chat-context'
 import { conversation, reply } from '@/components/tool-call/testing/fixtures'
 import { ToolRuntimeProvider } from '@/components/tool-call/tool-runtime-context'
@@ -18,6 +18,8 @@ vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.reso
 
 // Questions come from outside of React; the tests wait for what they show.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+// Its code is loaded when it is wanted; how long that takes is not what is tried here.
+beforeAll(() => import('./approval-dialog'))
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false
   HTMLDialogElement.prototype.showModal = function showModal() {

@@ -65,6 +65,26 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     { scope: { kind: 'folder', folder: '/n' } },
     'Allowed from now on: `write_file` in `/n` and all below it',
   ],
+  [
+    'grant-given',
+    { scope: { kind: 'tool' }, expiresAt: 3_599_990 },
+    'Allowed from now on, for 1 hour: every call of `write_file`',
+  ],
+  [
+    'settings-changed',
+    {
+      'tools.requireConfirmation': { from: false, to: true },
+      'tools.grantLifetimeMs': { from: null, to: 900_000 },
+      model: { from: 'a', to: 'b' },
+    },
+    'Settings changed: every call waits for a click: on, how long a remembered yes stands: 15 minutes, model',
+  ],
+  [
+    'settings-changed',
+    { 'tools.requireConfirmation': { to: false }, 'tools.grantLifetimeMs': { from: 900_000, to: null } },
+    'Settings changed: every call waits for a click: off, how long a remembered yes stands: as long as the chat',
+  ],
+  ['settings-changed', { 'tools.grantLifetimeMs': 5 }, 'Settings changed: how long a remembered yes stands'],
   ['grant-revoked', { scope: { kind: 'tool' } }, 'Not allowed any more: every call of `write_file`'],
   [
     'grant-given',

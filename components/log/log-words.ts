@@ -2,6 +2,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { LogEntry } from '@/lib/chat/conversation'
+import { lifetimeWords } from '@/lib/tool-calls/grant-words'
 import type { SentencePart } from '@/lib/tools/tool'
 
 /*
@@ -38,7 +39,7 @@ const byName = (names: Readonly<Record<string, string>>, name: JsonValue | undef
   typeof name === 'string' && Object.hasOwn(names, name) ? (names[name] ?? null) : null
 
 /** What happened, in words; names and paths are set in code type. */
-export function logSentence({ event, tool, detail }: LogEntry): readonly SentencePart[] {
+export function logSentence({ event, tool, detail, at }: LogEntry): readonly SentencePart[] {
   const name: SentencePart = tool === null ? 'a call' : { code: tool }
   switch (event) {
     case 'call-amended':
@@ -58,7 +59,7 @@ export function logSentence({ event, tool, detail }: LogEntry): readonly Sentenc
     case 'results-sent':
       return sent(detail)
     case 'grant-given':
-      return ['Allowed from now on: ', ...scope(tool, detail)]
+      return [allowedFor(at, detail), ...scope(tool, detail)]
     case 'grant-revoked':
       return ['Not allowed any more: ', ...scope(tool, detail)]
     case 'imported':
@@ -143,6 +144,13 @@ const namesIn = (results: readonly JsonObject[]): readonly string[] =>
 const listed = (names: readonly string[]): readonly SentencePart[] =>
   names.flatMap((code, at): SentencePart[] => (at === 0 ? [{ code }] : [', ', { code }]))
 
+/** An answer that ends says when it is given for how long: its end is no event of its own. */
+function allowedFor(at: number, detail: JsonObject): string {
+  const expiresAt = numberOf(detail['expiresAt'])
+  if (expiresAt === null) return 'Allowed from now on: '
+  return `Allowed from now on, for ${lifetimeWords(Math.round((expiresAt - at) / 60_000) * 60_000)}: `
+}
+
 function scope(tool: string | null, detail: JsonObject): readonly SentencePart[] {
   const { kind, folder, label, tool: named } = objectOf(detail['scope'])
   const name: SentencePart = { code: tool ?? textOf(named) ?? 'a tool' }
@@ -173,7 +181,17 @@ const settingWords: Readonly<Record<string, string>> = {
   'tools.approvalUi': 'where it asks',
 }
 
+/** What it is now, where few words say it. */
+function valueWords(key: string, value: JsonValue | undefined): string {
+  if (key === 'tools.requireConfirmation' && typeof value === 'boolean') return value ? ': on' : ': off'
+  if (key !== 'tools.grantLifetimeMs' || value === undefined) return ''
+  const ms = numberOf(value)
+  return ms === null ? ': as long as the chat' : `: ${lifetimeWords(ms)}`
+}
+
 function settings(detail: JsonObject): readonly SentencePart[] {
-  const changed = Object.keys(detail).map((key) => byName(settingWords, key) ?? key)
+  const changed = Object.entries(detail).map(
+    ([key, change]) => `${byName(settingWords, key) ?? key}${valueWords(key, objectOf(change)['to'])}`,
+  )
   return [changed.length === 0 ? 'The settings were changed' : `Settings changed: ${changed.join(', ')}`]
 }

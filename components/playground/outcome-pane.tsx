@@ -13,14 +13,18 @@ import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
 import { benchPart, BenchTitle, rawText } from './bench'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { ResultQuestion } from './run-question'
+import { ToldByHand } from './told-by-hand'
 import type { HandRun } from './use-hand-run'
 
-export interface OutcomePaneProps extends Pick<HandRun, 'running' | 'outcome'> {
+export interface OutcomePaneProps extends Pick<HandRun, 'questions' | 'running' | 'outcome' | 'decided'> {
+  readonly strategy: StrategyId
   readonly onClear: () => void
 }
 
-/** What came back, exactly as it would be stored. */
-export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
+/** What came back, exactly as it would be stored, and what a model would be told of it. */
+export function OutcomePane({ questions, running, outcome, decided, strategy, onClear }: OutcomePaneProps) {
   const text = outcome === null ? '' : JSON.stringify(outcome, null, 2)
   const lines = running?.events.flatMap((event) => (event.type === 'console' ? [event] : [])) ?? []
   return (
@@ -51,6 +55,10 @@ export function OutcomePane({ running, outcome, onClear }: OutcomePaneProps) {
           </span>
         ) : null}
       </BenchTitle>
+      {questions.map((question) =>
+        question.kind === 'result' ? <ResultQuestion key={question.id} question={question} /> : null,
+      )}
+      {decided ? <ToldByHand decided={decided} strategy={strategy} /> : null}
       {outcome?.files && outcome.files.total > 0 ? (
         <div className="grid gap-2 py-2 text-sm">
           <p>{filesSentence(outcome.files)}</p>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CallOutcome } from '@/lib/chat/conversation'
@@ -31,6 +31,11 @@ function open(execute: ToolRuntime['execute'] = () => Promise.resolve(done)) {
 }
 
 const args = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Arguments (JSON)' })
+/** Asks, and says yes. */
+async function runIt(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole('button', { name: 'Run tool' }))
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+}
 const outcomeText = () => screen.getByRole('region', { name: 'Outcome' }).textContent ?? ''
 
 async function retype(user: ReturnType<typeof userEvent.setup>, text: string) {
@@ -44,7 +49,7 @@ describe('the playground', () => {
     const { run, spaces, user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
     await retype(user, '{"path": "/notes"}')
-    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    await runIt(user)
     expect(spaces).toEqual(['playground'])
     expect(run.mock.calls[0]?.slice(0, 2)).toEqual(['list_directory', { path: '/notes' }])
     expect(JSON.parse(outcomeText())).toEqual(done)
@@ -53,7 +58,7 @@ describe('the playground', () => {
   it('names the files that a run changed', async () => {
     const changes = [1, 2, 3].map((n) => ({ path: `/${n}.txt`, change: 'created', kind: 'file', size: n }) as const)
     const { user } = open(() => Promise.resolve({ ...done, files: { kept: true, changes, total: 3 } }))
-    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    await runIt(user)
     expect(await screen.findByText('It changed 3 files.')).toBeTruthy()
     const list = screen.getByRole('list', { name: 'Changed files' })
     expect([...list.children].map((line) => line.textContent)).toEqual([
@@ -95,6 +100,8 @@ describe('the playground', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Run tool' }))
     await user.keyboard('{Control>}{Enter}{/Control}')
+    await user.click(args())
+    await user.keyboard('{Control>}{Enter}{/Control}')
     expect(run).toHaveBeenCalledOnce()
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(signal?.aborted).toBe(true)
@@ -103,7 +110,7 @@ describe('the playground', () => {
 
   it('says that the tools could not be started', async () => {
     render(<Playground runtimeOf={() => Promise.reject(new Error('The browser refuses storage.'))} />)
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Run tool' }))
+    await runIt(userEvent.setup())
     await act(() => Promise.resolve())
     expect(outcomeText()).toContain('The browser refuses storage.')
   })
@@ -136,6 +143,7 @@ describe('the form', () => {
     expect(screen.getByText('It must be an integer, not a string.')).toBeTruthy()
     await user.clear(screen.getByRole('textbox', { name: 'offset' }))
     await user.type(screen.getByRole('textbox', { name: 'path' }), 'b{Control>}{Enter}{/Control}')
+    await user.keyboard('{Control>}{Enter}{/Control}')
     expect(run.mock.calls[0]?.slice(0, 2)).toEqual(['read_file', { path: '/ab' }])
     await user.clear(screen.getByRole('textbox', { name: 'path' }))
     await tab(user, 'JSON')
@@ -143,13 +151,80 @@ describe('the form', () => {
   })
 })
 
+const runQuestion = () => screen.getByRole('group', { name: /^May \w+ run\?$/ })
+const resultQuestion = () => screen.getByRole('group', { name: /^May the result of \w+ be sent\?$/ })
+const told = () => screen.getByRole('group', { name: 'What a model would be told' }).textContent
+
 describe('approval in the playground', () => {
-  it('says that nothing is sent, until the result is cleared', async () => {
-    const { user } = open()
+  it('asks what would run, and runs nothing until the answer', async () => {
+    const { run, user } = open()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
+    await retype(user, '{"path": "/notes"}')
     await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    expect(runQuestion().textContent).toContain('List the folder /notes')
+    await user.keyboard('{Enter} ')
+    expect(run).not.toHaveBeenCalled()
+    await user.click(within(runQuestion()).getByRole('button', { name: 'Run' }))
+    expect(run).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('group', { name: /^May \w+ run/ })).toBeNull()
+  })
+
+  it('tells a denial as a model would be told of it, and runs nothing', async () => {
+    const { run, user } = open()
+    await user.click(screen.getByRole('button', { name: 'Run tool' }))
+    await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Not this one.')
+    await user.click(within(runQuestion()).getByRole('button', { name: 'Deny' }))
+    expect(told()).toContain('execution_rejected')
+    expect(told()).toContain('Not this one.')
+    expect(run).not.toHaveBeenCalled()
+    expect(outcomeText()).toContain('Nothing has run yet.')
+  })
+
+  it('takes the question back when the call is put off, changed or another tool is chosen', async () => {
+    const { run, user } = open()
+    const asks = () => user.click(screen.getByRole('button', { name: 'Run tool' }))
+    const gone = () => expect(screen.queryByRole('group', { name: /^May \w+ run/ })).toBeNull()
+    await asks()
+    await user.click(within(runQuestion()).getByRole('button', { name: 'not now' }))
+    gone()
+    await asks()
+    await user.type(args(), ' ')
+    gone()
+    await asks()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'read_file')
+    gone()
+    await asks()
+    await asks()
+    expect(screen.getAllByRole('group', { name: /^May \w+ run/ })).toHaveLength(1)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('asks what becomes of the result: sent, a model is told of it; withheld, only that it ran', async () => {
+    const { user } = open(() => Promise.resolve({ ...done, result: { value: 'the secret' } }))
+    await runIt(user)
     expect(await screen.findByText('Nothing is sent.')).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'What a model would be told' })).toBeNull()
+    await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
+    expect(told()).toContain('completed')
+    expect(told()).toContain('the secret')
+    await runIt(user)
+    await user.click(within(resultQuestion()).getByRole('button', { name: 'Don’t send' }))
+    expect(told()).toContain('result_rejected')
+    expect(told()).not.toContain('the secret')
+    expect(outcomeText()).toContain('the secret')
     await user.click(screen.getByRole('button', { name: 'clear' }))
     expect(outcomeText()).toContain('Nothing has run yet.')
+  })
+
+  it('tells it in the words of the strategy that is chosen', async () => {
+    const { user } = open()
+    await runIt(user)
+    await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
+    expect(told()).not.toContain('<tool_result')
+    const before = told()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Strategy' }), 'Tool_Action')
+    expect(told()).not.toBe(before)
+    expect(told()).toContain('tool_action_result')
   })
 })
 
@@ -157,32 +232,51 @@ approvalUIContract(
   'The playground',
   () => {
     const questions = createQuestionList()
-    render(<RunPanel fragment="" runtimeOf={() => Promise.reject(new Error('unused'))} questions={questions} />)
+    const runtimeOf = () => Promise.reject(new Error('unused'))
+    render(<RunPanel strategy="JSON_Strict" fragment="" runtimeOf={runtimeOf} questions={questions} />)
     const user = userEvent.setup()
     const during = <T,>(work: () => T): T => {
       let value: { readonly is: T } | undefined
       act(() => void (value = { is: work() }))
       return (value as { readonly is: T }).is
     }
+    const press = (group: HTMLElement, name: string) => user.click(within(group).getByRole('button', { name }))
     return {
       adapter: {
         showToolExecutionApproval: (request, signal) =>
           during(() => questions.showToolExecutionApproval(request, signal)),
         showToolResultApproval: (request, signal) => during(() => questions.showToolResultApproval(request, signal)),
       },
-      decide: ({ call: { slot } }, decision) =>
-        during(() => {
-          const asked = questions.list().find(({ kind, request }) => kind === 'run' && request.call.slot === slot)
-          if (asked?.kind === 'run') asked.answer(decision)
-        }),
-      async release() {
+      async decide({ call }, decision) {
+        const groups = screen.getAllByRole('group', { name: `May ${call.call.name} run?` })
+        const group = groups.find(({ textContent }) => textContent.includes(`/notes/${call.slot}.md`))
+        if (!group) throw new Error('this call is not asked about')
+        switch (decision.kind) {
+          case 'run':
+            return press(group, 'Run')
+          case 'deny':
+            await user.type(within(group).getByRole('textbox', { name: /^Reason/ }), decision.reason)
+            return press(group, 'Deny')
+          case 'skip':
+            throw new Error('not here')
+          case 'later':
+            return press(group, 'not now')
+        }
+      },
+      async release(_, { kind }) {
         expect(screen.getByText('Nothing is sent.')).toBeTruthy()
         expect(outcomeText()).toContain('"written": 5')
-        await user.click(screen.getByRole('button', { name: 'clear' }))
+        if (kind === 'later') return user.click(screen.getByRole('button', { name: 'clear' }))
+        return press(resultQuestion(), kind === 'sent' ? 'Send result' : 'Don’t send')
       },
     }
   },
-  { cannot: { sent: 'Nothing is sent from the playground.', later: 'A run by hand is not put off.' } },
+  {
+    cannot: {
+      skip: 'A call by hand stands alone: there are no others that it is left out of.',
+      remember: 'Here every run is asked for.',
+    },
+  },
 )
 
 describe('parseArguments', () => {

@@ -79,7 +79,7 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
         <OfferMenu choice={state.choice} onChoose={state.setChoice} />
       </header>
       <Inspector state={state} />
-      <RunPanel fragment={fragment} runtimeOf={runtimeOf} />
+      <RunPanel strategy={state.strategy} fragment={fragment} runtimeOf={runtimeOf} />
       <PromptPanel state={state} />
       <ToolsPanel state={state} />
     </main>

@@ -9,6 +9,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { ArgumentForm } from './argument-form'
@@ -16,10 +17,13 @@ import { bench, benchPart, BenchTitle } from './bench'
 import { exampleArguments } from './example-arguments'
 import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
+import { RunQuestion } from './run-question'
 import { ToolFacts } from './tool-facts'
 import { useHandRun } from './use-hand-run'
 
 export interface RunPanelProps {
+  /** In whose words a model would be told of the call. */
+  readonly strategy: StrategyId
   /** The page's address; `run:read_file` chooses a tool. */
   readonly fragment: string
   readonly runtimeOf: (conversationId: string) => Promise<ToolRuntime>
@@ -28,7 +32,7 @@ export interface RunPanelProps {
 }
 
 /** Runs one tool by hand, on files of its own: what a model would get, without a model. */
-export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProps) {
+export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: RunPanelProps) {
   const [questions] = useState(() => given ?? createQuestionList())
   const tools = toolRegistry.list()
   const asked = fragment.startsWith('run:') ? toolRegistry.get(fragment.slice(4))?.name : undefined
@@ -36,16 +40,21 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
   const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
-  const { running, outcome, run, stop, clear } = useHandRun(runtimeOf, questions)
+  const { ask, withdraw, stop, clear, ...hand } = useHandRun(runtimeOf, questions)
+  const { running } = hand
   const tool = toolRegistry.get(name)
   if (!tool) return null
   const text = texts.get(name) ?? exampleArguments(tool)
-  const setText = (next: string) => setTexts(new Map(texts).set(name, next))
+  const setText = (next: string) => {
+    setTexts(new Map(texts).set(name, next))
+    withdraw()
+  }
 
   const runIt = () => {
     const args = parseArguments(text)
     setProblem(args.ok ? null : args.error)
-    if (args.ok) run(name, args.value)
+    if (args.ok) ask(name, args.value)
+    else withdraw()
   }
 
   const asForm = <ArgumentForm tool={tool} text={text} onChange={setText} onSubmit={runIt} />
@@ -86,6 +95,7 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
             onChange={(next) => {
               setChosen({ name: next, asked })
               setProblem(null)
+              withdraw()
               // Another tool is another address, without a step of its own in the history.
               history.replaceState(null, '', `#run:${next}`)
             }}
@@ -114,8 +124,11 @@ export function RunPanel({ fragment, runtimeOf, questions: given }: RunPanelProp
           </Button>
           <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">files: a space of its own</span>
         </div>
+        {hand.questions.map((question) =>
+          question.kind === 'run' ? <RunQuestion key={question.id} question={question} /> : null,
+        )}
       </section>
-      <OutcomePane running={running} outcome={outcome} onClear={clear} />
+      <OutcomePane {...hand} strategy={strategy} onClear={clear} />
       <ToolFacts tool={tool} />
     </div>
   )

@@ -5,6 +5,7 @@ import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { signatureOf } from '@/lib/strategies/signature'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
+import { groupByTag, tagTitle } from '@/lib/tools/group-by-tag'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
@@ -30,11 +31,16 @@ export function ToolsPanel({ state }: { state: InspectorState }) {
             {tools.length} found, {offered} offered
           </span>
         </BenchTitle>
-        <ul className={benchList}>
-          {tools.map((tool) => (
-            <FoundTool key={tool.name} tool={tool} state={state} />
-          ))}
-        </ul>
+        {groupByTag(tools).map((group) => (
+          <div key={group.tag} role="group" aria-label={`${tagTitle(group.tag)} tools`}>
+            <h3 className="mt-3 mb-1 text-sm text-muted">{tagTitle(group.tag)}</h3>
+            <ul className={benchList}>
+              {group.tools.map((tool) => (
+                <FoundTool key={tool.name} tool={tool} state={state} />
+              ))}
+            </ul>
+          </div>
+        ))}
         <p className={note({}, 'mt-2')}>
           The choice counts for this page only: for how a reply is read, and for the prompt. Conversations have their
           own.
@@ -53,7 +59,7 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: InspectorStat
           {tool.name}
         </a>
         <span className={badge()}>{permissionWords[tool.permission]}</span>
-        {tool.tags.map((tag) => (
+        {tool.tags.slice(1).map((tag) => (
           <span key={tag} className={badge()}>
             {tag}
           </span>

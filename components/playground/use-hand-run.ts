@@ -2,11 +2,14 @@
 
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { JsonObject } from '@/lib/base/json'
+import type { DecidedCall } from '@/lib/chat/close-calls'
 import type { CallOutcome } from '@/lib/chat/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import type { ExecutionDecision, ResultDecision } from '@/lib/tool-calls/approval-ui'
 import type { MessageCall } from '@/lib/tool-calls/message-calls'
 import type { OpenQuestion, QuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { callByHand } from './call-by-hand'
 
 /** The playground's own files, apart from every conversation's. */
 export const PLAYGROUND = 'playground'
@@ -15,44 +18,64 @@ const KEPT_EVENTS = 500
 const SHOW_EVERY_MS = 60
 
 export interface HandRun {
+  /** What waits for the person's word: whether a call may run, and what becomes of a result. */
+  readonly questions: readonly OpenQuestion[]
   readonly running: { readonly startedAt: number; readonly events: readonly SandboxEvent[] } | null
   /** What came back; nothing is sent anywhere. */
   readonly outcome: CallOutcome | null
-  readonly run: (name: string, args: JsonObject) => void
+  /** The last call with what was decided, once there is nothing left to decide. */
+  readonly decided: DecidedByHand | null
+  /** Asks whether this call may run, in place of a question that is open. Nothing while one runs. */
+  readonly ask: (name: string, args: JsonObject) => void
+  /** The arguments changed: what was asked about them is void. */
+  readonly withdraw: () => void
   readonly stop: () => void
-  /** Answers the question what becomes of the result: it is kept here, and no longer shown. */
+  /** Puts the result away; a question about it is left undecided. */
   readonly clear: () => void
+}
+
+export interface DecidedByHand {
+  readonly live: MessageCall
+  readonly row: DecidedCall
+  /** Random text for the frame of its result. */
+  readonly boundary: string
 }
 
 const none: readonly OpenQuestion[] = []
 
 /**
- * Runs one tool by hand, through the executor and sandbox that calls of a chat go through, and asks for both approvals as
- * a chat does: the form is the question and its button the answer; a result is only ever shown. One run at a time.
+ * Runs one tool by hand, through the executor and sandbox that calls of a chat go through. It asks for both approvals as
+ * a chat does, and waits: nothing runs and nothing is told before the question was answered. One run at a time.
  */
 export function useHandRun(
   runtimeOf: (conversationId: string) => Promise<ToolRuntime>,
   questions: QuestionList,
 ): HandRun {
   const [running, setRunning] = useState<HandRun['running']>(null)
-  const control = useRef<AbortController | null>(null)
-  /** Ends with the next run: the question what becomes of the result is void then. */
-  const shown = useRef<AbortController | null>(null)
+  const [outcome, setOutcome] = useState<CallOutcome | null>(null)
+  const [decided, setDecided] = useState<DecidedByHand | null>(null)
+  /** One per call, from its first question to the last; aborted when another takes its place. */
+  const current = useRef<AbortController | null>(null)
+  const runs = useRef<AbortController | null>(null)
   const open = useSyncExternalStore(questions.subscribe, questions.list, () => none)
-  const result = open.findLast((question) => question.kind === 'result')
+  const waiting = open.findLast((question) => question.kind === 'result')
   useEffect(
     () => () => {
-      control.current?.abort()
-      shown.current?.abort()
+      current.current?.abort()
+      runs.current?.abort()
     },
     [],
   )
 
-  const run = (name: string, args: JsonObject) => {
-    if (control.current) return
-    const mine = new AbortController()
-    control.current = mine
-    shown.current?.abort()
+  const show = (result: CallOutcome | null, end: DecidedByHand | null) => {
+    setOutcome(result)
+    setDecided(end)
+  }
+
+  /** Runs the call that was allowed; null when the page has gone meanwhile. */
+  const runAllowed = async (name: string, args: JsonObject, mine: AbortController) => {
+    const control = new AbortController()
+    runs.current = control
     const startedAt = Date.now()
     let events: readonly SandboxEvent[] = []
     let timer: ReturnType<typeof setTimeout> | null = null
@@ -61,68 +84,75 @@ export function useHandRun(
       events = [...events, event].slice(-KEPT_EVENTS)
       timer ??= setTimeout(() => {
         timer = null
-        if (control.current === mine) setRunning({ startedAt, events })
+        if (runs.current === control) setRunning({ startedAt, events })
       }, SHOW_EVERY_MS)
     }
+    const came = await execute(runtimeOf, name, args, control.signal, onEvent)
+    if (timer !== null) clearTimeout(timer)
+    runs.current = null
+    if (mine.signal.aborted) return null
+    setRunning(null)
+    return came
+  }
+
+  const ask = (name: string, args: JsonObject) => {
+    if (runs.current) return
+    current.current?.abort()
+    const mine = new AbortController()
+    current.current = mine
+    show(null, null)
+    const live = callByHand(name, args)
+    const request = { conversationId: PLAYGROUND, messageId: PLAYGROUND, call: live }
+    const boundary = crypto.randomUUID().slice(0, 8)
     void (async () => {
-      const request = { conversationId: PLAYGROUND, messageId: PLAYGROUND, call: callByHand(name, args) }
-      const asked = questions.showToolExecutionApproval({ ...request, repeats: 1, rememberable: [] }, mine.signal)
-      // The form showed all of it, and its button was pressed.
-      for (const question of questions.list()) if (question.kind === 'run') question.answer({ kind: 'run' })
-      const decision = await asked
-      const outcome =
-        decision.kind === 'run' ? await execute(runtimeOf, name, args, mine.signal, onEvent) : stoppedBefore
-      if (timer !== null) clearTimeout(timer)
-      if (control.current !== mine) return
-      control.current = null
-      setRunning(null)
-      shown.current = new AbortController()
-      await questions.showToolResultApproval(
-        { ...request, outcome, decidedBy: { kind: 'click' } },
-        shown.current.signal,
-      )
+      const asked = { ...request, repeats: 1, rememberable: [] }
+      const decision = await questions.showToolExecutionApproval(asked, mine.signal)
+      if (decision.kind === 'later') return
+      if (decision.kind !== 'run') return show(null, { live, row: refused(decision), boundary })
+      const came = await runAllowed(name, args, mine)
+      if (!came) return
+      show(came, null)
+      const gate = { ...request, outcome: came, decidedBy: { kind: 'click' } } as const
+      const release = await questions.showToolResultApproval(gate, mine.signal)
+      if (release.kind === 'later') return
+      show(came, { live, row: released(came, release), boundary })
     })()
   }
 
   return {
+    questions: open,
     running,
-    outcome: result?.request.outcome ?? null,
-    run,
-    stop: () => control.current?.abort(),
-    clear: () => result?.answer({ kind: 'withheld', note: '' }),
+    outcome: waiting?.request.outcome ?? outcome,
+    decided,
+    ask,
+    withdraw() {
+      for (const question of questions.list()) if (question.kind === 'run') question.answer({ kind: 'later' })
+    },
+    stop: () => runs.current?.abort(),
+    clear() {
+      waiting?.answer({ kind: 'later' })
+      show(null, null)
+    },
   }
 }
 
-/** A call that no model wrote. */
-const callByHand = (name: string, args: JsonObject): MessageCall => ({
-  slot: 0,
-  call: {
-    kind: 'call',
-    start: 0,
-    end: 0,
-    id: 'by_hand',
-    name,
-    arguments: args,
-    standing: 'live',
-    verdict: 'ok',
-    repairs: [],
-    coercions: [],
-    dialect: '',
-    problem: null,
-  },
-  runnable: true,
-  asked: null,
-  changed: false,
-  lifted: false,
+const asked = { callHash: PLAYGROUND, changed: null } as const
+
+const refused = (decision: Extract<ExecutionDecision, { kind: 'deny' | 'skip' }>): DecidedCall => ({
+  ...asked,
+  decision: decision.kind,
+  reason: decision.kind === 'deny' ? decision.reason : '',
+  outcome: null,
+  release: null,
 })
 
-const stoppedBefore: CallOutcome = {
-  status: 'cancelled',
-  result: { error: 'This was stopped before it started.' },
-  durationMs: 0,
-  console: [],
-  displays: [],
-}
+const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind: 'later' }>): DecidedCall => ({
+  ...asked,
+  decision: 'run',
+  reason: '',
+  outcome,
+  release: { ...release, releasedAt: Date.now() },
+})
 
 async function execute(
   runtimeOf: (conversationId: string) => Promise<ToolRuntime>,

@@ -322,6 +322,36 @@ describe('the list of tools', () => {
     expect(screen.getByText(/No tool has “nothing”/)).toBeTruthy()
   })
 
+  it('stands in groups by tag; the switch of one says all, some or none, and turns all of it on or off', async () => {
+    const { saved, user } = open()
+    const names = toolRegistry.list().flatMap(({ name, tags }) => (tags[0] === 'files' ? [name] : []))
+    const files = screen.getByRole('group', { name: 'Files' })
+    expect(within(files).getAllByRole('switch')).toHaveLength(names.length)
+    expect(within(files).queryByRole('switch', { name: 'Offer browser_js_eval' })).toBeNull()
+    const all = within(files).getByRole('checkbox', { name: 'Offer all of Files' })
+    const state = () => all.getAttribute('aria-checked')
+    expect(state()).toBe('true')
+    await user.click(within(files).getByRole('switch', { name: 'Offer write_file' }))
+    expect(state()).toBe('mixed')
+    expect(files.textContent).toContain(`${names.length - 1} of ${names.length}`)
+    await user.click(all)
+    expect(state()).toBe('true')
+    all.focus()
+    await user.keyboard(' ')
+    expect(state()).toBe('false')
+    expect(saved.at(-1)?.tools.toolToggles).toEqual(Object.fromEntries(names.map((name) => [name, false])))
+    await user.click(screen.getByRole('switch', { name: 'Use tools' }))
+    expect(all.hasAttribute('disabled')).toBe(true)
+  })
+
+  it('switches with its group only what the filter leaves in view', async () => {
+    const { saved, user } = open()
+    await user.type(screen.getByRole('searchbox', { name: 'Filter tools' }), 'write_file')
+    expect(screen.queryByRole('group', { name: 'Code' })).toBeNull()
+    await user.click(screen.getByRole('checkbox', { name: 'Offer all of Files' }))
+    expect(saved.at(-1)?.tools.toolToggles).toEqual({ write_file: false })
+  })
+
   it('leaves a tool off that is so by itself, says what it costs, and switches it on by name', async () => {
     const { saved, user } = open()
     const python = screen.getByRole('switch', { name: 'Offer python_eval' })

@@ -43,7 +43,7 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
           {tool.name}
         </span>
         <span className={badge({}, 'ms-2')}>{permissionWords[tool.permission]}</span>
-        {tool.tags.map((tag) => (
+        {tool.tags.slice(1).map((tag) => (
           <span className={badge({ edge: 'none' }, 'ms-2')} key={tag}>
             {tag}
           </span>

@@ -5,11 +5,13 @@ import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/chat/conversation'
 import { permissionWords } from '@/lib/tool-calls/permission-words'
 import { isSwitchedOn } from '@/lib/tools/discovery'
+import { groupByTag } from '@/lib/tools/group-by-tag'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { GrantsList } from './grants-list'
 import { offeredTools } from './told'
 import type { SectionProps } from './strategy-section'
+import { ToolGroup } from './tool-group'
 import { ToolRow } from './tool-row'
 import { field } from '@/components/ui/recipes/field'
 import { atEnd, headEnd, say, section, sectionHead, settingRow } from './settings-look'
@@ -26,6 +28,10 @@ export function ToolsSection({ settings, save }: SectionProps) {
   const { enabled, defaultToolEnabled } = settings.tools
   const changeTools = (change: (now: ConversationSettings['tools']) => Partial<ConversationSettings['tools']>) =>
     void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
+  const offer = (some: readonly ToolDefinition[], on: boolean) =>
+    changeTools(({ toolToggles }) => ({
+      toolToggles: { ...toolToggles, ...Object.fromEntries(some.map(({ name }) => [name, on])) },
+    }))
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
@@ -52,26 +58,37 @@ export function ToolsSection({ settings, save }: SectionProps) {
         onChange={(event) => setFilter(event.target.value)}
       />
       <div className={rows()}>
-        {shown.map((tool) => (
-          <ToolRow
-            key={tool.name}
-            tool={tool}
-            config={settings.tools}
-            offered={isSwitchedOn(tool, settings.tools)}
-            onOffer={(on) => changeTools(({ toolToggles }) => ({ toolToggles: { ...toolToggles, [tool.name]: on } }))}
-            onRule={(rule) =>
-              changeTools(({ toolRules }) => ({
-                toolRules: { ...toolRules, [tool.name]: withRule(toolRules, tool, rule) },
-              }))
-            }
-          />
+        {groupByTag(shown).map((group) => (
+          <ToolGroup
+            key={group.tag}
+            tag={group.tag}
+            offered={group.tools.filter((tool) => isSwitchedOn(tool, settings.tools)).length}
+            shown={group.tools.length}
+            disabled={!enabled}
+            onOffer={(on) => offer(group.tools, on)}
+          >
+            {group.tools.map((tool) => (
+              <ToolRow
+                key={tool.name}
+                tool={tool}
+                config={settings.tools}
+                offered={isSwitchedOn(tool, settings.tools)}
+                onOffer={(on) => offer([tool], on)}
+                onRule={(rule) =>
+                  changeTools(({ toolRules }) => ({
+                    toolRules: { ...toolRules, [tool.name]: withRule(toolRules, tool, rule) },
+                  }))
+                }
+              />
+            ))}
+          </ToolGroup>
         ))}
         {shown.length === 0 ? (
           <p className={settingRow()} role="status">
             No tool has “{filter.trim()}” in its name, tags or level.
           </p>
         ) : null}
-        <div className={settingRow()}>
+        <div className={settingRow({}, 'border-t border-line')}>
           <div>
             Offer new tools
             <small className={hint()}>Tools that come later and were not switched on or off here.</small>

@@ -25,6 +25,7 @@ export const glyphs = {
   quote: { d: 'M5.25 4L1.75 8l3.5 4 M10.75 4l3.5 4-3.5 4' },
   warn: { d: 'M8 2.25l6.25 11.5H1.75z M8 6.5v3.25 M8 11.75v.01' },
   info: { d: 'M8 7.25v4 M8 4.9v.01', circles: [[8, 8, 6]] },
+  clock: { d: 'M8 4.75V8l2.25 1.5', circles: [[8, 8, 6]] },
   down: { d: 'M4 6l4 4 4-4' },
   up: { d: 'M4 10l4-4 4 4' },
   right: { d: 'M6 4l4 4-4 4' },

@@ -36,21 +36,18 @@ export function closeCalls(
   const rowOf = (slot: number) => findRow(stored, parent.id, slot)
   const full = runsAreUsedUp(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
   for (const one of live) {
-    const add = ({ notes, ...result }: ResultForModel) => {
-      const note = notes.join(' ')
-      const { slot, call } = one
-      results.push({ messageId: parent.id, slot, callId: call.id, name: call.name, ...result, ...(note && { note }) })
-    }
     const before = rowOf(one.slot) ?? null
     // A call that was decided keeps its result, also when its tool was switched off since.
     if (!needsWord(one) && !before) {
       const status = one.call.problem?.code === 'unknown-tool' ? 'not_found' : 'error'
-      add({ status, result: { error: ports.describeProblem(one.call, parent) }, durationMs: null, notes: [] })
+      const { slot, call } = one
+      const result = { error: ports.describeProblem(call, parent) }
+      results.push({ messageId: parent.id, slot, callId: call.id, name: call.name, status, result, durationMs: null })
       continue
     }
     const closed = closeCall(before ?? undecidedCall(parent, one, full ? limitWords(stored) : '', ports.now), ports.now)
     if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
-    add(resultForModel(closed, one))
+    results.push({ messageId: parent.id, ...decidedResult(closed, one) })
   }
   return { calls, results }
 }
@@ -140,7 +137,17 @@ function filesNote({ files, result }: CallOutcome): string {
   return files.kept ? `Files changed: ${all}.` : `The user kept its changes away from the files: ${all}.`
 }
 
-function resultForModel(call: CallRecord, live: MessageCall): ResultForModel {
+/** The result of one decided call, as the next message takes it to the model. */
+export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolResult, 'messageId'> {
+  const { notes, ...result } = resultForModel(call, live)
+  const note = notes.join(' ')
+  return { slot: live.slot, callId: live.call.id, name: live.call.name, ...result, ...(note && { note }) }
+}
+
+/** What the words about a call depend on. */
+export type DecidedCall = Pick<CallRecord, 'decision' | 'callHash' | 'reason' | 'changed' | 'outcome' | 'release'>
+
+function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
   const reason = call.reason === '' ? {} : { reason: call.reason }
   switch (call.decision) {
     case 'deny':
@@ -165,7 +172,7 @@ function resultForModel(call: CallRecord, live: MessageCall): ResultForModel {
   }
 }
 
-function skipForModel(call: CallRecord): Pick<ResultForModel, 'status' | 'result'> {
+function skipForModel(call: DecidedCall): Pick<ResultForModel, 'status' | 'result'> {
   const chosen = call.callHash !== ''
   if (!chosen && call.reason !== '') return { status: 'error', result: { error: call.reason } }
   if (!chosen) {
@@ -177,7 +184,7 @@ function skipForModel(call: CallRecord): Pick<ResultForModel, 'status' | 'result
 
 /** The outcome as far as the user let it out, with what was done to it: never what was taken out. */
 function releasedResult(
-  { release }: CallRecord,
+  { release }: DecidedCall,
   { status, result, durationMs }: CallOutcome,
   before: readonly string[],
 ): ResultForModel {
@@ -215,7 +222,7 @@ const changeWords: Record<ResultChange, string> = {
 const takenNote = ({ lifted }: MessageCall): readonly string[] =>
   lifted ? ['This was not written as a call; the user took it as one.'] : []
 
-function changedNote({ changed }: CallRecord): readonly string[] {
+function changedNote({ changed }: DecidedCall): readonly string[] {
   if (!changed) return []
   const text = JSON.stringify(changed.arguments)
   const shown = text.length <= MAX_NOTED_CHARS ? text : `${text.slice(0, MAX_NOTED_CHARS).toWellFormed()} … (cut here)`

@@ -5,6 +5,7 @@ import { callKey, nativeTurns } from './native-messages'
 import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
+import { resultToWrite } from './result-to-write'
 import { withToolContext } from './tool-macros'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
@@ -160,15 +161,7 @@ function userText(
   const results = message.results.filter((result) => isFirst(result, sent))
   const { late = [] } = message
   const frame = (of: readonly ToolResult[]) =>
-    builder.get(strategy).formatResults(
-      of.map(({ callId, name, status, result, note }) => ({
-        id: callId,
-        name,
-        status,
-        result: note ? { note, result } : result,
-      })),
-      boundary(message.id),
-    ).text
+    builder.get(strategy).formatResults(of.map(resultToWrite), boundary(message.id)).text
   const parts = [
     ...(late.length > 0 ? [lateWords(late.length), frame(late)] : []),
     ...(results.length > 0 ? [frame(results)] : []),

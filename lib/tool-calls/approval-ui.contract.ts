@@ -17,7 +17,7 @@ export interface ApprovalUIStage {
 
 export interface ApprovalUIContractOptions {
   /** Decisions that this screen has no control for, each with its reason. */
-  readonly cannot?: Partial<Record<ExecutionDecision['kind'] | ResultDecision['kind'], string>>
+  readonly cannot?: Partial<Record<ExecutionDecision['kind'] | ResultDecision['kind'] | 'remember', string>>
 }
 
 const executionRequest = (slot: number): ExecutionApprovalRequest => ({
@@ -70,6 +70,23 @@ const resultDecisions: readonly ResultDecision[] = [
   { kind: 'later' },
 ]
 
+const needs = (decision: ExecutionDecision | ResultDecision): readonly string[] =>
+  'remember' in decision ? [decision.kind, 'remember'] : [decision.kind]
+
+/** Whether a promise is still open once all that is due by now has happened. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  const open = {}
+  const macrotask = new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve(open)
+    }
+    port2.postMessage(null)
+  })
+  return (await Promise.race([promise, macrotask])) === open
+}
+
 /** What the core relies on, whatever the screen looks like. Run by every adapter. */
 export function approvalUIContract(
   name: string,
@@ -79,7 +96,7 @@ export function approvalUIContract(
   const never = () => new AbortController().signal
 
   describe(`${name} as an approval UI`, () => {
-    for (const decision of executionDecisions.filter(({ kind }) => !(kind in cannot))) {
+    for (const decision of executionDecisions.filter((one) => !needs(one).some((need) => need in cannot))) {
       it(`tells what was decided about a call: ${JSON.stringify(decision)}`, async () => {
         const { adapter, decide } = await stage()
         const request = executionRequest(0)
@@ -89,7 +106,7 @@ export function approvalUIContract(
       })
     }
 
-    for (const decision of resultDecisions.filter(({ kind }) => !(kind in cannot))) {
+    for (const decision of resultDecisions.filter((one) => !needs(one).some((need) => need in cannot))) {
       it(`tells what was decided about a result: ${JSON.stringify(decision)}`, async () => {
         const { adapter, release } = await stage()
         const request = resultRequest(0)
@@ -98,6 +115,21 @@ export function approvalUIContract(
         expect(await answer).toMatchObject(decision)
       })
     }
+
+    it('answers nothing by itself: a call and a result wait for the person', async () => {
+      const { adapter, decide, release } = await stage()
+      const [call, result] = [executionRequest(0), resultRequest(1)]
+      const answers = [
+        adapter.showToolExecutionApproval(call, never()),
+        adapter.showToolResultApproval(result, never()),
+      ] as const
+      for (const answer of answers) expect(await isOpen(answer)).toBe(true)
+      await decide(call, { kind: 'run' })
+      expect(await answers[0]).toMatchObject({ kind: 'run' })
+      expect(await isOpen(answers[1])).toBe(true)
+      await release(result, { kind: 'withheld', note: '' })
+      expect(await answers[1]).toMatchObject({ kind: 'withheld' })
+    })
 
     it('keeps questions apart that are open at the same time', async () => {
       const { adapter, decide } = await stage()

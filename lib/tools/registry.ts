@@ -2,6 +2,7 @@ import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { browserJsEval } from './browser-js-eval'
 import { deletePath } from './delete-path'
 import { editFile } from './edit-file'
+import { getTime } from './get-time'
 import { listDirectory } from './list-directory'
 import { movePath } from './move-path'
 import { pythonEval } from './python-eval'
@@ -104,4 +105,5 @@ export const toolRegistry: ToolRegistry = createToolRegistry([
   editFile,
   movePath,
   deletePath,
+  getTime,
 ])

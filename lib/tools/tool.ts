@@ -25,6 +25,14 @@ interface FilesFor {
   readonly write: Vfs
 }
 
+/** The clock on the user's wall. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Where it hangs: an IANA name, as "Europe/Berlin". */
+  readonly timeZone: () => string
+}
+
 interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -32,6 +40,8 @@ interface RunOptions {
   readonly onEvent: (event: SandboxEvent) => void
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
+  /** Left out: no tool can tell what time it is. */
+  readonly clock?: Clock
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>

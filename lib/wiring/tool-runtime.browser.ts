@@ -7,6 +7,7 @@ import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
 import { executeTool } from '@/lib/tools/execute'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
+import type { Clock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 
@@ -18,6 +19,9 @@ let pageSandbox: Sandbox | null = null
 const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
+
+// Asked anew each time: people travel with a chat open.
+const clock: Clock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 const startSearchWorker = () => new Worker('/workers/search.js', { type: 'module' }) as SearchWorkerPort
 
@@ -43,7 +47,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       executeTool(
         toolRegistry.get(name),
         args,
-        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, ...options },
+        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
         {
           name,
           now: () => performance.now(),

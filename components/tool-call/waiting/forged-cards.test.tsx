@@ -4,7 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { JsonTree } from '@/components/ui/json-tree'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
+import { isJsonObject } from '@/lib/base/json'
 import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolDefinition } from '@/lib/tools/tool'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
@@ -46,7 +48,7 @@ const hostile = [
   '\u00ad',
 ]
 const all = `a${hostile.join('b')}c`
-/** A call of every tool that has a parameter for text, each text hostile. */
+/** Of tools that take more than texts; of the others each parameter is hostile. */
 const argumentsOf: Readonly<Record<string, object>> = {
   read_file: { path: `/${all}.md` },
   list_directory: { path: `/${all}` },
@@ -60,15 +62,21 @@ const argumentsOf: Readonly<Record<string, object>> = {
   python_eval: { code: `# ${all}\rfs.rm("/")` },
 }
 
+const hostileTexts = ({ parameters: { properties } }: ToolDefinition) =>
+  Object.fromEntries(Object.keys(isJsonObject(properties) ? properties : {}).map((key) => [key, all]))
+
 describe('a forged card', () => {
-  it.each(toolRegistry.list().map(({ name }) => name))('of %s shows all that stands in it', (name) => {
-    const { container } = show(code(name, argumentsOf[name] ?? { text: all, [all]: all }), {
-      tools: { toolToggles: { python_eval: true } },
-    })
-    assertAllShows(container)
-    expect(container.textContent).toContain('⟨U+202E⟩')
-    expect(container.textContent).toMatch(/It holds .*invisible characters/)
-  })
+  it.each(toolRegistry.list().map((tool) => ({ name: tool.name, tool })))(
+    'of $name shows all that stands in it',
+    ({ name, tool }) => {
+      const { container } = show(code(name, argumentsOf[name] ?? hostileTexts(tool)), {
+        tools: { toolToggles: { python_eval: true } },
+      })
+      assertAllShows(container)
+      expect(container.textContent).toContain('⟨U+202E⟩')
+      expect(container.textContent).toMatch(/It holds .*invisible characters/)
+    },
+  )
 
   it('of a tool that is unknown, quoted or broken shows it too', () => {
     const { container } = show(

@@ -84,6 +84,16 @@ export const commandScenes: readonly Scene[] = [
       ]),
   },
   {
+    usage: 'what time is it',
+    summary: 'tells date and time; also `… in Asia/Tokyo`',
+    matches:
+      /^(?:please )?(?:tell me )?what(?:’s|'s| is)?(?: the)? (?:current )?time(?: is it| it is)?(?: in (\S.*?))?[?.!]*$/i,
+    play: (turn, [, zone]) =>
+      once(turn, 'A script has no clock; your device has one:', [
+        { name: 'get_time', arguments: zone === undefined ? {} : { time_zone: zone } },
+      ]),
+  },
+  {
     usage: 'draw a chart',
     summary: 'draws a chart of five numbers',
     matches: /^(?:please )?(?:draw|show|plot)(?: me)? (?:a|the) (?:bar )?chart[.!?]?$/i,

@@ -1,0 +1,92 @@
+'use client'
+
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/button'
+import { field } from '@/components/ui/recipes/field'
+import { Kbd } from '@/components/ui/kbd'
+import { TextButton } from '@/components/ui/text-button'
+import type { OpenQuestion } from '@/lib/tool-calls/question-list'
+import { toolRegistry } from '@/lib/tools/registry'
+
+type RunQuestionOf = Extract<OpenQuestion, { kind: 'run' }>
+type ResultQuestionOf = Extract<OpenQuestion, { kind: 'result' }>
+
+/** May this call run? What it would do is measured from its arguments, as on a card. */
+export function RunQuestion({ question }: { question: RunQuestionOf }) {
+  const { call } = question.request.call
+  const root = useRef<HTMLDivElement>(null)
+  const reasonId = useId()
+  const [reason, setReason] = useState('')
+  const tool = toolRegistry.get(call.name)
+  // On the question as a whole, not on Run: a key that was meant for the form must not decide anything.
+  useEffect(() => root.current?.focus({ preventScroll: true }), [])
+  const deny = () => question.answer({ kind: 'deny', reason: reason.trim() })
+  const listeners = {
+    onKeyDown(event: KeyboardEvent) {
+      if (event.repeat || event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
+      if (event.key !== 'Enter') return
+      event.preventDefault()
+      question.answer({ kind: 'run' })
+    },
+  }
+  return (
+    <div
+      ref={root}
+      role="group"
+      tabIndex={-1}
+      aria-label={`May ${call.name} run?`}
+      className="mt-3 grid gap-2 rounded-lg border border-accent p-3"
+      {...listeners}
+    >
+      <p>
+        May <ForeignName text={call.name} /> run?{' '}
+        {tool
+          ?.summarize(call.arguments)
+          .sentence.map((part, index) =>
+            typeof part === 'string' ? (
+              <SaidText key={index} text={part} />
+            ) : (
+              <ForeignName key={index} text={part.code} />
+            ),
+          )}
+      </p>
+      <label className="text-sm text-muted" htmlFor={reasonId}>
+        Reason for a denial, told to a model
+      </label>
+      <input id={reasonId} className={field()} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          look="go"
+          wide
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onClick={() => question.answer({ kind: 'run' })}
+        >
+          Run <Kbd keys="mod+enter" />
+        </Button>
+        <Button onClick={deny}>Deny</Button>
+        <TextButton onClick={() => question.answer({ kind: 'later' })}>not now</TextButton>
+      </div>
+    </div>
+  )
+}
+
+/** What becomes of the result? Here it goes nowhere: the answer shows what a model would be told. */
+export function ResultQuestion({ question }: { question: ResultQuestionOf }) {
+  const { name } = question.request.call.call
+  return (
+    <div
+      role="group"
+      aria-label={`May the result of ${name} be sent?`}
+      className="mb-3 grid gap-2 rounded-lg border border-accent p-3"
+    >
+      <p>May this result be sent? There is no model here: you see what one would be told.</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button look="go" onClick={() => question.answer({ kind: 'sent', note: '' })}>
+          Send result
+        </Button>
+        <Button onClick={() => question.answer({ kind: 'withheld', note: '' })}>Don’t send</Button>
+      </div>
+    </div>
+  )
+}

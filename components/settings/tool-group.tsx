@@ -1,0 +1,45 @@
+import { useId, type ReactNode } from 'react'
+import { Switch } from '@/components/ui/switch'
+import { atEnd, settingRow } from './settings-look'
+import { tagTitle } from '@/lib/tools/group-by-tag'
+
+interface ToolGroupProps {
+  readonly tag: string | null
+  /** How many of the tools that show are offered, and how many show. */
+  readonly offered: number
+  readonly shown: number
+  readonly disabled: boolean
+  /** All that show are offered, or none. */
+  readonly onOffer: (on: boolean) => void
+  readonly children: ReactNode
+}
+
+/** Tools of one kind under a heading. What is on is computed of them: all, some or none. */
+export function ToolGroup({ tag, offered, shown, disabled, onOffer, children }: ToolGroupProps) {
+  const heading = useId()
+  const title = tagTitle(tag)
+  const state = offered === 0 ? false : offered === shown ? true : 'mixed'
+  return (
+    <div role="group" aria-labelledby={heading} className="border-t border-line first:border-t-0">
+      <div className={settingRow({}, 'bg-surface')}>
+        <h4>
+          <span id={heading}>{title}</span>{' '}
+          <span className="text-sm font-normal text-muted">
+            {offered} of {shown}
+          </span>
+        </h4>
+        <Switch
+          // A switch knows no third state; a checkbox does.
+          role="checkbox"
+          aria-checked={state}
+          label={`Offer all of ${title}`}
+          className={atEnd({}, 'aria-[checked=mixed]:after:start-[9px]')}
+          checked={state === true}
+          disabled={disabled}
+          onChange={onOffer}
+        />
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { groupByTag, tagTitle } from './group-by-tag'
+
+const tool = (name: string, ...tags: readonly string[]) => ({ name, tags })
+const named = (tools: readonly ReturnType<typeof tool>[]) =>
+  groupByTag(tools).map((group) => [group.tag, group.tools.map(({ name }) => name)])
+
+test('each tool stands once, under its first tag, in the order in which they come', () => {
+  expect(named([tool('a', 'code'), tool('b', 'files', 'code'), tool('c'), tool('d', 'code'), tool('e')])).toEqual([
+    ['code', ['a', 'd']],
+    ['files', ['b']],
+    [null, ['c', 'e']],
+  ])
+  expect(named([])).toEqual([])
+})
+
+test('a tag that is a name of every object is a tag like others', () => {
+  expect(named([tool('a', 'constructor'), tool('b', '__proto__')])).toEqual([
+    ['constructor', ['a']],
+    ['__proto__', ['b']],
+  ])
+})
+
+test('a heading begins with a capital', () => {
+  expect(['files', null, ''].map(tagTitle)).toEqual(['Files', 'Other', ''])
+})

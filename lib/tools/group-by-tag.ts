@@ -1,0 +1,23 @@
+import type { ToolDefinition } from './tool'
+
+export interface ToolGroup<T> {
+  /** Null: tools without a tag. */
+  readonly tag: string | null
+  readonly tools: readonly T[]
+}
+
+/** Tools under their first tag, in the order in which tags and tools come. Each stands in one group. */
+export function groupByTag<T extends Pick<ToolDefinition, 'tags'>>(tools: readonly T[]): readonly ToolGroup<T>[] {
+  const groups = new Map<string | null, T[]>()
+  for (const tool of tools) {
+    const tag = tool.tags[0] ?? null
+    const group = groups.get(tag)
+    if (group) group.push(tool)
+    else groups.set(tag, [tool])
+  }
+  return [...groups].map(([tag, of]) => ({ tag, tools: of }))
+}
+
+/** A tag as a heading: "files" → "Files". */
+export const tagTitle = (tag: string | null): string =>
+  tag === null ? 'Other' : `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`
