@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
@@ -39,6 +39,9 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
   const [problem, setProblem] = useState<string | null>(null)
   const { ask, withdraw, stop, clear, ...hand } = useHandRun(runtimeOf, questions)
   const { running } = hand
+  const region = useRef<HTMLDivElement>(null)
+  const toOutcome = () => region.current?.focus({ preventScroll: true })
+  const asks = hand.questions.some(({ kind }) => kind === 'run')
   const tool = toolRegistry.get(name)
   if (!tool) return null
   const text = texts.get(name) ?? exampleArguments(tool)
@@ -111,7 +114,7 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
           </p>
         ) : null}
         <div className="row playground-buttons">
-          <Button look="go" wide disabled={running !== null} onClick={runIt}>
+          <Button look={asks ? 'plain' : 'go'} wide disabled={running !== null} onClick={runIt}>
             Run tool <Kbd keys="mod+enter" />
           </Button>
           <Button disabled={running === null} onClick={stop}>
@@ -120,10 +123,10 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
           <span className="muted end">files: a space of its own</span>
         </div>
         {hand.questions.map((question) =>
-          question.kind === 'run' ? <RunQuestion key={question.id} question={question} /> : null,
+          question.kind === 'run' ? <RunQuestion key={question.id} question={question} onAnswer={toOutcome} /> : null,
         )}
       </section>
-      <OutcomePane {...hand} strategy={strategy} onClear={clear} />
+      <OutcomePane {...hand} strategy={strategy} region={region} onAnswer={toOutcome} onClear={clear} />
       <ToolFacts tool={tool} />
     </div>
   )
