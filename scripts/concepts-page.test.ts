@@ -9,7 +9,7 @@ const plain = (cell: string) => cell.replaceAll('`', '')
 
 const rows = page
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| originally') && !/^\| -/.test(line))
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| originally') && !line.startsWith('| -'))
   .map((line) => {
     const [, theirs = '', ours = '', where = '', why = ''] = line.split('|').map((cell) => cell.trim())
     return { theirs, ours, where: plain(where), why }

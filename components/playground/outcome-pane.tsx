@@ -1,5 +1,6 @@
 'use client'
 
+import type { RefObject } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { ChangedFiles, filesSentence } from '@/components/tool-call/changed-files'
 import { ConsoleLines } from '@/components/ui/console-lines'
@@ -20,11 +21,23 @@ import type { HandRun } from './use-hand-run'
 
 export interface OutcomePaneProps extends Pick<HandRun, 'questions' | 'running' | 'outcome' | 'decided'> {
   readonly strategy: StrategyId
+  /** The region of what came back, which takes the focus of a question that was answered. */
+  readonly region: RefObject<HTMLDivElement | null>
+  readonly onAnswer: () => void
   readonly onClear: () => void
 }
 
 /** What came back, exactly as it would be stored, and what a model would be told of it. */
-export function OutcomePane({ questions, running, outcome, decided, strategy, onClear }: OutcomePaneProps) {
+export function OutcomePane({
+  questions,
+  running,
+  outcome,
+  decided,
+  strategy,
+  region,
+  onAnswer,
+  onClear,
+}: OutcomePaneProps) {
   const text = outcome === null ? '' : JSON.stringify(outcome, null, 2)
   const lines = running?.events.flatMap((event) => (event.type === 'console' ? [event] : [])) ?? []
   return (
@@ -56,7 +69,9 @@ export function OutcomePane({ questions, running, outcome, decided, strategy, on
         ) : null}
       </BenchTitle>
       {questions.map((question) =>
-        question.kind === 'result' ? <ResultQuestion key={question.id} question={question} /> : null,
+        question.kind === 'result' ? (
+          <ResultQuestion key={question.id} question={question} onAnswer={onAnswer} />
+        ) : null,
       )}
       {decided ? <ToldByHand decided={decided} strategy={strategy} /> : null}
       {outcome?.files && outcome.files.total > 0 ? (
@@ -66,6 +81,7 @@ export function OutcomePane({ questions, running, outcome, decided, strategy, on
         </div>
       ) : null}
       <div
+        ref={region}
         role="region"
         aria-label="Outcome"
         aria-busy={running !== null}

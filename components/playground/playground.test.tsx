@@ -167,6 +167,8 @@ describe('approval in the playground', () => {
     await user.click(within(runQuestion()).getByRole('button', { name: 'Run' }))
     expect(run).toHaveBeenCalledOnce()
     expect(screen.queryByRole('group', { name: /^May \w+ run/ })).toBeNull()
+    // The focus is not lost with the question.
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Outcome' }))
   })
 
   it('tells a denial as a model would be told of it, and runs nothing', async () => {
@@ -205,6 +207,7 @@ describe('approval in the playground', () => {
     expect(await screen.findByText('Nothing is sent.')).toBeTruthy()
     expect(screen.queryByRole('group', { name: 'What a model would be told' })).toBeNull()
     await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Outcome' }))
     expect(told()).toContain('completed')
     expect(told()).toContain('the secret')
     await runIt(user)

@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { textArea } from '@/components/ui/recipes/field'
@@ -42,6 +42,9 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
   const [problem, setProblem] = useState<string | null>(null)
   const { ask, withdraw, stop, clear, ...hand } = useHandRun(runtimeOf, questions)
   const { running } = hand
+  const region = useRef<HTMLDivElement>(null)
+  const toOutcome = () => region.current?.focus({ preventScroll: true })
+  const asks = hand.questions.some(({ kind }) => kind === 'run')
   const tool = toolRegistry.get(name)
   if (!tool) return null
   const text = texts.get(name) ?? exampleArguments(tool)
@@ -116,7 +119,13 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
-          <Button look="go" wide className="narrow:h-touch narrow:flex-1" disabled={running !== null} onClick={runIt}>
+          <Button
+            look={asks ? 'plain' : 'go'}
+            wide
+            className="narrow:h-touch narrow:flex-1"
+            disabled={running !== null}
+            onClick={runIt}
+          >
             Run tool <Kbd keys="mod+enter" />
           </Button>
           <Button className="narrow:h-touch narrow:flex-1" disabled={running === null} onClick={stop}>
@@ -125,10 +134,10 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
           <span className="ms-auto text-sm text-muted narrow:m-0 narrow:basis-full">files: a space of its own</span>
         </div>
         {hand.questions.map((question) =>
-          question.kind === 'run' ? <RunQuestion key={question.id} question={question} /> : null,
+          question.kind === 'run' ? <RunQuestion key={question.id} question={question} onAnswer={toOutcome} /> : null,
         )}
       </section>
-      <OutcomePane {...hand} strategy={strategy} onClear={clear} />
+      <OutcomePane {...hand} strategy={strategy} region={region} onAnswer={toOutcome} onClear={clear} />
       <ToolFacts tool={tool} />
     </div>
   )

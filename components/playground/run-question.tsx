@@ -6,14 +6,21 @@ import { Button } from '@/components/ui/button'
 import { field } from '@/components/ui/recipes/field'
 import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
+import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { toolRegistry } from '@/lib/tools/registry'
 
 type RunQuestionOf = Extract<OpenQuestion, { kind: 'run' }>
 type ResultQuestionOf = Extract<OpenQuestion, { kind: 'result' }>
 
+interface QuestionProps<Q> {
+  readonly question: Q
+  /** Right before an answer takes the question away, and the focus with it. */
+  readonly onAnswer: () => void
+}
+
 /** May this call run? What it would do is measured from its arguments, as on a card. */
-export function RunQuestion({ question }: { question: RunQuestionOf }) {
+export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>) {
   const { call } = question.request.call
   const root = useRef<HTMLDivElement>(null)
   const reasonId = useId()
@@ -21,13 +28,17 @@ export function RunQuestion({ question }: { question: RunQuestionOf }) {
   const tool = toolRegistry.get(call.name)
   // On the question as a whole, not on Run: a key that was meant for the form must not decide anything.
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
-  const deny = () => question.answer({ kind: 'deny', reason: reason.trim() })
+  const answer = (decision: ExecutionDecision) => {
+    onAnswer()
+    question.answer(decision)
+  }
+  const deny = () => answer({ kind: 'deny', reason: reason.trim() })
   const listeners = {
     onKeyDown(event: KeyboardEvent) {
       if (event.repeat || event.nativeEvent.isComposing || !(event.ctrlKey || event.metaKey)) return
       if (event.key !== 'Enter') return
       event.preventDefault()
-      question.answer({ kind: 'run' })
+      answer({ kind: 'run' })
     },
   }
   return (
@@ -56,24 +67,23 @@ export function RunQuestion({ question }: { question: RunQuestionOf }) {
       </label>
       <input id={reasonId} className={field()} value={reason} onChange={(event) => setReason(event.target.value)} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          look="go"
-          wide
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={() => question.answer({ kind: 'run' })}
-        >
+        <Button look="go" wide aria-keyshortcuts="Control+Enter Meta+Enter" onClick={() => answer({ kind: 'run' })}>
           Run <Kbd keys="mod+enter" />
         </Button>
         <Button onClick={deny}>Deny</Button>
-        <TextButton onClick={() => question.answer({ kind: 'later' })}>not now</TextButton>
+        <TextButton onClick={() => answer({ kind: 'later' })}>not now</TextButton>
       </div>
     </div>
   )
 }
 
 /** What becomes of the result? Here it goes nowhere: the answer shows what a model would be told. */
-export function ResultQuestion({ question }: { question: ResultQuestionOf }) {
+export function ResultQuestion({ question, onAnswer }: QuestionProps<ResultQuestionOf>) {
   const { name } = question.request.call.call
+  const answer = (kind: 'sent' | 'withheld') => {
+    onAnswer()
+    question.answer({ kind, note: '' })
+  }
   return (
     <div
       role="group"
@@ -82,10 +92,10 @@ export function ResultQuestion({ question }: { question: ResultQuestionOf }) {
     >
       <p>May this result be sent? There is no model here: you see what one would be told.</p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="go" onClick={() => question.answer({ kind: 'sent', note: '' })}>
+        <Button look="go" onClick={() => answer('sent')}>
           Send result
         </Button>
-        <Button onClick={() => question.answer({ kind: 'withheld', note: '' })}>Don’t send</Button>
+        <Button onClick={() => answer('withheld')}>Don’t send</Button>
       </div>
     </div>
   )
