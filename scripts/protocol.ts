@@ -6,7 +6,7 @@ import type {
   CallToWrite,
   ResultToWrite,
   StrategyId,
-  ToolResultStatus,
+  ToolExecuteStatus,
   ToolSpec,
 } from '@/lib/strategies/tool-context-def'
 import { isJsonObject } from '@/lib/base/json'
@@ -38,7 +38,7 @@ interface Options {
 }
 
 const COMMANDS = ['parse', 'prompt', 'format', 'result']
-const STATUSES: readonly ToolResultStatus[] = [
+const STATUSES: readonly ToolExecuteStatus[] = [
   'completed',
   'error',
   'execution_rejected',

@@ -21,7 +21,7 @@ const promised: Readonly<Record<string, readonly string[]>> = {
 describe('the examples', () => {
   it.each(examples)('$id is read as its label says', ({ strategy, label, text }) => {
     const tools = toolRegistry.specs()
-    const { items } = explainReply(text, toolContextBuilder.parse(strategy, text, tools), { strategy, tools })
+    const { items } = explainReply(text, toolContextBuilder.parseResponse(strategy, text, tools), { strategy, tools })
     expect(items.map(({ tone }) => tone)).toEqual(promised[label])
   })
 

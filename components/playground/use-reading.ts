@@ -23,7 +23,7 @@ export interface InspectedReply {
 export function useReading(typed: string, strategy: StrategyId, tools: readonly ToolSpec[]): InspectedReply {
   const text = useSettled(typed)
   return useMemo(() => {
-    const reply = toolContextBuilder.parse(strategy, text, tools)
+    const reply = toolContextBuilder.parseResponse(strategy, text, tools)
     const reading = explainReply(text, reply, { strategy, tools })
     return { text, reply, reading, paper: paperLines(text, reading.items) }
   }, [text, strategy, tools])

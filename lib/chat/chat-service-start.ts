@@ -70,7 +70,7 @@ export function createRunStarter(ports: ChatServicePorts) {
       const countRunnable = (message: AssistantMessage) =>
         message.outcome === 'finished' && message.toolsEnabled
           ? ports
-              .messageCalls(ports.builder.parse(message.strategy, message.text, tools))
+              .messageCalls(ports.builder.parseResponse(message.strategy, message.text, tools))
               .filter(({ runnable }) => runnable).length
           : 0
       await writer.end({ ...end, countRunnable })

@@ -54,7 +54,7 @@ export interface ChatServicePorts {
     seesImages(id: ModelId): Promise<boolean>
   }
   readonly builder: PromptBuilder & {
-    parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+    parseResponse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
     isStrategyId(value: unknown): value is StrategyId
     /** Reads a call that the user wrote in place of one of the model's. */
     readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReturnType<ReadWrittenCall>
@@ -178,7 +178,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
     return (message, amendments = stored.amendments.filter(({ messageId }) => messageId === message.id)) =>
       message.outcome === 'finished' && message.toolsEnabled
-        ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools), { amendments, read })
+        ? ports.messageCalls(ports.builder.parseResponse(message.strategy, message.text, tools), { amendments, read })
         : []
   }
 
@@ -318,7 +318,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
       const callsOf = (message: AssistantMessage, amendments: readonly CallAmendment[]) =>
         message.outcome === 'finished' && message.toolsEnabled
-          ? ports.messageCalls(ports.builder.parse(message.strategy, message.text, tools), { amendments, read })
+          ? ports.messageCalls(ports.builder.parseResponse(message.strategy, message.text, tools), { amendments, read })
           : []
       const now = clock.now()
       const imported = await planImport(id, exported, settings, {

@@ -71,7 +71,7 @@ async function costOf(replies: number, callsEach: number) {
     readCalls: (message) => {
       reads.push(message.id)
       longest += 1
-      return messageCalls(lineBuilder.parse(message.strategy, message.text, lineTools))
+      return messageCalls(lineBuilder.parseResponse(message.strategy, message.text, lineTools))
     },
     breathe: () => {
       breaths += 1
@@ -111,7 +111,7 @@ it.each([
 ])('refuses a decision whose slot lies %s of its reply', async (_, slot) => {
   const exported = exportOf(1, 3)
   const calls = [testCall('a0', slot)]
-  const read = messageCalls(lineBuilder.parse('JSON_Strict', 'CALL read_file {"path":"/0"}', lineTools))
+  const read = messageCalls(lineBuilder.parseResponse('JSON_Strict', 'CALL read_file {"path":"/0"}', lineTools))
   const ports = { newId: () => 'x', now: 1, callHash, readCalls: () => read, breathe: () => Promise.resolve() }
   await expect(planImport('new', { ...exported, calls }, exported.conversation.settings, ports)).rejects.toMatchObject({
     code: 'bad-request',

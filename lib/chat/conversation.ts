@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { CallToWrite, StrategyId, ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import type { ModelFailure, ModelId } from '@/lib/models/model'
 
 /** Settings that a conversation holds for itself. Stored with `version`; decoded and migrated by `settings.ts`. */
@@ -131,7 +131,7 @@ export interface ToolResult {
   readonly slot: number
   readonly callId: string
   readonly name: string
-  readonly status: ToolResultStatus
+  readonly status: ToolExecuteStatus
   readonly result: JsonValue
   /** What the user changed or said about the call or its result, for the model; '' for nothing. */
   readonly note?: string
@@ -262,7 +262,7 @@ export interface LogEntry {
 }
 
 export interface CallOutcome {
-  readonly status: ToolResultStatus
+  readonly status: ToolExecuteStatus
   readonly result: JsonValue
   readonly durationMs: number | null
   /** Console lines of the run, for the card; not sent to the model unless the tool's result holds them. */

@@ -185,7 +185,7 @@ describe('names and contents of files', () => {
     fc.assert(
       fc.property(fc.array(attached, { minLength: 1, maxLength: 4 }), fc.constantFrom(...strategies), (files, id) => {
         const words = attachmentWords(files, { boundary: 'b0undary', canRead: true, standing: () => 'shown' })
-        const { segments } = toolContextBuilder.parse(id, words, tools)
+        const { segments } = toolContextBuilder.parseResponse(id, words, tools)
         expect(segments.filter(({ kind }) => kind === 'call' || kind === 'broken')).toEqual([])
         expect(words.split('\n')).toHaveLength(files.length + 3)
         const lines = words.split('\n').slice(2, -1)

@@ -57,13 +57,14 @@ const lift = (start: number, call: CallAmendment['call'] = null): CallAmendment 
 })
 const liveCalls = (content: unknown, strategy: StrategyId) =>
   toolContextBuilder
-    .parse(strategy, String(content), testTools)
+    .parseResponse(strategy, String(content), testTools)
     .segments.flatMap((segment) =>
       segment.kind === 'call' && segment.standing === 'live' ? [[segment.name, { ...segment.arguments }]] : [],
     )
 
 const startOf = (text: string, kind: 'call' | 'broken') =>
-  toolContextBuilder.parse('XML_Tag', text, testTools).segments.find((segment) => segment.kind === kind)?.start ?? -1
+  toolContextBuilder.parseResponse('XML_Tag', text, testTools).segments.find((segment) => segment.kind === kind)
+    ?.start ?? -1
 
 const call = '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>'
 

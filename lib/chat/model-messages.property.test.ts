@@ -102,7 +102,7 @@ function resultsFor(message: AssistantMessage, marks: string[]): UserMessage['re
 
 const liveCalls = (message: AssistantMessage) =>
   message.toolsEnabled && message.outcome === 'finished'
-    ? messageCalls(toolContextBuilder.parse(message.strategy, message.text, tools))
+    ? messageCalls(toolContextBuilder.parseResponse(message.strategy, message.text, tools))
     : []
 
 /** Nothing in it opens a call of the strategy; that these are its marks, its contract shows. */
@@ -158,7 +158,7 @@ describe('what the model is sent, for any conversation', () => {
           const { id } = facts
           if (enabled && id === now && id !== 'Native') continue
           expectNoMarks(content, facts)
-          expect(messageCalls(toolContextBuilder.parse(id, content, tools))).toEqual([])
+          expect(messageCalls(toolContextBuilder.parseResponse(id, content, tools))).toEqual([])
         }
       }
     })
@@ -169,7 +169,7 @@ describe('what the model is sent, for any conversation', () => {
       const shown = messages
         .filter(({ role }) => role === 'assistant')
         .flatMap((message) => [
-          ...messageCalls(toolContextBuilder.parse(now, wordsOf(message), tools)).map((one) => one.call),
+          ...messageCalls(toolContextBuilder.parseResponse(now, wordsOf(message), tools)).map((one) => one.call),
           ...partsOf(message, 'tool-call').map(({ toolName, input }) => ({ name: toolName, arguments: input })),
         ])
       const stored = path.flatMap((message) =>
@@ -187,7 +187,7 @@ describe('what the model is sent, for any conversation', () => {
       for (const mark of marks) expect(users.join('\n').split(mark)).toHaveLength(2)
       for (const id of ids) {
         for (const content of users) {
-          expect(messageCalls(toolContextBuilder.parse(id, content, tools))).toEqual([])
+          expect(messageCalls(toolContextBuilder.parseResponse(id, content, tools))).toEqual([])
         }
       }
     })

@@ -10,7 +10,7 @@ import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/st
 /** What this file needs of the ToolContextBuilder. */
 export interface ReplyReader {
   get(id: StrategyId): ToolContextDef
-  parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+  parseResponse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
 }
 
 export interface ReplyContext {
@@ -82,7 +82,7 @@ function rewrite(message: AssistantMessage, context: ReplyContext, counts: boole
   let text = ''
   for (const form of forms) {
     text = render(message, read, context, counts, form)
-    if (text === message.text || callsIn(reader.parse(strategy, text, tools).segments) === wanted) break
+    if (text === message.text || callsIn(reader.parseResponse(strategy, text, tools).segments) === wanted) break
   }
   return text
 }
@@ -99,7 +99,7 @@ interface ReadReply {
  * they were answered like calls, so the model must see them as such.
  */
 function readReply(message: AssistantMessage, { reader, tools, amendments = [] }: ReplyContext): ReadReply {
-  const { segments } = reader.parse(message.strategy, message.text, tools)
+  const { segments } = reader.parseResponse(message.strategy, message.text, tools)
   const slots = slotsOf(segments)
   const lifts = new Map(
     amendments

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import type { Message, ToolResult } from './conversation'
 
 /** Results told before a refused call and a kept result had statuses of their own were `denied`. */
-type StoredStatus = ToolResultStatus | 'denied'
+type StoredStatus = ToolExecuteStatus | 'denied'
 
 /** The status as it is told today: a kept result says that the call ran. */
-export function statusOfStored(status: StoredStatus, result: JsonValue): ToolResultStatus {
+export function statusOfStored(status: StoredStatus, result: JsonValue): ToolExecuteStatus {
   if (status !== 'denied') return status
   const error = isJsonObject(result) ? result['error'] : null
   return typeof error === 'string' && error.startsWith('It ran') ? 'result_rejected' : 'execution_rejected'

@@ -25,5 +25,5 @@ function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedRepl
     const { length } = message.text
     return { type: 'text', segments: length === 0 ? [] : [{ kind: 'text', start: 0, end: length }] }
   }
-  return toolContextBuilder.parse(message.strategy, message.text, tools)
+  return toolContextBuilder.parseResponse(message.strategy, message.text, tools)
 }

@@ -40,7 +40,7 @@ describe('waitingCount', () => {
   it('counts a quoted call once the user took it as one', () => {
     const text = `Like this:\n\n${quoted}\n`
     const call = toolContextBuilder
-      .parse('JSON_Strict', text, toolRegistry.specs())
+      .parseResponse('JSON_Strict', text, toolRegistry.specs())
       .segments.find((segment) => segment.kind === 'call')
     expect(call?.standing).toBe('quoted')
     expect(waitingCount(viewOf(text))).toBe(0)

@@ -20,7 +20,7 @@ const textual = toolContextBuilder.strategies.filter(({ id }) =>
 )
 
 const callsOf = (strategy: StrategyId, text: string, tools: readonly ToolSpec[]): readonly CallSegment[] =>
-  toolContextBuilder.parse(strategy, text, tools).segments.filter((segment) => segment.kind === 'call')
+  toolContextBuilder.parseResponse(strategy, text, tools).segments.filter((segment) => segment.kind === 'call')
 
 const toolSets: readonly (readonly [string, readonly ToolSpec[]])[] = [
   ['one tool', twentyTools.slice(0, 1)],
@@ -45,7 +45,7 @@ describe.each(toolContextBuilder.strategies.map((one) => one.id))('the prompt of
 describe.each(textual.map((one) => one.id))('what %s tells', (id) => {
   it.each(toolSets)('reads its own examples back, and nothing else as a call: %s', (_name, tools) => {
     const text = wholeOf(id, tools)
-    const { segments } = toolContextBuilder.parse(id, text, tools)
+    const { segments } = toolContextBuilder.parseResponse(id, text, tools)
     expect(segments.filter((segment) => segment.kind !== 'text' && segment.kind !== 'call')).toEqual([])
     const calls = callsOf(id, text, tools)
     const careful = escapeExampleCall(tools, jsonCarefulTexts)

@@ -10,7 +10,7 @@ import type { StrategyId } from './tool-context-def'
 
 /** Proposals for every broken call of a reply, as the card asks for them. */
 function proposalsFor(strategy: StrategyId, text: string) {
-  const { segments } = toolContextBuilder.parse(strategy, text, testTools)
+  const { segments } = toolContextBuilder.parseResponse(strategy, text, testTools)
   return segments.flatMap((segment) => {
     if (segment.kind !== 'broken') return []
     const raw = text.slice(segment.start, segment.end)

@@ -78,7 +78,7 @@ export function proposeRepair(
 const MAX_CHARACTERS = 2_000_000
 
 function onlyCall(strategy: StrategyId, text: string, tools: readonly ToolSpec[]): CallSegment | null {
-  const { segments } = toolContextBuilder.parse(strategy, text, tools)
+  const { segments } = toolContextBuilder.parseResponse(strategy, text, tools)
   const calls = segments.filter((segment) => segment.kind === 'call' || segment.kind === 'broken')
   const [call] = calls
   if (calls.length !== 1 || call?.kind !== 'call' || call.standing !== 'live' || call.problem !== null) return null

@@ -6,13 +6,17 @@ import type { StrategyId } from './tool-context-def'
 
 const firstCall = (strategy: StrategyId, name: string, args: Record<string, string | number>) => {
   const text = toolContextBuilder.get(strategy).formatCalls([{ name, arguments: args }])
-  const call = toolContextBuilder.parse(strategy, text, testTools).segments.find((segment) => segment.kind === 'call')
+  const call = toolContextBuilder
+    .parseResponse(strategy, text, testTools)
+    .segments.find((segment) => segment.kind === 'call')
   if (!call) throw new Error('no call')
   return call
 }
 
 const brokenMessage = (strategy: StrategyId, text: string): string => {
-  const segment = toolContextBuilder.parse(strategy, text, testTools).segments.find((one) => one.kind === 'broken')
+  const segment = toolContextBuilder
+    .parseResponse(strategy, text, testTools)
+    .segments.find((one) => one.kind === 'broken')
   if (!segment) throw new Error('not broken')
   return segment.message
 }
@@ -34,7 +38,9 @@ describe.each(toolContextBuilder.strategies.map((def) => def.id))('what the mode
       expect(message).toContain('read_file with the arguments {"path":"/example/a.md"}')
       return
     }
-    const example = toolContextBuilder.parse(id, message, testTools).segments.find((segment) => segment.kind === 'call')
+    const example = toolContextBuilder
+      .parseResponse(id, message, testTools)
+      .segments.find((segment) => segment.kind === 'call')
     expect(example).toMatchObject({ name: 'read_file', standing: 'live', problem: null })
   })
 

@@ -10,7 +10,7 @@ export interface ToolContextBuilder {
   get(id: StrategyId): ToolContextDef
   isStrategyId(value: unknown): value is StrategyId
   /** Reads a whole reply. `tools` are all known ones; those that are not offered carry `disabled`. */
-  parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
+  parseResponse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
   /** Fits a call that a person wrote to its tool, and says what is wrong with it, like with one of the model's. */
   readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReadCall
   /** All that tells the model of the tools, in parts; [] when none are offered. Parts that are `apart` are not spliced. */
@@ -42,7 +42,7 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
     strategies: defs,
     get,
     isStrategyId: (value): value is StrategyId => typeof value === 'string' && byId.has(value),
-    parse(id, text, tools) {
+    parseResponse(id, text, tools) {
       const scanner = get(id).createScanner(tools)
       scanner.push(text)
       return scanner.end()

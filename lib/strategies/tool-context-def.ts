@@ -35,7 +35,7 @@ export interface CallToWrite {
   readonly arguments: JsonObject
 }
 
-export type ToolResultStatus =
+export type ToolExecuteStatus =
   | 'completed'
   | 'error'
   /** The user refused the call: it did not run. */
@@ -53,7 +53,7 @@ export type ToolResultStatus =
 export interface ResultToWrite {
   readonly id: string
   readonly name: string
-  readonly status: ToolResultStatus
+  readonly status: ToolExecuteStatus
   readonly result: JsonValue
 }
 

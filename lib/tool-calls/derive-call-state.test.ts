@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome, CallRecord } from '@/lib/chat/conversation'
 import type { LiveCall } from '@/lib/client/state'
-import type { ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import { deriveCallState, type CallFacts } from './derive-call-state'
 
-const outcome = (status: ToolResultStatus): CallOutcome => ({
+const outcome = (status: ToolExecuteStatus): CallOutcome => ({
   status,
   result: status,
   durationMs: 3,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { executeTool } from './execute'
+import { executeTool } from './client-executor'
 import { toolRegistry } from './registry'
 
 const noSandbox = { run: () => Promise.reject(new Error('unused')), dispose: () => {} }

@@ -33,7 +33,7 @@ describe('the whole server', () => {
     await service.create('ada', { id: 'c', settings: { model: 'demo/demo', strategy } })
     const reply = await say(server, 'c', null, 'list files')
     expect(reply).toMatchObject({ outcome: 'finished', strategy })
-    const [call] = messageCalls(toolContextBuilder.parse(strategy, reply.text, toolRegistry.specs()))
+    const [call] = messageCalls(toolContextBuilder.parseResponse(strategy, reply.text, toolRegistry.specs()))
     expect(call).toMatchObject({ slot: 0, runnable: true, call: { name: 'list_directory' } })
     expect(await service.list('ada', '')).toMatchObject([{ waitingCalls: 1, running: false }])
 

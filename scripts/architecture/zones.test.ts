@@ -5,14 +5,14 @@ test.each([
   ['lib/base/result.ts', 'lib/chat/conversation.ts', 'contracts'],
   ['lib/strategies/vcp/read.ts', 'lib/strategies/xml-tag/read.ts', 'siblings'],
   ['lib/strategies/vcp/index.ts', 'lib/strategies/registry.ts', 'registry'],
-  ['lib/vfs/path.ts', 'lib/tools/execute.ts', 'lib/vfs may import'],
+  ['lib/vfs/path.ts', 'lib/tools/client-executor.ts', 'lib/vfs may import'],
   ['lib/chat/title.ts', 'components/ui/button.tsx', 'never imports'],
   ['lib/chat/title.ts', 'lib/wiring/server.ts', 'wiring'],
   ['components/ui/button.tsx', 'lib/chat/conversation.ts', 'knows nothing'],
   ['components/thread/thread.tsx', 'lib/wiring/server.ts', 'server'],
   ['components/thread/thread.tsx', 'app/layout.tsx', 'nobody'],
   ['lib/chat/title.ts', 'lib/chat/title.test.ts', 'tests'],
-  ['lib/tools/execute.ts', 'lib/vfs/indexeddb/protocol.ts', 'only lib/wiring'],
+  ['lib/tools/client-executor.ts', 'lib/vfs/indexeddb/protocol.ts', 'only lib/wiring'],
   ['components/files/viewer/file-view.tsx', 'lib/vfs/indexeddb/worker-vfs.ts', 'only lib/wiring'],
   ['lib/vfs/vfs-on-store.ts', 'lib/vfs/indexeddb/store.ts', 'only lib/wiring'],
 ])('%s may not import %s', (from, to, reason) => {
@@ -20,7 +20,7 @@ test.each([
 })
 
 test.each([
-  ['lib/tools/execute.ts', 'lib/vfs/vfs.ts'],
+  ['lib/tools/client-executor.ts', 'lib/vfs/vfs.ts'],
   ['lib/strategies/vcp/read.ts', 'lib/strategies/scan/fence.ts'],
   ['lib/wiring/server.ts', 'lib/store/sqlite/open.ts'],
   ['lib/wiring/tool-runtime.browser.ts', 'lib/vfs/indexeddb/worker-vfs.ts'],

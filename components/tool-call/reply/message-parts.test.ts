@@ -122,7 +122,7 @@ describe('messageParts', () => {
 
 it('shows a native call’s frame without control characters', () => {
   const text = toolContextBuilder.get('Native').formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
-  const [part] = messageParts(text, toolContextBuilder.parse('Native', text, []))
+  const [part] = messageParts(text, toolContextBuilder.parseResponse('Native', text, []))
   const raw = part?.kind === 'stack' && part.items[0]?.kind === 'live' ? part.items[0].raw : ''
   expect(raw).toBe('␞tool_call {"name":"read_file"}\n{"path":"/a"}␞\n')
 })

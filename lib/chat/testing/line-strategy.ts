@@ -63,7 +63,7 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
 
 /** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
 export const lineBuilder: ChatServicePorts['builder'] = {
-  parse,
+  parseResponse: parse,
   isStrategyId,
   get: () => {
     throw new Error('not used here')

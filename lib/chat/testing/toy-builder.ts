@@ -71,7 +71,7 @@ const strategy = (id: StrategyId): ToolContextDef => ({
 
 export const toyBuilder: PromptBuilder = {
   get: strategy,
-  parse: (id, text) => ({ type: 'mixed', segments: parse(id, text) }),
+  parseResponse: (id, text) => ({ type: 'mixed', segments: parse(id, text) }),
   spliceSystemPrompt: (system, { strategy: id, tools, enabled }) =>
     enabled ? `${system} [${id}: ${tools.map(({ name }) => name).join(', ')}]` : system,
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonValue } from '@/lib/base/json'
 import type { ResultFrame } from '@/lib/strategies/strategy-facts'
-import type { ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import type { SeenResult } from './turn'
 
 interface Frame extends SeenResult {
@@ -111,7 +111,7 @@ function readBlock(
   return frames
 }
 
-const statuses: readonly ToolResultStatus[] = [
+const statuses: readonly ToolExecuteStatus[] = [
   'completed',
   'error',
   'execution_rejected',
@@ -122,7 +122,7 @@ const statuses: readonly ToolResultStatus[] = [
   'not_found',
   'unfinished',
 ]
-export const statusOf = (text: string): ToolResultStatus =>
+export const statusOf = (text: string): ToolExecuteStatus =>
   statuses.find((status) => text.includes(status)) ?? 'completed'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')

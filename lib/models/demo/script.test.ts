@@ -3,7 +3,7 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
-import type { CallToWrite, ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { CallToWrite, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import { playTurn, scenes } from './script'
 import type { Turn } from './turn'
 
@@ -38,7 +38,7 @@ function play(task: string, turn: Partial<Turn> = {}) {
   return { text: reply.parts.map(({ text }) => text).join('\n'), calls, reply }
 }
 
-const result = (name: string, value: JsonValue, status: ToolResultStatus = 'completed') => ({
+const result = (name: string, value: JsonValue, status: ToolExecuteStatus = 'completed') => ({
   name,
   status,
   result: value,

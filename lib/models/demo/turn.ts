@@ -1,6 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { StrategyFacts } from '@/lib/strategies/strategy-facts'
-import type { CallToWrite, StrategyId, ToolResultStatus } from '@/lib/strategies/tool-context-def'
+import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 
 /** What the script knows of a strategy: by what its prompt is known, and how results stand in a message. */
 export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool'> {
@@ -12,7 +12,7 @@ export type FormatCalls = (strategy: StrategyId, calls: readonly CallToWrite[]) 
 /** A result as the script reads it back out of a strategy's frame. */
 export interface SeenResult {
   readonly name: string
-  readonly status: ToolResultStatus
+  readonly status: ToolExecuteStatus
   readonly result: JsonValue
 }
 

@@ -36,7 +36,7 @@ function play(
     .parts.filter(({ kind }) => kind === 'text')
     .map((part) => part.text)
     .join('')
-  const { segments } = toolContextBuilder.parse(strategy, text, tools)
+  const { segments } = toolContextBuilder.parseResponse(strategy, text, tools)
   return { turn, text, segments, calls: callsOf(segments) }
 }
 

@@ -52,7 +52,7 @@ async function reply(input: ModelInput) {
     describeFailure: (error, wrote) => describeFailure(error, { label: 'replay', providerLabel: 'Replay' }, wrote),
     modelLabel: 'replay',
   })
-  const { segments } = toolContextBuilder.parse('Native', said.text, testTools)
+  const { segments } = toolContextBuilder.parseResponse('Native', said.text, testTools)
   const calls = segments.filter((segment): segment is CallSegment => segment.kind === 'call')
   const words = segments
     .filter(({ kind }) => kind === 'text')

@@ -16,7 +16,7 @@ import { explainSegment } from './explain-segment'
 import { formOf } from './forms'
 
 const read = (strategy: StrategyId, text: string, limit?: number): Reading =>
-  explainReply(text, toolContextBuilder.parse(strategy, text, testTools), {
+  explainReply(text, toolContextBuilder.parseResponse(strategy, text, testTools), {
     strategy,
     tools: testTools,
     ...(limit === undefined ? {} : { limit }),
@@ -294,7 +294,7 @@ describe('any text', () => {
   ])('costs time in line with its length: %s', (_, piece) => {
     const time = (length: number): number => {
       const text = piece.repeat(Math.ceil(length / piece.length))
-      const reply = toolContextBuilder.parse('JSON_Strict', text, testTools)
+      const reply = toolContextBuilder.parseResponse('JSON_Strict', text, testTools)
       const begin = performance.now()
       explainReply(text, reply, { strategy: 'JSON_Strict', tools: testTools })
       return performance.now() - begin

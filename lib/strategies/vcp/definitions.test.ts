@@ -11,7 +11,7 @@ const END = '<<<[END_TOOL_DEFINITION]>>>'
 
 const partOf = (tools: readonly ToolSpec[]): string =>
   toolContextBuilder.promptParts('VCP', tools).find(({ kind }) => kind === 'tools')?.text ?? ''
-const read = (text: string, tools: readonly ToolSpec[]) => toolContextBuilder.parse('VCP', text, tools).segments
+const read = (text: string, tools: readonly ToolSpec[]) => toolContextBuilder.parseResponse('VCP', text, tools).segments
 
 const request = (name: string) =>
   `<<<[TOOL_REQUEST]>>>\ntool_name:「始」${name}「末」,\npath:「始」/a「末」\n<<<[END_TOOL_REQUEST]>>>`

@@ -74,7 +74,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
   })
   const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
     message.outcome === 'finished'
-      ? messageCalls(lineBuilder.parse(message.strategy, message.text, lineTools), {
+      ? messageCalls(lineBuilder.parseResponse(message.strategy, message.text, lineTools), {
           amendments,
           read: (call) => lineBuilder.readCall(call, lineTools),
         })

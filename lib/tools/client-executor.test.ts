@@ -3,7 +3,7 @@ import type { JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { browserJsEval } from './browser-js-eval'
 import { capResult, cutMiddle, maxResultCharacters } from './cap-result'
-import { executeTool } from './execute'
+import { executeTool } from './client-executor'
 import type { RunPorts, ToolDefinition, ToolOf, ToolOutcome } from './tool'
 
 beforeEach(() => {
