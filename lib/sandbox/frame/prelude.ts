@@ -13,7 +13,8 @@ import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { resultText } from './result-value'
 import { speaksOfFiles, withoutTexts } from './speaks-of-files'
-import { handIn, startNode } from './start-node'
+import { handIn, notKept } from './run-files'
+import { startNode } from './start-node'
 
 // Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may
 // forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
@@ -302,8 +303,8 @@ async function runToEnd(code: string): Promise<void> {
   await showing
   const answer = await handIn(changes ?? node?.end() ?? [], callHost)
   guestConsole.flush()
-  if (answer === null || answer.ok) return send(done)
-  const why = `None of its changes to files were kept: ${answer.message}`
+  const why = notKept(answer)
+  if (why === null) return send(done)
   send(broken(done.type === 'done' && !done.ok ? `${done.text}\n${why}` : why))
 }
 

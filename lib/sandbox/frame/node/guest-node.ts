@@ -1,7 +1,8 @@
 import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from '../../libraries/zenfs'
 import { setWorkingFolder } from '../modules/posix-path'
 import { createBuiltIns, missingBuiltIns } from './built-ins'
-import type { LayerChange, LayerOptions } from './layer'
+import type { RunChange } from '../run-changes'
+import type { LayerOptions } from './layer'
 import { LayerFileSystem } from './layer-file-system'
 import { mendBuffer } from './mend-buffer'
 import { createNodeFs } from './node-fs'
@@ -41,7 +42,7 @@ export interface GuestNode {
   /** Resolves when nothing that was begun is under way any more. */
   idle(): Promise<void>
   /** What was done to the files; nothing changes any more after that. */
-  end(): readonly LayerChange[]
+  end(): readonly RunChange[]
 }
 
 /** Node's files, built-ins and globals for one run, over a snapshot of the chat's files. */
