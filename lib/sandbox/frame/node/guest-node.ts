@@ -38,6 +38,8 @@ export interface GuestNode {
     read(path: string): Uint8Array
     /** -1: there is no such file. */
     size(path: string): number
+    /** Of files and folders. */
+    paths(): Iterable<string>
   }
   /** Resolves when nothing that was begun is under way any more. */
   idle(): Promise<void>
@@ -114,6 +116,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
         layer.read(path, into, 0, size)
         return into
       },
+      paths: () => layer.paths(),
       size: (path) => (layer.has(path) && layer.at(path).children === null ? layer.at(path).size : -1),
     },
     async idle() {

@@ -133,6 +133,12 @@ export class Layer {
     return this.#nodes.has(path)
   }
 
+  /** Of all that is in sight, the top left out. */
+  *paths(): Generator<string> {
+    if (this.#access === 'none') return
+    for (const [path, node] of this.#nodes) if (path !== '/' && this.#isKept(path, node)) yield path
+  }
+
   get usage(): { readonly totalSpace: number; readonly freeSpace: number } {
     const { maxTotalBytes } = this.#options.limits
     return { totalSpace: maxTotalBytes, freeSpace: maxTotalBytes - this.#bytes }

@@ -79,9 +79,9 @@ export function sealFiles(files: GuestFiles, access: keyof typeof errnos): void 
   }
   const checkNode = (node: FileNode) => check(files.getPath(node))
   const checkIn = (folder: FileNode, name: string) => check(`${files.getPath(folder).replace(/\/$/, '')}/${name}`)
-  const guard = <Given extends unknown[]>(operations: Operations, name: string, first: (...given: Given) => void) => {
-    const real = operations[name] as ((...given: Given) => unknown) | undefined
-    operations[name] = (...given: Given) => {
+  const guard = (operations: Operations, name: string, first: (...given: never[]) => void) => {
+    const real = operations[name]
+    operations[name] = (...given) => {
       first(...given)
       return real?.(...given)
     }

@@ -223,12 +223,12 @@ describe('beside JavaScript’s layer', () => {
     if (name === 'mkdir') layer.create(at, 'folder', 0o755)
     else if (name === 'unlink') layer.unlink(at)
     else if (name === 'rmdir') layer.removeFolder(at)
-    else if (name === 'rename') layer.rename(at, String(more))
-    else if (name === 'truncate') layer.truncate(at, Number(more))
+    else if (name === 'rename') layer.rename(at, more)
+    else if (name === 'truncate') layer.truncate(at, more)
     else {
       if (!layer.has(at)) layer.create(at, 'file', 0o644)
       if (name === 'write') layer.truncate(at, 0)
-      layer.write(at, bytes(String(more)), layer.at(at).size)
+      layer.write(at, bytes(more), layer.at(at).size)
     }
   }
 
@@ -271,10 +271,7 @@ describe('beside JavaScript’s layer', () => {
         const layer = layerOver(snapshot, read)
         for (const each of operations) {
           const here = worked(() => byPython(each))
-          expect(
-            worked(() => onLayer(layer, each)),
-            JSON.stringify(each),
-          ).toBe(here)
+          expect([each, worked(() => onLayer(layer, each))]).toEqual([each, here])
           if (!here) failed++
         }
         const list = said(layer.changes())
