@@ -46,7 +46,8 @@ const guestConsole = createGuestConsole({
   send(lines) {
     if (!hasExited) send({ type: 'log', lines })
   },
-  later: (task) => setTimeout(task, 30),
+  // Not the code’s own, which the run waits for.
+  later: (task) => worldTimers.setTimeout(task, 30),
   now: () => performance.now(),
 })
 
