@@ -15,6 +15,7 @@ export const pythonEval = defineTool({
   vcpCommand: 'PythonEval',
   capabilities: { files: 'write', network: 'off' },
   ownsTimeout: true,
+  filesAtTheEnd: true,
   schema: z.strictObject({ code: z.string() }),
   parameters: {
     type: 'object',
