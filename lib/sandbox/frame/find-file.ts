@@ -1,5 +1,4 @@
 import { nearestPath } from '@/lib/base/nearest-path'
-import { normalizePath } from '@/lib/vfs/path'
 import type { RunSnapshot } from './protocol'
 import { createBlobReader } from './run-files'
 
@@ -18,11 +17,19 @@ export function nearestWords(files: FilesHere, path: string): string {
   return nearest === null ? '' : `The nearest name is ${nearest}.`
 }
 
+/** From the top, as code's own relative paths; what can't be a path of the chat's files then names none of them. */
+export function absolute(given: string): string {
+  const names: string[] = []
+  for (const name of given.split('/')) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return `/${names.join('/')}`
+}
+
 /** The text of a file that is named by what is no program: a chart. Throws a sentence. */
 export function readNamed(files: FilesHere, given: string): string {
-  const normal = normalizePath(given)
-  if (!normal.ok) throw new Error(normal.error.message)
-  const path = normal.value
+  const path = absolute(given)
   if (files.size(path) < 0) throw new Error(`There is no file at ${path}. ${nearestWords(files, path)}`.trim())
   return new TextDecoder().decode(files.read(path))
 }

@@ -6,7 +6,7 @@ import { showAs, showValue, type DisplayPorts, type Shown } from './display-valu
 import { createGuestAssets } from './guest-assets'
 import { createGuestConsole, formatMessage } from './guest-console'
 import { createHostCalls, type CallHost } from './host-calls'
-import { filesOfSnapshot, nearestWords, readNamed } from './find-file'
+import { absolute, filesOfSnapshot, nearestWords, readNamed } from './find-file'
 import { createGuestModules } from './guest-modules'
 import type { PreparedEntry } from './modules/module-graph'
 import type { GuestNode } from './node/guest-node'
@@ -257,8 +257,7 @@ async function beginNode(): Promise<void> {
 function withNearest(text: string, thrown: unknown): string {
   const { code, path } = (thrown ?? {}) as { code?: unknown; path?: unknown }
   if (node === null || !(thrown instanceof Error) || code !== 'ENOENT' || typeof path !== 'string') return text
-  const absolute = path.startsWith('/') ? path : `/${path}`
-  const nearest = node.files.size(absolute) < 0 ? nearestWords(node.files, absolute) : ''
+  const nearest = node.files.size(absolute(path)) < 0 ? nearestWords(node.files, absolute(path)) : ''
   return nearest === '' ? text : text.replace(/\n|$/, (end) => `. ${nearest}${end}`)
 }
 
