@@ -125,6 +125,23 @@ await withCleanups(async (cleanups) => {
   }, 3)
   row('1,000 reads, stored files', stored, `${(stored / 1000).toFixed(3)} ms each`)
 
+  // Python gets a copy of all files before it starts, and is asked for all that changed when it ends.
+  const texts = (count, size) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`/texts/${at % 20}/f${at}`, 'x'.repeat(size)]))
+  const python = { language: 'python', code: '1' }
+  await whole(python)()
+  const bare = await repeat(whole(python), 5)
+  row('Python, warm, no files', bare, `${(bare / warm).toFixed(1)}× JavaScript`)
+  for (const [name, request] of [
+    ['100 files of 1 kB', { files: texts(100, 1_000) }],
+    ['5,000 files of 1 kB', { files: texts(5_000, 1_000) }],
+    ['20 files of 1 MB', { files: texts(20, 1_000_000) }],
+    ['2,000 files written', { code: 'for i in range(2000): open(f"/w{i}", "w").write("x" * 1000)\n1' }],
+  ]) {
+    const ms = await repeat(whole({ ...python, ...request }), 5)
+    row(`Python, warm, ${name}`, ms, `${(ms / bare).toFixed(2)}× without`)
+  }
+
   const stop = await repeat(async () => {
     const stopped = await run(page, { code: 'for (;;);', stopAfterMs: 100, settleMs: 0 })
     return stopped.wallMs - 100

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'
-import type { Changed, FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { FileChange, RunFiles, VfsResult } from '@/lib/vfs/vfs'
 import * as z from 'zod/mini'
 
 /*
@@ -74,11 +74,11 @@ export function parseChangeList(text: string, bytes: number): Result<readonly Ch
 
 /** Does all of the steps at once, or none of them. `mayApply` is asked last: a run may be over by then. */
 export async function applyChangeList(
-  vfs: Vfs,
+  files: RunFiles,
   steps: readonly ChangeStep[],
   bytes: Blob,
   mayApply: () => boolean,
-): Promise<VfsResult<Changed> | null> {
+): Promise<VfsResult<unknown> | null> {
   const whole = new Uint8Array(await bytes.arrayBuffer())
   const changes: FileChange[] = []
   for (const step of steps) {
@@ -86,10 +86,10 @@ export async function applyChangeList(
       const { at, size } = step
       changes.push({ kind: 'write', path: step.path, data: whole.subarray(at, at + size) })
     } else if (step.kind === 'copyOf') {
-      const read = await vfs.read(step.from)
+      const read = await files.read(step.from)
       if (!read.ok) return read
       changes.push({ kind: 'write', path: step.path, data: read.value })
     } else changes.push({ kind: step.kind, path: step.path })
   }
-  return mayApply() ? vfs.apply(changes) : null
+  return mayApply() ? files.apply(changes) : null
 }

@@ -16,6 +16,9 @@ afterEach(() => {
 type Behaviour = (message: HostToRelay, say: (message: RelayToHost) => void) => void
 
 /** Frames whose relay answers pings and kills, and does what `behaviour` says. */
+/** What a run hands in that wrote one file. */
+const writing = (path: string) => [JSON.stringify([{ kind: 'write', path, at: 0, size: 1 }]), new Blob(['x'])]
+
 function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
   const frames: { isOpen: boolean; received: HostToRelay[]; say(message: RelayToHost): void }[] = []
   let ids = 0
@@ -100,10 +103,10 @@ describe('a run', () => {
 
   test('is answered its file calls, and late ones have no effect', async () => {
     const { run, vfs, frames } = setUp((message, say) => {
-      if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'write', args: ['/a', 'x'] })
+      if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
       if (message.type !== 'answer') return
       say(done(message.run))
-      say({ type: 'call', run: message.run, id: 2, op: 'write', args: ['/late', 'x'] })
+      say({ type: 'call', run: message.run, id: 2, op: 'commit', args: writing('/late') })
     })
     expect(await run()).toMatchObject({ kind: 'returned' })
     await vi.advanceTimersByTimeAsync(100)
@@ -111,10 +114,10 @@ describe('a run', () => {
     expect(frames[0]?.received.filter((message) => message.type === 'answer')).toHaveLength(1)
   })
 
-  test('waits for writes that the code did not wait for', async () => {
+  test('waits for changes that the code handed in and did not wait for', async () => {
     const { run, vfs } = setUp((message, say) => {
       if (message.type !== 'run') return
-      say({ type: 'call', run: message.run, id: 1, op: 'write', args: ['/a', 'x'] })
+      say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
       say(done(message.run))
     })
     await run()
@@ -178,7 +181,7 @@ describe('an end by force', () => {
     const outcome = run()
     await vi.advanceTimersByTimeAsync(10)
     stop.abort()
-    frames[0]?.say({ type: 'call', run: 'run-1', id: 1, op: 'write', args: ['/late', 'x'] })
+    frames[0]?.say({ type: 'call', run: 'run-1', id: 1, op: 'commit', args: writing('/late') })
     await outcome
     expect((await vfs.stat('/late')).ok).toBe(false)
   })

@@ -1,4 +1,4 @@
-import type { Vfs } from '@/lib/vfs/vfs'
+import type { RunFiles } from '@/lib/vfs/vfs'
 
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug'
 
@@ -23,8 +23,8 @@ export interface SandboxRun {
   readonly code: string
   /** Left out: JavaScript (or TypeScript, whose types are taken out). */
   readonly language?: SandboxLanguage
-  /** The conversation's files, reached by the code as `fs`. */
-  readonly vfs: Vfs
+  /** The conversation's files, as the code sees and changes them. */
+  readonly vfs: RunFiles
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly onEvent: (event: SandboxEvent) => void

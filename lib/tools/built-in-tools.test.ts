@@ -307,3 +307,9 @@ describe('browser_js_eval', () => {
     expect(failed.ok ? null : failed.result).toMatchObject({ console: ['before'] })
   })
 })
+
+test('a tool whose code changes files says that they change at its end, so that one which was cut off is known to have changed none', () => {
+  const running = toolRegistry.list().filter(({ tags }) => tags.includes('code'))
+  expect(running.length).toBeGreaterThan(1)
+  expect(running.filter(({ filesAtTheEnd }) => filesAtTheEnd !== true).map(({ name }) => name)).toEqual([])
+})

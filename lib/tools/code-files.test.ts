@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { treeText } from '@/lib/vfs/testing/random-changes'
-import type { Vfs } from '@/lib/vfs/vfs'
+import { snapshotText, treeText } from '@/lib/vfs/testing/random-changes'
+import type { RunFiles, Vfs } from '@/lib/vfs/vfs'
 import { runOnLayer } from './code-files'
 import { executeTool } from './client-executor'
 import { toolRegistry } from './registry'
@@ -22,9 +22,12 @@ const context = (vfs: Vfs, more: Partial<RunPorts> = {}): RunPorts => ({
   ...more,
 })
 
-const changing = (outcome: ToolOutcome) => async (vfs: Vfs) => {
-  await vfs.write('/a', bytes('changed'))
-  await vfs.write('/new', bytes('n'))
+/** As a run hands it in at its end. */
+const handIn = (files: RunFiles, written: Readonly<Record<string, string>>) =>
+  files.apply(Object.entries(written).map(([path, text]) => ({ kind: 'write', path, data: bytes(text) })))
+
+const changing = (outcome: ToolOutcome) => async (files: RunFiles) => {
+  await handIn(files, { '/a': 'changed', '/new': 'n' })
   return outcome
 }
 
@@ -37,7 +40,6 @@ describe('code on a layer over the files', () => {
     const vfs = await filesWith({ '/a': 'a' })
     const recorded = vfs.recording({ kind: 'call', messageId: 'm', slot: 0, attempt: 1, tool: 't' })
     const outcome = await runOnLayer(context(recorded), async (layer) => {
-      await layer.write('/a', bytes('one'))
       const then = await changing(fine)(layer)
       expect(await treeText(vfs)).toBe('/a=a')
       return then
@@ -130,11 +132,10 @@ describe('code on a layer over the files', () => {
     let release: () => void = () => {}
     const together = new Promise<void>((resolve) => (release = resolve))
     const run = (path: string) =>
-      runOnLayer(context(vfs), async (layer) => {
-        await layer.read('/a')
-        await layer.write(path, bytes(path))
+      runOnLayer(context(vfs), async (files) => {
+        await handIn(files, { [path]: path })
         await together
-        expect((await treeText(layer)).split('\n')).toHaveLength(path === '/a' ? 1 : 2)
+        expect(await snapshotText(files)).toBe('/a=a')
         return fine
       })
     const runs = ['/one', '/a', '/a', '/two'].map(run)
@@ -146,8 +147,8 @@ describe('code on a layer over the files', () => {
   })
 
   test('names 200 paths at most, tells the model of 40, and counts all', async () => {
-    const outcome = await runOnLayer(context(createMemoryVfs()), async (vfs) => {
-      for (let at = 0; at < 230; at++) await vfs.write(`/f${at}`, bytes('x'))
+    const outcome = await runOnLayer(context(createMemoryVfs()), async (files) => {
+      await handIn(files, Object.fromEntries(Array.from({ length: 230 }, (_, at) => [`/f${at}`, 'x'])))
       return { ok: true, result: 'text' }
     })
     expect(outcome.files).toMatchObject({ total: 230, changes: { length: 200 } })
@@ -164,7 +165,7 @@ describe('the executor and code on a layer', () => {
       context(vfs, {
         sandbox: {
           async run({ vfs: files, signal }) {
-            await files.write('/a', bytes('changed'))
+            await handIn(files, { '/a': 'changed' })
             if (ended) return ended
             // Told to stop, it goes on all the same.
             return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { ChangedPath, FileChanges } from '@/lib/chat/conversation'
-import { createOverlayVfs, type OverlayVfs } from '@/lib/vfs/overlay/overlay-vfs'
-import type { Vfs } from '@/lib/vfs/vfs'
+import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
+import type { RunFiles } from '@/lib/vfs/vfs'
 import { formatBytes } from './format-bytes'
 import { inTurn } from './in-turn'
 import type { ToolContext, ToolOutcome } from './tool'
@@ -19,23 +19,19 @@ const maxTold = 40
  */
 export async function runOnLayer(
   context: ToolContext<'write'>,
-  run: (vfs: Vfs) => Promise<ToolOutcome>,
+  run: (files: RunFiles) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
-  const layer = createOverlayVfs(context.vfs)
-  try {
-    const outcome = await run(layer)
-    const all = layer.changes()
-    if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, 'It changed no files.')
-    if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, noneKept)
-    const named = { changes: all.slice(0, maxNamed), total: all.length }
-    const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
-    if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
-    const problem = await keep(context, layer)
-    if (problem === null) return settled(outcome, { ...named, kept: true }, all, null)
-    return settled(outcome, { ...named, kept: false }, all, `${noneKept} ${problem}`)
-  } finally {
-    await layer.close()
-  }
+  const layer = createPendingChanges(context.vfs)
+  const outcome = await run(layer.files)
+  const all = layer.changes()
+  if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, 'It changed no files.')
+  if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, noneKept)
+  const named = { changes: all.slice(0, maxNamed), total: all.length }
+  const answer = (await context.review?.({ ...named, texts: (path) => layer.texts(path) })) ?? 'keep'
+  if (answer === 'discard') return settled(outcome, { ...named, kept: false }, all, discarded)
+  const problem = await keep(context, layer)
+  if (problem === null) return settled(outcome, { ...named, kept: true }, all, null)
+  return settled(outcome, { ...named, kept: false }, all, `${noneKept} ${problem}`)
 }
 
 const noneKept = 'None of its changes to files were kept.'
@@ -44,7 +40,7 @@ const discarded =
   'The user looked at what the code did to the files and did not keep it: all files are as they were before.'
 
 /** Null when it worked, else why nothing was changed. */
-async function keep({ vfs }: ToolContext<'write'>, layer: OverlayVfs): Promise<string | null> {
+async function keep({ vfs }: ToolContext<'write'>, layer: PendingChanges): Promise<string | null> {
   try {
     const kept = await inTurn(vfs, () => layer.commit())
     return kept.ok ? null : kept.error.message

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
+import type { RunFiles } from '@/lib/vfs/vfs'
 import { runOnLayer } from './code-files'
-import { namingNearest } from './naming-nearest'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** Console lines that travel to the model; all of them stay on the card. */
@@ -53,7 +53,7 @@ export const runCode = (
   code: string,
   context: ToolContext<'write'>,
   language?: SandboxLanguage,
-): Promise<ToolOutcome> => runOnLayer(context, (vfs) => runInSandbox(code, { ...context, vfs }, language))
+): Promise<ToolOutcome> => runOnLayer(context, (files) => runInSandbox(code, context, files, language))
 
 const STOPPED_BEFORE = 'The user stopped this call before it started.'
 
@@ -64,13 +64,14 @@ const neverBegan = (events: readonly SandboxEvent[]): boolean =>
 async function runInSandbox(
   code: string,
   context: ToolContext<'write'>,
+  files: RunFiles,
   language: SandboxLanguage = 'javascript',
 ): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []
   const outcome = await context.sandbox.run({
     code,
     language,
-    vfs: namingNearest(context.vfs),
+    vfs: files,
     timeoutMs: context.timeoutMs,
     signal: context.signal,
     onEvent(event) {

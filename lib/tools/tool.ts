@@ -2,7 +2,7 @@ import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ApprovalRule, FileChanges } from '@/lib/chat/conversation'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
-import type { ReadableVfs, Vfs } from '@/lib/vfs/vfs'
+import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { FileReview } from './tool-runtime'
 
@@ -33,6 +33,10 @@ export interface Clock {
   readonly timeZone: () => string
 }
 
+interface RunFilesFor extends Omit<FilesFor, 'write'> {
+  readonly write: RunFiles
+}
+
 interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -56,7 +60,7 @@ export interface RunPorts extends RunOptions {
 
 /** Runs code on files of the kind that its tool may have, no others. */
 export interface ToolSandbox<A extends FileAccess> {
-  run(run: Omit<SandboxRun, 'vfs'> & { readonly vfs: FilesFor[A] }): Promise<SandboxOutcome>
+  run(run: Omit<SandboxRun, 'vfs'> & { readonly vfs: RunFilesFor[A] }): Promise<SandboxOutcome>
 }
 
 /** Ports that a running tool may use, by what it declares. */

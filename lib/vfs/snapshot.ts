@@ -92,11 +92,18 @@ export function createSnapshots() {
   }
 }
 
-/** The contents of one file of a snapshot; null for a folder, and for a path that is not in it. */
-export async function readFromSnapshot(snapshot: VfsSnapshot, path: string): Promise<Uint8Array | null> {
-  const index = snapshot.entries.findIndex((entry) => entry.path === path)
-  const [bundle, offset] = snapshot.places[index] ?? [-1, 0]
-  const blob = snapshot.blobs[bundle]
-  if (blob === undefined) return null
-  return new Uint8Array(await blob.slice(offset, offset + (snapshot.entries[index]?.size ?? 0)).arrayBuffer())
+/** The contents of the entry at an index of a snapshot; null for a folder. */
+export async function readEntry({ entries, places, blobs }: VfsSnapshot, index: number): Promise<Uint8Array | null> {
+  const [bundle, offset] = places[index] ?? [-1, 0]
+  const size = entries[index]?.size ?? 0
+  return blobs[bundle] === undefined
+    ? null
+    : new Uint8Array(await blobs[bundle].slice(offset, offset + size).arrayBuffer())
 }
+
+/** The contents of one file of a snapshot; null for a folder, and for a path that is not in it. */
+export const readFromSnapshot = (snapshot: VfsSnapshot, path: string): Promise<Uint8Array | null> =>
+  readEntry(
+    snapshot,
+    snapshot.entries.findIndex((entry) => entry.path === path),
+  )

@@ -117,3 +117,8 @@ export interface Vfs extends ReadableVfs {
   readonly history: VfsHistory
   close(): Promise<void>
 }
+
+/** What code is run on: it sees all files as of one moment, and hands in what it did to them as one list. */
+export interface RunFiles extends Pick<ReadableVfs, 'snapshot' | 'read' | 'usage'> {
+  apply(changes: readonly FileChange[]): Promise<VfsResult<unknown>>
+}

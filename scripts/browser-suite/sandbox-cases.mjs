@@ -266,7 +266,7 @@ const floods = [
   },
   {
     name: 'ends a flood of forged file calls',
-    code: 'for (let i = 0; ; i++) postMessage({ type: "call", id: i, op: "stat", args: ["/"] })',
+    code: 'for (let i = 0; ; i++) postMessage({ type: "call", id: i, op: "snapshot", args: [] })',
     timeoutMs: 8_000,
     expect: (r) => assert.equal(r.outcome.kind, 'flooded'),
   },
@@ -364,8 +364,9 @@ const forgeries = [
     files: { '/keep': 'kept' },
     code: `const answers = []
       addEventListener("message", (e) => { if (e.data.type === "answer" && e.data.id >= 900) answers.push(e.data.answer.ok) })
-      const bad = [[], [{}], [null], [["/keep"]], [new Uint8Array(3)], [{ toString: null }]]
-      bad.forEach((args, i) => postMessage({ type: "call", id: 900 + i, op: "rm", args }))
+      const remove = '[{"kind":"remove","path":"/keep"}]'
+      const bad = [[], [{}], [null, new Blob([])], [remove], [remove, "x"], [new Uint8Array(3), new Blob([])], [{ toString: null }]]
+      bad.forEach((args, i) => postMessage({ type: "call", id: 900 + i, op: "commit", args }))
       while (answers.length < bad.length) await new Promise((r) => setTimeout(r, 5))
       return answers.every((ok) => !ok)`,
     expect: (r) => {

@@ -6,6 +6,7 @@ import { showAs, showValue, type DisplayPorts, type Shown } from './display-valu
 import { createGuestAssets } from './guest-assets'
 import { createGuestConsole, formatMessage } from './guest-console'
 import { createHostCalls, type CallHost } from './host-calls'
+import { absolute, filesOfSnapshot, nearestWords, readNamed } from './find-file'
 import { createGuestModules } from './guest-modules'
 import type { PreparedEntry } from './modules/module-graph'
 import type { GuestNode } from './node/guest-node'
@@ -13,7 +14,8 @@ import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { resultText } from './result-value'
 import { speaksOfFiles, withoutTexts } from './speaks-of-files'
-import { handIn, startNode } from './start-node'
+import { handIn, notKept, takeSnapshot } from './run-files'
+import { startNode } from './start-node'
 
 // Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may
 // forge every message and change every object. The boundary is the frame's origin, its CSP and the relay's budget; all
@@ -61,12 +63,11 @@ const callHost: CallHost = (op, args) => {
 
 const assets = createGuestAssets((id, name) => send({ type: 'asset', id, name }))
 
+let handed: ReturnType<typeof takeSnapshot> | null = null
+
 /** A file that a chart names. */
 async function readText(path: string): Promise<string> {
-  if (node !== null && node.files.size(path) >= 0) return new TextDecoder().decode(node.files.read(path))
-  const answer = await callHost('read', [path])
-  if (!answer.ok) throw new Error(answer.message)
-  return new TextDecoder().decode(answer.value as Uint8Array)
+  return readNamed(node?.files ?? filesOfSnapshot(await (handed ??= takeSnapshot(callHost))), path)
 }
 
 const displayPorts: DisplayPorts = {
@@ -252,13 +253,12 @@ async function beginNode(): Promise<void> {
   provide({ __filename: '/code.js', __dirname: '/' })
 }
 
-/** A path that is nowhere: the page knows the nearest name, which the model then needs not look for. */
-async function withNearest(text: string, thrown: unknown): Promise<string> {
+/** The text of what was thrown; a path that is nowhere is told with the nearest one that is. */
+function withNearest(text: string, thrown: unknown): string {
   const { code, path } = (thrown ?? {}) as { code?: unknown; path?: unknown }
   if (node === null || !(thrown instanceof Error) || code !== 'ENOENT' || typeof path !== 'string') return text
-  const answer = await callHost('stat', [path])
-  const nearest = answer.ok ? null : /The nearest name is .*/.exec(answer.message)
-  return nearest === null ? text : text.replace(/\n|$/, (end) => `. ${nearest[0]}${end}`)
+  const nearest = node.files.size(absolute(path)) < 0 ? nearestWords(node.files, absolute(path)) : ''
+  return nearest === '' ? text : text.replace(/\n|$/, (end) => `. ${nearest}${end}`)
 }
 
 async function run(code: string): Promise<WorkerToRelay> {
@@ -281,7 +281,7 @@ async function run(code: string): Promise<WorkerToRelay> {
     await node?.idle()
     return { type: 'done', ok: true, text, isJson }
   } catch (thrown) {
-    return broken(await withNearest(describeThrown(thrown, frame), thrown))
+    return broken(withNearest(describeThrown(thrown, frame), thrown))
   }
 }
 
@@ -303,8 +303,8 @@ async function runToEnd(code: string): Promise<void> {
   await showing
   const answer = await handIn(changes ?? node?.end() ?? [], callHost)
   guestConsole.flush()
-  if (answer === null || answer.ok) return send(done)
-  const why = `None of its changes to files were kept: ${answer.message}`
+  const why = notKept(answer)
+  if (why === null) return send(done)
   send(broken(done.type === 'done' && !done.ok ? `${done.text}\n${why}` : why))
 }
 

@@ -18,7 +18,7 @@ export interface FrameOpen {
 }
 
 /** A Blob only for `commit`: what a run changed, in one piece. */
-export type CallArgument = string | Uint8Array | Blob
+export type CallArgument = string | Blob
 
 /** All files as of one moment, and what may be done to them. */
 export interface RunSnapshot extends Omit<VfsSnapshot, 'isReadOnly'> {
@@ -32,14 +32,7 @@ export type Answer =
   | { readonly ok: false; readonly code: string; readonly message: string }
 
 /** What a file operation gives back to the code. */
-export type AnswerValue = null | boolean | Uint8Array | FileStat | readonly FileStat[] | RunSnapshot
-
-export interface FileStat {
-  readonly name: string
-  readonly kind: 'file' | 'directory'
-  readonly size: number
-  readonly modifiedAt: number
-}
+export type AnswerValue = null | RunSnapshot
 
 /** Null: there is no such asset, or it could not be loaded. */
 export type AssetBytes = Uint8Array<ArrayBuffer> | null

@@ -32,14 +32,9 @@ const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'table
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Plain texts and whole arrays of bytes; anything else a foreign message may hold becomes its type's name. */
-const toArgument = (value: unknown, takesBlob: boolean): CallArgument => {
-  if (typeof value === 'string' || (takesBlob && value instanceof Blob)) return value
-  return value instanceof Uint8Array ? value.slice() : typeof value
-}
-
-const sizeOf = (value: unknown) =>
-  typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 0
+/** Plain texts, and a Blob where one is taken; anything else a foreign message may hold becomes its type's name. */
+const toArgument = (value: unknown, takesBlob: boolean): CallArgument =>
+  typeof value === 'string' || (takesBlob && value instanceof Blob) ? value : typeof value
 
 /** A file's name for the download, without what would make it a path. */
 const nameOf = (name: unknown): { readonly name?: string } => {
@@ -70,7 +65,6 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
     current?.end(null)
     const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
     let hasCommitted = false
-    let inFlight = 0
     let ended = false
     // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
     let hasCode = language === 'javascript'
@@ -102,7 +96,6 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
     function call(id: unknown, op: unknown, args: unknown): void {
       if (typeof id !== 'number' || typeof op !== 'string' || !Array.isArray(args)) return
       if (++used.calls > budget.calls) return flooded('file operations')
-      if (inFlight >= budget.callsInFlight) return flooded('file operations at once')
       const given = args.slice(0, 3)
       // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
       const takesBlob = op === 'commit' && !hasCommitted
@@ -110,13 +103,12 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       const blobBytes = takesBlob
         ? given.reduce((sum: number, value) => sum + (value instanceof Blob ? value.size : 0), 0)
         : 0
-      const size = given.reduce((sum: number, value) => sum + sizeOf(value), 0)
+      const size = given.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
       if (size > budget.callSize || blobBytes > budget.commitBytes) {
         const answer = { ok: false, code: 'EFBIG', message: 'The data is too large for one file operation.' } as const
         worker.postMessage({ type: 'answer', id, answer })
         return
       }
-      inFlight++
       post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map((value) => toArgument(value, takesBlob)) })
     }
 
@@ -179,9 +171,7 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
       end({ kind: 'threw', text: text.slice(0, 2_000) })
     }
     const tell = (message: RelayToWorker & { type: 'answer' }) => {
-      if (ended) return
-      inFlight--
-      worker.postMessage(message)
+      if (!ended) worker.postMessage(message)
     }
     const handOver = (id: number, bytes: AssetBytes) => {
       if (!ended) worker.postMessage({ type: 'asset', id, bytes }, bytes === null ? [] : [bytes.buffer])

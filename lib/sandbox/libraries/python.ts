@@ -4,12 +4,13 @@ import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import type { DisplayKind } from '../frame/protocol'
-import { hideOwnPlaces, type GuestFiles } from '../frame/python/guest-files'
+import { hideOwnPlaces, sealFiles, type GuestFiles } from '../frame/python/guest-files'
 import { createHostCalls } from '../frame/host-calls'
+import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
 import type { FrameToPython, PythonStart, PythonToFrame } from '../frame/python/python-protocol'
 import { startInterpreter } from '../frame/python/start-interpreter'
-import { copyBack, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
+import { changesOf, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
 
 // All that runs in the worker of a Python run. Like prelude.ts it is no boundary: the code can reach all of it. What it
 // does before `ready`, though, is done while nothing foreign is there.
@@ -64,13 +65,17 @@ interface Started {
 let started: Started | null = null
 
 async function prepare(start: PythonStart): Promise<void> {
-  const { python, snapshot } = await startInterpreter(start)
-  if (snapshot !== null) send({ type: 'snapshot', snapshot }, [snapshot.buffer])
+  const [{ python, snapshot: memory }, snapshot] = await Promise.all([
+    startInterpreter(start),
+    takeSnapshot(calls.callHost),
+  ])
+  if (memory !== null) send({ type: 'snapshot', snapshot: memory }, [memory.buffer])
   closeNetwork()
   // Emscripten's own type leaves out what its nodes hold.
   const files = python.FS as unknown as GuestFiles
   hideOwnPlaces(files)
-  const { baseline, leftOut } = await copyIn(files, calls.callHost)
+  const { baseline, leftOut } = copyIn(files, snapshot, createBlobReader(snapshot))
+  if (snapshot.access !== 'write') sealFiles(files, snapshot.access)
   for (const path of leftOut) guestConsole.write('warn', `Python can’t see ${path}: it needs that place for itself.`)
   started = { python, files, baseline }
   send({ type: 'ready' })
@@ -90,9 +95,10 @@ async function run(code: string): Promise<void> {
   const runner = python.globals.get('_nod_run') as Runner
   const [ok, text, isJson] = JSON.parse(await runner(code, show)) as [boolean, string, boolean]
   for (const writer of writers) writer.flush()
-  const lost = await copyBack(files, calls.callHost, baseline)
-  if (lost.length === 0) return end(ok, text, isJson)
-  const sentence = `Not all changes of files could be kept:\n${lost.slice(0, 20).join('\n')}`
+  const { changes, notKept } = changesOf(files, baseline)
+  const refused = whyNotKept(await handIn(changes, calls.callHost))
+  if (refused === null && notKept.length === 0) return end(ok, text, isJson)
+  const sentence = refused ?? `Not all changes of files could be kept:\n${notKept.slice(0, 20).join('\n')}`
   end(false, ok ? `The code ran to its end. ${sentence}` : `${text}\n${sentence}`)
 }
 

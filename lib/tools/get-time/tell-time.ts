@@ -1,4 +1,4 @@
-import { editDistance } from '../edit-distance'
+import { editDistance } from '@/lib/base/edit-distance'
 
 /** An instant as a place has it. */
 export interface ToldTime {

@@ -16,6 +16,7 @@ export const pythonEval = defineTool({
   vcpCommand: 'PythonEval',
   capabilities: { files: 'write', network: 'off' },
   ownsTimeout: true,
+  filesAtTheEnd: true,
   schema: z.strictObject({ code: z.string().check(z.describe('Python source')) }),
   codeParameter: 'code',
   summarize: (args) => summarizeCode(args, 'Python'),

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { err, ok, type Result } from '@/lib/base/result'
-import { namingNearest } from '../naming-nearest'
 import type { ToolContext, ToolOutcome } from '../tool'
 
 type Failure = Extract<ToolOutcome, { readonly ok: false }>
@@ -30,7 +29,7 @@ export async function runScript(code: string, context: ToolContext<'read'>): Pro
   let shown = 0
   const outcome = await context.sandbox.run({
     code,
-    vfs: namingNearest(context.vfs),
+    vfs: context.vfs,
     timeoutMs: context.timeoutMs,
     signal: context.signal,
     onEvent(event) {

@@ -87,7 +87,7 @@ export async function treeText(vfs: Vfs): Promise<string> {
 }
 
 /** The same of a snapshot. */
-export async function snapshotText(vfs: Vfs): Promise<string> {
+export async function snapshotText(vfs: Pick<Vfs, 'snapshot'>): Promise<string> {
   const taken = await vfs.snapshot()
   if (!taken.ok) throw new Error(taken.error.message)
   const lines = await Promise.all(

@@ -1,7 +1,8 @@
 import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from '../../libraries/zenfs'
 import { setWorkingFolder } from '../modules/posix-path'
 import { createBuiltIns, missingBuiltIns } from './built-ins'
-import type { LayerChange, LayerOptions } from './layer'
+import type { RunChange } from '../run-changes'
+import type { LayerOptions } from './layer'
 import { LayerFileSystem } from './layer-file-system'
 import { mendBuffer } from './mend-buffer'
 import { createNodeFs } from './node-fs'
@@ -37,11 +38,13 @@ export interface GuestNode {
     read(path: string): Uint8Array
     /** -1: there is no such file. */
     size(path: string): number
+    /** Of files and folders. */
+    paths(): Iterable<string>
   }
   /** Resolves when nothing that was begun is under way any more. */
   idle(): Promise<void>
   /** What was done to the files; nothing changes any more after that. */
-  end(): readonly LayerChange[]
+  end(): readonly RunChange[]
 }
 
 /** Node's files, built-ins and globals for one run, over a snapshot of the chat's files. */
@@ -113,6 +116,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
         layer.read(path, into, 0, size)
         return into
       },
+      paths: () => layer.paths(),
       size: (path) => (layer.has(path) && layer.at(path).children === null ? layer.at(path).size : -1),
     },
     async idle() {

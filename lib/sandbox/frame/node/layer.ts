@@ -1,4 +1,5 @@
 import { nameOf, normalizePath, parentOf, refusedName } from '@/lib/vfs/path'
+import { listChanges, type RunChange, type StandingAfter } from '../run-changes'
 
 /*
  * The files of a run: the snapshot that the page handed over, and over it what the code does. Nothing here asks the page for
@@ -34,13 +35,6 @@ export interface LayerOptions {
   readonly errorOf: (code: string, sentence?: string) => Error
 }
 
-export type LayerChange =
-  | { readonly kind: 'remove'; readonly path: string }
-  | { readonly kind: 'makeDirectory'; readonly path: string }
-  | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
-  /** The contents that stood at `from` when the run began. */
-  | { readonly kind: 'copyOf'; readonly path: string; readonly from: string }
-
 export interface LayerNode {
   readonly number: number
   /** Permissions alone, without the kind. */
@@ -72,7 +66,8 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`
 
 export class Layer {
   readonly #nodes = new Map<string, LayerNode>()
-  readonly #base = new Map<string, { readonly index: number; readonly isFolder: boolean }>()
+  /** Paths of the snapshot. */
+  readonly #base = new Set<string>()
   readonly #options: LayerOptions
   #access: LayerAccess
   #numbers = 0
@@ -87,7 +82,7 @@ export class Layer {
     for (const [index, { path, kind, size, modifiedAt }] of options.entries.entries()) {
       const isFolder = kind === 'directory'
       this.#put(path, this.#node({ at: modifiedAt, isFolder, size, source: isFolder ? -1 : index }))
-      this.#base.set(path, { index, isFolder })
+      this.#base.add(path)
       if (!isFolder) {
         this.#files++
         this.#bytes += size
@@ -136,6 +131,12 @@ export class Layer {
 
   has(path: string): boolean {
     return this.#nodes.has(path)
+  }
+
+  /** Of all that is in sight, the top left out. */
+  *paths(): Generator<string> {
+    if (this.#access === 'none') return
+    for (const [path, node] of this.#nodes) if (path !== '/' && this.#isKept(path, node)) yield path
   }
 
   get usage(): { readonly totalSpace: number; readonly freeSpace: number } {
@@ -263,7 +264,7 @@ export class Layer {
   truncate(path: string, size: number): void {
     const node = this.#file(path)
     this.#mayChange()
-    this.#resize(node, size)
+    if (size !== node.size) this.#resize(node, size)
   }
 
   /** Makes the contents the node's own, and as long as `size`; what is new is zeroes. */
@@ -295,29 +296,14 @@ export class Layer {
     return path !== usualFolder || node.children?.size !== 0
   }
 
-  /** What brings the snapshot to where this is: removals first, then folders from the top, then files; each sorted. */
-  changes(): readonly LayerChange[] {
-    const removals: LayerChange[] = []
-    const gone = new Set<string>()
-    for (const [path, { isFolder }] of this.#base) {
-      const there = this.#nodes.get(path)
-      if (there !== undefined && (there.children !== null) === isFolder) continue
-      gone.add(path)
-      if (!gone.has(parentOf(path))) removals.push({ kind: 'remove', path })
-    }
-    const folders: LayerChange[] = []
-    const files: LayerChange[] = []
-    for (const [path, node] of [...this.#nodes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      const before = this.#base.get(path)
+  /** What brings the snapshot to where this is. */
+  changes(): readonly RunChange[] {
+    const after = new Map<string, StandingAfter>()
+    for (const [path, node] of this.#nodes) {
+      const { children, source, bytes } = node
       if (path === '/' || !this.#isKept(path, node)) continue
-      if (node.children !== null) {
-        if (before?.isFolder !== true) folders.push({ kind: 'makeDirectory', path })
-      } else if (node.source < 0) files.push({ kind: 'write', path, data: node.bytes })
-      else if (before?.index !== node.source) {
-        const from = this.#options.entries[node.source]?.path ?? ''
-        files.push({ kind: 'copyOf', path, from })
-      }
+      after.set(path, children !== null ? 'folder' : source < 0 ? { data: bytes } : { source })
     }
-    return [...removals, ...folders, ...files]
+    return listChanges(this.#options.entries, after)
   }
 }

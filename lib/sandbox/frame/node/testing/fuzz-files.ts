@@ -5,7 +5,7 @@ import { applyChangeList, parseChangeList, type ChangeStep } from '@/lib/sandbox
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { createGuestNode, type GuestNode } from '../guest-node'
-import type { LayerChange } from '../layer'
+import type { RunChange } from '../../run-changes'
 
 /*
  * The same random calls on Node's own fs, in a temporary folder, and on the guest's: the answers are compared one by one, the
@@ -121,7 +121,7 @@ async function filesOfVfs(vfs: Vfs): Promise<Files> {
 }
 
 /** As `start-node.ts` hands it in and the bridge takes it. */
-async function commit(vfs: Vfs, changes: readonly LayerChange[]): Promise<void> {
+async function commit(vfs: Vfs, changes: readonly RunChange[]): Promise<void> {
   const parts: Uint8Array<ArrayBuffer>[] = []
   let at = 0
   const list = changes.map((change): ChangeStep => {

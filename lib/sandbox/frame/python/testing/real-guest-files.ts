@@ -1,0 +1,28 @@
+import { loadPyodide } from 'pyodide'
+import { hideOwnPlaces, isOwnPlace, type FileNode, type GuestFiles } from '../guest-files'
+
+export interface RealFiles extends GuestFiles {
+  readdir(path: string): string[]
+  readFile(path: string): Uint8Array
+  unlink(path: string): void
+}
+
+/** Python and its own files in memory, in Node: seconds to start, so one is kept for many tests. */
+export async function startRealFiles() {
+  const python = await loadPyodide({ env: { HOME: '/', TMPDIR: '/dev/shm/tmp' } })
+  const files = python.FS as unknown as RealFiles
+  hideOwnPlaces(files)
+
+  function empty(folder: string): void {
+    for (const [name, { mode }] of Object.entries(files.lookupPath(folder).node.contents as Record<string, FileNode>)) {
+      const path = folder === '/' ? `/${name}` : `${folder}/${name}`
+      if (isOwnPlace(path) && path !== '/lib') continue
+      if (!files.isDir(mode)) files.unlink(path)
+      else {
+        empty(path)
+        if (path !== '/lib') files.rmdir(path)
+      }
+    }
+  }
+  return { files, run: (code: string) => python.runPython(code) as unknown, empty: () => empty('/') }
+}

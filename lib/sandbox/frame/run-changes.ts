@@ -1,0 +1,54 @@
+import { parentOf } from '@/lib/vfs/path'
+
+/*
+ * What a run did to its files, as one list: from the snapshot that it was handed to what stands at its end. JavaScript's
+ * layer and Python's copy both say it by this, so the page reads one form.
+ */
+
+export type RunChange =
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'makeDirectory'; readonly path: string }
+  | { readonly kind: 'write'; readonly path: string; readonly data: Uint8Array }
+  /** The contents that stood at `from` when the run began. */
+  | { readonly kind: 'copyOf'; readonly path: string; readonly from: string }
+
+/** An entry of the snapshot. */
+export interface EntryBefore {
+  readonly path: string
+  readonly kind: 'file' | 'directory'
+}
+
+/** What stands at a path at the end: a folder, the contents of an entry of the snapshot, or contents of the run's own. */
+export type StandingAfter = 'folder' | { readonly source: number } | { readonly data: Uint8Array }
+
+/**
+ * What brings the snapshot to where the run ended: removals first, of a folder in one; then folders from the top, then files;
+ * each sorted by path. `isLeftAlone`: an entry that the run never had before it, so that its absence means nothing.
+ */
+export function listChanges(
+  before: readonly EntryBefore[],
+  after: ReadonlyMap<string, StandingAfter>,
+  isLeftAlone: (path: string) => boolean = () => false,
+): readonly RunChange[] {
+  const base = new Map(before.map(({ path, kind }, index) => [path, { index, isFolder: kind === 'directory' }]))
+  const removals: RunChange[] = []
+  const gone = new Set<string>()
+  for (const [path, { isFolder }] of base) {
+    const there = after.get(path)
+    if ((there !== undefined && (there === 'folder') === isFolder) || isLeftAlone(path)) continue
+    gone.add(path)
+    if (!gone.has(parentOf(path))) removals.push({ kind: 'remove', path })
+  }
+  const folders: RunChange[] = []
+  const files: RunChange[] = []
+  for (const [path, standing] of [...after].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const there = base.get(path)
+    if (standing === 'folder') {
+      if (there?.isFolder !== true) folders.push({ kind: 'makeDirectory', path })
+    } else if ('data' in standing) files.push({ kind: 'write', path, data: standing.data })
+    else if (there?.index !== standing.source) {
+      files.push({ kind: 'copyOf', path, from: before[standing.source]?.path ?? '' })
+    }
+  }
+  return [...removals, ...folders, ...files]
+}

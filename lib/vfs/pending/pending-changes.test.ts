@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMemoryVfs } from '../memory/memory-vfs'
+import { readFromSnapshot } from '../snapshot'
+import { changes, makeChange, treeText } from '../testing/random-changes'
+import type { FileChange, Vfs } from '../vfs'
+import { createPendingChanges } from './pending-changes'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const textOf = (data: Uint8Array | null) => (data === null ? null : new TextDecoder().decode(data))
+const text = async (vfs: Vfs, path: string) => {
+  const read = await vfs.read(path)
+  return read.ok ? textOf(read.value) : read.error.code
+}
+const write = (path: string, content: string): FileChange => ({ kind: 'write', path, data: bytes(content) })
+const remove = (path: string): FileChange => ({ kind: 'remove', path })
+
+async function start(files: Readonly<Record<string, string>>) {
+  const base = createMemoryVfs()
+  for (const [path, content] of Object.entries(files)) await base.write(path, bytes(content))
+  return { base, pending: createPendingChanges(base) }
+}
+
+describe('random changes', () => {
+  const limits = { maxTotalBytes: 160, maxFiles: 6, maxFileBytes: 60 }
+
+  test('held back and then kept fail and work as on the files themselves, byte for byte', () =>
+    fc.assert(
+      fc.asyncProperty(changes(8), changes(10), fc.boolean(), async (before, steps, limited) => {
+        const given = limited ? limits : {}
+        const [base, twin] = [createMemoryVfs({ limits: given }), createMemoryVfs({ limits: given })]
+        for (const vfs of [base, twin]) for (const step of before) await makeChange(vfs, step)
+        const untouched = await treeText(base)
+        const pending = createPendingChanges(base, { limits: given })
+        const [mine, real] = [await pending.files.apply(steps), await twin.apply(steps)]
+        expect(mine.ok || mine.error).toEqual(real.ok || real.error)
+        expect(await treeText(base)).toBe(untouched)
+        expect(pending.changes().length === 0).toBe((await treeText(twin)) === untouched)
+        expect(await pending.commit()).toMatchObject({ ok: true })
+        expect(await treeText(base)).toBe(await treeText(twin))
+        expect(await base.usage()).toMatchObject({ ...(await twin.usage()) })
+      }),
+      { numRuns: 300 },
+    ))
+})
+
+describe('what is held back', () => {
+  test('is said: created, changed, deleted, folders too, and no write that changes nothing', async () => {
+    const { pending } = await start({ '/same': 'same', '/a': 'a', '/gone': 'gone' })
+    await pending.files.apply([write('/same', 'same'), write('/a', 'aa'), write('/d/new', 'new'), remove('/gone')])
+    expect(pending.changes()).toEqual([
+      { path: '/a', change: 'changed', kind: 'file', size: 2 },
+      { path: '/d', change: 'created', kind: 'directory', size: 0 },
+      { path: '/d/new', change: 'created', kind: 'file', size: 3 },
+      { path: '/gone', change: 'deleted', kind: 'file', size: 0 },
+    ])
+    expect(await pending.texts('/a')).toEqual({ before: 'a', after: 'aa' })
+    expect(await pending.texts('/gone')).toEqual({ before: 'gone', after: null })
+    expect(await pending.texts('/d')).toEqual({ before: null, after: null })
+    expect(await pending.texts('/../x')).toEqual({ before: null, after: null })
+  })
+
+  test('is compared as text: no bytes, no broken text and nothing large', async () => {
+    const { pending } = await start({ '/large': 'x'.repeat(400_001) })
+    await pending.files.apply([
+      { kind: 'write', path: '/zero', data: Uint8Array.of(0, 1) },
+      { kind: 'write', path: '/broken', data: Uint8Array.of(0xff, 0xfe, 0x41) },
+      write('/large', 'small'),
+    ])
+    expect(await pending.texts('/zero')).toEqual({ before: null, after: null })
+    expect(await pending.texts('/broken')).toEqual({ before: null, after: null })
+    expect(await pending.texts('/large')).toEqual({ before: null, after: 'small' })
+  })
+
+  test('is nothing at all when the code asked for nothing', async () => {
+    const { base, pending } = await start({ '/a': 'a' })
+    let read = 0
+    base.snapshot = async () => {
+      read++
+      throw new Error('not needed')
+    }
+    expect(pending.changes()).toEqual([])
+    expect(await pending.commit()).toMatchObject({ ok: true })
+    expect(read).toBe(0)
+  })
+
+  test('is kept as one record of the view that it was made for', async () => {
+    const { base } = await start({ '/a': 'one', '/b': 'two' })
+    const pending = createPendingChanges(base.recording({ kind: 'user', action: 'tested', messageId: null }))
+    await pending.files.apply([write('/a', 'two'), write('/b', 'one')])
+    await pending.commit()
+    const listed = await base.history.list()
+    expect(listed.ok && listed.value.map((set) => set.changes.map(({ path }) => path))).toEqual([['/a', '/b']])
+  })
+
+  test('is all or nothing: a step that fails leaves none of the others', async () => {
+    const { base, pending } = await start({ '/a': 'one' })
+    expect(await pending.files.apply([write('/a', 'two'), remove('/nowhere')])).toMatchObject({
+      ok: false,
+      error: { code: 'ENOENT' },
+    })
+    expect(pending.changes()).toEqual([])
+    await pending.commit()
+    expect(await text(base, '/a')).toBe('one')
+  })
+})
+
+describe('what code sees', () => {
+  test('is one moment, whatever else changes meanwhile', async () => {
+    const { base, pending } = await start({ '/a': 'one' })
+    const first = await pending.files.snapshot()
+    await base.write('/a', bytes('newer'))
+    await base.write('/b', bytes('b'))
+    expect(await pending.files.snapshot()).toEqual(first)
+    expect(first.ok && textOf(await readFromSnapshot(first.value, '/a'))).toBe('one')
+    const read = await pending.files.read('/a')
+    expect(read.ok && textOf(read.value)).toBe('one')
+    expect(await pending.files.read('/b')).toMatchObject({ ok: false, error: { code: 'ENOENT' } })
+  })
+
+  test('is refused as the files themselves refuse it', async () => {
+    const { base } = await start({})
+    const error = { code: 'EIO', message: 'The disk is gone.', path: '/' } as const
+    base.snapshot = async () => ({ ok: false, error })
+    const { files } = createPendingChanges(base)
+    for (const answer of [await files.snapshot(), await files.read('/a'), await files.apply([write('/a', 'x')])]) {
+      expect(answer).toEqual({ ok: false, error })
+    }
+  })
+})
+
+describe('what else changed meanwhile', () => {
+  test('is never written over', async () => {
+    const { base, pending } = await start({ '/a': 'one', '/b': 'two' })
+    await pending.files.apply([write('/a', 'code'), write('/b', 'code')])
+    await base.write('/a', bytes('user'))
+    expect(await pending.commit()).toMatchObject({ ok: false, error: { code: 'EBUSY', path: '/a' } })
+    expect([await text(base, '/a'), await text(base, '/b')]).toEqual(['user', 'two'])
+  })
+
+  test('counts from the moment that the code saw, also before it handed anything in', async () => {
+    const { base, pending } = await start({ '/a': 'one' })
+    await pending.files.snapshot()
+    await base.write('/a', bytes('user'))
+    await pending.files.apply([write('/a', 'code')])
+    expect(await pending.commit()).toMatchObject({ ok: false, error: { code: 'EBUSY', path: '/a' } })
+  })
+
+  test('is not deleted with its folder, nor created over', async () => {
+    const { base, pending } = await start({ '/d/x': 'x' })
+    await pending.files.apply([remove('/d')])
+    await base.write('/d/mine', bytes('mine'))
+    expect(await pending.commit()).toMatchObject({ ok: false, error: { code: 'EBUSY', path: '/d/mine' } })
+    const other = createPendingChanges(base)
+    await other.files.apply([write('/new', 'code')])
+    await base.write('/new', bytes('user'))
+    expect(await other.commit()).toMatchObject({ ok: false, error: { code: 'EBUSY', path: '/new' } })
+    expect(await text(base, '/new')).toBe('user')
+  })
+
+  test('is let be where it meets nothing, and the same change is no conflict', async () => {
+    const { base, pending } = await start({ '/a': 'one', '/b': 'two', '/c': 'c', '/d/x': 'x', '/d/y': 'y' })
+    await pending.files.apply([remove('/a'), remove('/d'), write('/n', 'n')])
+    await base.remove('/a')
+    await base.remove('/d/x')
+    await base.write('/b', bytes('user'))
+    await base.remove('/c')
+    expect(await pending.commit()).toMatchObject({ ok: true })
+    expect(await treeText(base)).toBe('/b=user\n/n=n')
+  })
+})

@@ -1,0 +1,157 @@
+import type { ChangedPath } from '@/lib/chat/conversation'
+import { createBlobs } from '../blobs'
+import { failures, vfsFailure } from '../failures'
+import { vfsLimits, type VfsLimits } from '../limits'
+import { blockedBy, checkWrite, emptyNodes, makeFolder, moveNode, putFile, removeNode } from '../node-tree'
+import type { Nodes, TreeNode } from '../node-tree'
+import { normalizePath } from '../path'
+import { readEntry } from '../snapshot'
+import type { FileChange, RunFiles, Vfs, VfsResult, VfsTreeEntry } from '../vfs'
+import { comparableText } from './comparable-text'
+import { conflictOf, differences, planSteps, type NodeDifference } from './plan-steps'
+
+/** What code did to files, held back until it is to be kept; the files themselves never see it before. */
+export interface PendingChanges {
+  /** What the code is run on. All it sees is as it was when it first asked; what it hands in is checked, and waits. */
+  readonly files: RunFiles
+  /** All paths that would change, sorted; folders too. What was written and is the same as before is none. */
+  changes(): readonly ChangedPath[]
+  /** A file before and after; null where there is none, or where it is no text of a size that can be compared. */
+  texts(path: string): Promise<{ readonly before: string | null; readonly after: string | null }>
+  /**
+   * Makes the changes: all or nothing, as one step. EBUSY: something else changed the same path meanwhile, so that one of the
+   * two would be lost. Other errors as in `apply`.
+   */
+  commit(): Promise<VfsResult<unknown>>
+}
+
+const done = { ok: true, value: null } as const
+
+function nodesOf(entries: readonly VfsTreeEntry[], at: number): Nodes {
+  const found = emptyNodes(at)
+  for (const { path, kind, size, version, modifiedAt } of entries)
+    found.set(path, { image: kind === 'file' ? { kind, size, version } : { kind }, modifiedAt })
+  return found
+}
+
+/** `base` are the files that the changes are for, by the view under which they are to be recorded. */
+export function createPendingChanges(
+  base: Vfs,
+  { now = Date.now, ...options }: { readonly now?: () => number; readonly limits?: Partial<VfsLimits> } = {},
+): PendingChanges {
+  const own = createBlobs('own-')
+  let old = emptyNodes(0)
+  let nodes = old
+
+  const begin = async () => {
+    const [taken, { limitBytes }] = await Promise.all([base.snapshot(), base.usage()])
+    if (!taken.ok) return taken
+    const { entries } = taken.value
+    old = nodesOf(entries, now())
+    nodes = old
+    const limits: VfsLimits = { ...vfsLimits, ...options.limits, maxTotalBytes: limitBytes }
+    const versions = new Map(entries.map(({ version }, index) => [version, index]))
+    return { ok: true, value: { snapshot: taken.value, limits, versions } } as const
+  }
+  let begun: ReturnType<typeof begin> | null = null
+  const start = () => (begun ??= begin())
+
+  /** The contents of a version: of the code's own, or of the files as they were. */
+  async function bytesOf(version: string): Promise<Uint8Array> {
+    if (own.has(version)) return own.get(version)
+    const started = await start()
+    const data = started.ok ? await readEntry(started.value.snapshot, started.value.versions.get(version) ?? -1) : null
+    if (data === null) throw new Error('Contents that were there are nowhere')
+    return data
+  }
+
+  /** What is written with the contents that stood at its path is no change. */
+  async function imageOf(path: string, data: Uint8Array): Promise<TreeNode['image']> {
+    const there = old.get(path)?.image
+    if (there?.kind !== 'file' || there.size !== data.byteLength) return own.put(data)
+    const before = await bytesOf(there.version)
+    return before.every((byte, at) => byte === data[at]) ? there : own.put(data)
+  }
+
+  async function applyStep(draft: Nodes, change: FileChange, limits: VfsLimits): Promise<VfsResult<unknown>> {
+    const normal = normalizePath(change.kind === 'move' ? change.from : change.path)
+    if (!normal.ok) return normal
+    const path = normal.value
+    const blocked = blockedBy(draft, path)
+    if (blocked !== null) return blocked
+    switch (change.kind) {
+      case 'write': {
+        const checked = checkWrite(draft, path, change.data.byteLength, limits)
+        if (checked.ok) putFile(draft, path, await imageOf(path, change.data), now())
+        return checked
+      }
+      case 'makeDirectory':
+        return makeFolder(draft, path, now())
+      case 'remove':
+        return removeNode(draft, path)
+      case 'move':
+        return moveNode(draft, path, change.to, now())
+    }
+  }
+
+  const files: RunFiles = {
+    async snapshot() {
+      const started = await start()
+      return started.ok ? { ok: true, value: started.value.snapshot } : started
+    },
+    async read(path) {
+      const started = await start()
+      if (!started.ok) return started
+      const normal = normalizePath(path)
+      if (!normal.ok) return normal
+      const image = old.get(normal.value)?.image
+      if (image?.kind !== 'file') return failures.noFile(normal.value)
+      return { ok: true, value: await bytesOf(image.version) }
+    },
+    usage: () => base.usage(),
+    async apply(changes) {
+      const started = await start()
+      if (!started.ok) return started
+      const draft = nodes.copy()
+      for (const change of changes) {
+        const result = await applyStep(draft, change, started.value.limits)
+        if (!result.ok) return result
+      }
+      nodes = draft
+      return done
+    },
+  }
+
+  return {
+    files,
+    changes: () => differences(old, nodes).map(changedPath),
+    async texts(path) {
+      const normal = normalizePath(path)
+      const textAt = async (at: Nodes) => {
+        const image = normal.ok ? at.get(normal.value)?.image : undefined
+        return image?.kind === 'file' ? comparableText(await bytesOf(image.version)) : null
+      }
+      return { before: await textAt(old), after: await textAt(nodes) }
+    },
+    async commit() {
+      const mine = differences(old, nodes)
+      if (mine.length === 0) return done
+      const tree = await base.tree('/')
+      if (!tree.ok) return tree
+      const fresh = nodesOf(tree.value, 0)
+      const conflict = conflictOf(mine, old, fresh)
+      if (conflict !== null) return changedMeanwhile(conflict)
+      const steps = await planSteps(mine, fresh, bytesOf)
+      return steps.length === 0 ? done : base.apply(steps)
+    },
+  }
+}
+
+const changedMeanwhile = (path: string) =>
+  vfsFailure('EBUSY', path, `${path} was changed meanwhile by something else. Nothing was written over it.`)
+
+function changedPath({ path, before, after }: NodeDifference): ChangedPath {
+  const change = before === null ? 'created' : after === null ? 'deleted' : 'changed'
+  const kind = (after ?? before)?.kind ?? 'file'
+  return { path, change, kind, size: after?.kind === 'file' ? after.size : 0 }
+}
