@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { readFromSnapshot } from '../snapshot'
 import type { FileChange, Vfs } from '../vfs'
 import type { ChangeOrigin } from '../vfs-history'
 
@@ -80,6 +81,19 @@ export async function treeText(vfs: Vfs): Promise<string> {
       const read = await vfs.read(entry.path)
       if (!read.ok) throw new Error(read.error.message)
       return `${entry.path}=${new TextDecoder().decode(read.value)}`
+    }),
+  )
+  return lines.join('\n')
+}
+
+/** The same of a snapshot. */
+export async function snapshotText(vfs: Pick<Vfs, 'snapshot'>): Promise<string> {
+  const taken = await vfs.snapshot()
+  if (!taken.ok) throw new Error(taken.error.message)
+  const lines = await Promise.all(
+    taken.value.entries.map(async (entry) => {
+      const data = await readFromSnapshot(taken.value, entry.path)
+      return data === null ? `${entry.path}/` : `${entry.path}=${new TextDecoder().decode(data)}`
     }),
   )
   return lines.join('\n')
