@@ -246,9 +246,9 @@ describe('approval desk: what may run by itself', () => {
   })
 
   it('runs by no grant from its end on, and by nothing at all while every call waits for a click', async () => {
-    const expiring = grant({ expiresAt: 50 })
-    expect((await stage([write(0)], { grants: [expiring], now: 49 })).actions.run).toHaveBeenCalled()
-    expect((await stage([write(0)], { grants: [expiring], now: 50 })).actions.run).not.toHaveBeenCalled()
+    const ending = grant({ expiresAt: 50 })
+    expect((await stage([write(0)], { grants: [ending], now: 49 })).actions.run).toHaveBeenCalled()
+    expect((await stage([write(0)], { grants: [ending], now: 50 })).actions.run).not.toHaveBeenCalled()
     const config = { ...auto, requireConfirmation: true }
     expect((await stage([list(0), write(1)], { grants: [grant()], config })).actions.run).not.toHaveBeenCalled()
   })

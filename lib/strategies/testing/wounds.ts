@@ -26,13 +26,13 @@ const OWN: Readonly<Partial<Record<StrategyId, { readonly signs?: string; readon
   },
 }
 
-const signs = new Map<StrategyId, string>()
+const known = new Map<StrategyId, string>()
 
 /** The characters that carry a strategy's structure, its own markup among them. */
 function signsOf(strategy: StrategyId): string {
-  const known = signs.get(strategy) ?? findSigns(strategy)
-  signs.set(strategy, known)
-  return known
+  const found = known.get(strategy) ?? findSigns(strategy)
+  known.set(strategy, found)
+  return found
 }
 
 function findSigns(strategy: StrategyId): string {
