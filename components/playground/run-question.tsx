@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { field } from '@/components/ui/recipes/field'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
@@ -46,7 +47,7 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
       ref={root}
       role="group"
       tabIndex={-1}
-      aria-label={`May ${call.name} run?`}
+      aria-label={`May ${visibleText(call.name, 'name')} run?`}
       className="mt-3 grid gap-2 rounded-lg border border-accent p-3"
       {...listeners}
     >
@@ -87,7 +88,7 @@ export function ResultQuestion({ question, onAnswer }: QuestionProps<ResultQuest
   return (
     <div
       role="group"
-      aria-label={`May the result of ${name} be sent?`}
+      aria-label={`May the result of ${visibleText(name, 'name')} be sent?`}
       className="mb-3 grid gap-2 rounded-lg border border-accent p-3"
     >
       <p>May this result be sent? There is no model here: you see what one would be told.</p>

@@ -1,4 +1,6 @@
 import { useId, type ReactNode } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { Switch } from '@/components/ui/switch'
 import { atEnd, settingRow } from './settings-look'
 import { tagTitle } from '@/lib/tools/group-by-tag'
@@ -23,7 +25,9 @@ export function ToolGroup({ tag, offered, shown, disabled, onOffer, children }: 
     <div role="group" aria-labelledby={heading} className="border-t border-line first:border-t-0">
       <div className={settingRow({}, 'bg-surface')}>
         <h4>
-          <span id={heading}>{title}</span>{' '}
+          <span id={heading}>
+            <SaidText text={title} />
+          </span>{' '}
           <span className="text-sm font-normal text-muted">
             {offered} of {shown}
           </span>
@@ -32,7 +36,7 @@ export function ToolGroup({ tag, offered, shown, disabled, onOffer, children }: 
           // A switch knows no third state; a checkbox does.
           role="checkbox"
           aria-checked={state}
-          label={`Offer all of ${title}`}
+          label={`Offer all of ${visibleText(title, 'name')}`}
           className={atEnd({}, 'aria-[checked=mixed]:after:start-[9px]')}
           checked={state === true}
           disabled={disabled}
