@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DisplayView } from './display-view'
@@ -52,7 +52,7 @@ describe('what a run displayed', () => {
     const { container } = render(<DisplayView kind="svg" data={svg} name="chart" number={1} />)
     const frame = await screen.findByTitle('chart')
     expect(frame.getAttribute('sandbox')).toBe('allow-scripts')
-    expect(frame.getAttribute('src')).toBe('/show.html')
+    await waitFor(() => expect(frame.getAttribute('src')).toBe('/show.html'))
     expect(container.querySelector('img, svg')).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: 'Download SVG' }))
     expect(saved[0]).toMatchObject({ name: 'chart.svg' })

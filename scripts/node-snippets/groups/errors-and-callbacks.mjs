@@ -103,7 +103,7 @@ export const errorsAndCallbacks = [
   },
   {
     name: 'the callback’s error',
-    code: `const fs = require('fs'); fs.readFile('no', (err, data) => { console.log(err.code, err.message, data) }); fs.stat('no', (err) => console.log(err.syscall)); fs.mkdir('x/y', (err) => console.log(err.message))`,
+    code: `const fs = require('fs'); fs.readFile('no', (err, data) => { console.log(err.code, err.message, data); fs.stat('no', (err) => { console.log(err.syscall); fs.mkdir('x/y', (err) => console.log(err.message)) }) })`,
   },
   {
     name: 'callbacks of many functions',
