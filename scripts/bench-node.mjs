@@ -1,6 +1,7 @@
 // How many of the snippets of `scripts/node-snippets`, programs as models write them, do in the sandbox what they do in Node: here,
 // and in other checkouts that are named by their paths, each in a real Chromium with its own code.
 // `npm run bench:node [-- <checkout> …] [--verbose]`
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { differencesInPage } from './node-snippets/run-in-page.mjs'
@@ -9,9 +10,9 @@ import { withCleanups } from './setup/cleanups.mjs'
 
 const here = path.resolve(import.meta.dirname, '..')
 const isVerbose = process.argv.includes('--verbose')
-const others = process.argv.slice(2).filter((each) => !each.startsWith('--'))
+const given = process.argv.slice(2).filter((each) => !each.startsWith('--'))
 
-for (const checkout of [here, ...others.map((each) => path.resolve(each))]) {
+async function count(checkout) {
   await withCleanups(async (cleanups) => {
     const { openSuite } = await import(pathToFileURL(path.join(checkout, 'scripts/browser-suite/run.mjs')).href)
     const suite = await openSuite()
@@ -26,3 +27,12 @@ for (const checkout of [here, ...others.map((each) => path.resolve(each))]) {
     console.log(`${checkout}: ${same} of ${snippets.length} do as in Node ${process.versions.node}`)
   })
 }
+
+// A process each: every checkout brings a Playwright of its own, and two of them don't load into one.
+if (process.argv.includes('--one')) await count(given[0] ?? here)
+else
+  for (const checkout of [here, ...given.map((each) => path.resolve(each))]) {
+    const more = isVerbose ? ['--verbose'] : []
+    const ended = spawnSync(process.execPath, [import.meta.filename, '--one', checkout, ...more], { stdio: 'inherit' })
+    if (ended.status !== 0) process.exitCode = 1
+  }
