@@ -1,4 +1,4 @@
-// What the sandbox costs, in a real Chromium: `node scripts/bench-sandbox.mjs` prints a table of medians.
+// What the sandbox costs, in a real Chromium: `node scripts/bench-sandbox.mjs` prints medians.
 // Ratios say more than milliseconds: the machine may be busy.
 import { openSuite } from './browser-suite/run.mjs'
 import { withCleanups } from './setup/cleanups.mjs'
@@ -17,15 +17,16 @@ const work = {
 }
 const timed = (code) => `const start = performance.now(); ${code}\nreturn performance.now() - start`
 
-const rows = []
-const row = (name, ms, note = '') => rows.push({ name, ms, note })
+/** Said as soon as it is known: one that takes long shows which. */
+const row = (name, ms, note = '') => console.log(`${name.padEnd(40)}  ${ms.toFixed(1).padStart(9)} ms  ${note}`)
 const run = (page, request) => page.evaluate((given) => globalThis.suite.run(given), request)
 
-/** The same work in a plain worker of the app's origin. */
+/** The same work in a plain worker; of an empty page, as the app's policy lets no page of its own start one from a text. */
 const runInWorker = (body) =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const url = URL.createObjectURL(new Blob([`postMessage((() => { ${body} })())`], { type: 'text/javascript' }))
     const worker = new Worker(url)
+    worker.onerror = () => reject(new Error('The plain worker did not start.'))
     worker.onmessage = ({ data }) => {
       worker.terminate()
       URL.revokeObjectURL(url)
@@ -55,11 +56,12 @@ await withCleanups(async (cleanups) => {
   const warm = await repeat(async () => (await run(page, { code: 'return 1' })).wallMs)
   row('warm: a fresh worker', warm, `${(cold / warm).toFixed(1)}× faster than cold`)
 
+  const plain = await suite.context.newPage()
   for (const [name, code] of Object.entries(work)) {
     // Taken in turns, so that other work on the machine burdens both alike.
     const pairs = []
     for (let round = 0; round < 7; round++) {
-      const native = await page.evaluate(runInWorker, timed(code))
+      const native = await plain.evaluate(runInWorker, timed(code))
       const boxed = Number((await run(page, { code: timed(code), timeoutMs: 30_000 })).outcome.value)
       pairs.push({ native, boxed })
     }
@@ -161,7 +163,3 @@ await withCleanups(async (cleanups) => {
     `${(next / warm).toFixed(1)}× a warm run: the old loop still burns a core for a while`,
   )
 })
-
-const width = Math.max(...rows.map(({ name }) => name.length))
-console.log(`${'what'.padEnd(width)}  median ms  note`)
-for (const { name, ms, note } of rows) console.log(`${name.padEnd(width)}  ${ms.toFixed(1).padStart(9)}  ${note}`)
