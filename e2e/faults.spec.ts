@@ -1,5 +1,5 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import type { ConversationsResponse, ConversationView } from '@/lib/chat/api-types'
+import type { ConversationsResponse, ConversationView } from '@/lib/conversation/api-types'
 import { randomOf } from '@/lib/client/testing/faults/random'
 import { restartPort } from './support/addresses'
 import { Chat } from './support/chat'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ConversationExport, ImportConversation } from '@/lib/chat/api-types'
-import type { CallOutcome, CallRecord, LogEntry } from '@/lib/chat/conversation'
-import { statusOfStored } from '@/lib/chat/stored-results'
-import { settingsSchema, strategySchema } from '@/lib/chat/settings'
-import { attachmentLimits } from '@/lib/chat/attached'
+import type { ConversationExport, ImportConversation } from '@/lib/conversation/api-types'
+import type { CallOutcome, CallRecord, LogEntry } from '@/lib/conversation/conversation'
+import { statusOfStored } from '@/lib/conversation/stored-results'
+import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
+import { attachmentLimits } from '@/lib/conversation/attached'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
 
 /*

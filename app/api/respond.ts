@@ -1,6 +1,6 @@
 import { AppError, type AppErrorCode } from '@/lib/base/app-error'
-import type { ApiError } from '@/lib/chat/api-types'
-import type { MessageImage } from '@/lib/chat/conversation'
+import type { ApiError } from '@/lib/conversation/api-types'
+import type { MessageImage } from '@/lib/conversation/conversation'
 import { buildHeader } from '@/lib/client/page-build'
 import { asStoreError } from '@/lib/store/store-error'
 import { serverBuild } from '@/lib/wiring/build.server'

@@ -10,12 +10,12 @@ import type {
   PatchConversation,
   ReleaseResult,
   StopCall,
-} from '@/lib/chat/api-types'
+} from '@/lib/conversation/api-types'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { attachmentLimits } from '@/lib/chat/attached'
-import type { MessageImage } from '@/lib/chat/conversation'
-import { imageTypeOfBase64 } from '@/lib/chat/image-type'
-import { partialSettingsSchema, settingsSchema } from '@/lib/chat/settings'
+import { attachmentLimits } from '@/lib/conversation/attached'
+import type { MessageImage } from '@/lib/conversation/conversation'
+import { imageTypeOfBase64 } from '@/lib/conversation/image-type'
+import { partialSettingsSchema, settingsSchema } from '@/lib/conversation/settings'
 import type { Display } from '@/lib/tools/tool'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createQuestionList, type OpenQuestion } from '@/lib/tool-calls/question-list'

@@ -4,9 +4,9 @@ import { useAui, useAuiState } from '@assistant-ui/react'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { glob, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ChatProvider } from '@/components/chat/chat-context'
-import type { AttachmentToSend, ChatResponse } from '@/lib/chat/api-types'
-import type { Message, ReplyOutcome } from '@/lib/chat/conversation'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { AttachmentToSend, ChatResponse } from '@/lib/conversation/api-types'
+import type { Message, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
 import { createClientStore } from '@/lib/client/store'
@@ -194,6 +194,6 @@ it('nothing but what stands between assistant-ui and the store acts on the threa
   expect(users.toSorted()).toEqual([
     'components/assistant-ui/assistant-ui-view.tsx',
     'components/assistant-ui/message-scope.tsx',
-    'components/chat/chat-context.tsx',
+    'components/context/chat-context.tsx',
   ])
 })

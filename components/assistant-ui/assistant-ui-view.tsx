@@ -2,8 +2,8 @@
 
 import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } from '@assistant-ui/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { useChat, useClientStore, useThreadActions } from '@/components/chat/chat-context'
-import type { Message } from '@/lib/chat/conversation'
+import { useChat, useClientStore, useThreadActions } from '@/components/context/chat-context'
+import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/client/message-tree'
 import type { ResultsDoor } from '@/lib/client/results-door'
 import { textOf, threadMessageOf } from './thread-message'

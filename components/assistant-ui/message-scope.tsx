@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo, type ReactNode } from 'react'
-import { useChat, useThreadActions } from '@/components/chat/chat-context'
-import type { Message } from '@/lib/chat/conversation'
+import { useChat, useThreadActions } from '@/components/context/chat-context'
+import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/client/message-tree'
 import { withoutMarks } from '@/lib/strategies/native/frame'
 import { useEditing } from './editing-context'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReplyOutcome } from '@/lib/chat/conversation'
+import type { ReplyOutcome } from '@/lib/conversation/conversation'
 import { outcomeOf, statusOf } from './reply-status'
 
 /** Typed by the union: an outcome without a line does not compile. */

@@ -1,5 +1,5 @@
 import type { AppendMessage, ExternalThreadMessage, ThreadMessage } from '@assistant-ui/react'
-import type { Message } from '@/lib/chat/conversation'
+import type { Message } from '@/lib/conversation/conversation'
 import { statusOf } from './reply-status'
 
 const memo = new WeakMap<Message, ExternalThreadMessage>()

@@ -2,7 +2,7 @@
 
 import { useAui } from '@assistant-ui/react'
 import { useCallback } from 'react'
-import type { AttachmentToSend } from '@/lib/chat/api-types'
+import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { ResultsToSend } from '@/lib/client/results-door'
 
 /** What goes along with an append, as its metadata. */

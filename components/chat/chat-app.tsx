@@ -7,7 +7,7 @@ import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog
 import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { browserChat } from '@/lib/wiring/browser'
-import { ChatProvider } from './chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import { ChatFrame } from './chat-frame'
 import { preloadThread } from './load-thread'
 

@@ -7,11 +7,11 @@ import { TitleEditor } from '@/components/conversations/title-editor'
 import { IconButton } from '@/components/ui/icon-button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select, type SelectOption } from '@/components/ui/select'
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { untitled } from '@/lib/client/new-conversation'
 import { isStrategyId, strategyIds } from '@/lib/strategies/tool-context-def'
-import { useChat, useChatActions, useClientStore } from './chat-context'
+import { useChat, useChatActions, useClientStore } from '@/components/context/chat-context'
 
 const none: readonly string[] = []
 const strategies: readonly SelectOption[] = strategyIds.map((id) => ({ value: id, label: id }))

@@ -3,7 +3,7 @@
 import { useAui } from '@assistant-ui/react'
 import { Icon } from '@/components/ui/icon'
 import { emptyState, emptyTitle, panel } from '@/components/ui/recipes/surface'
-import { useChat } from './chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { ModelProblems } from './model-problems'
 
 const prompts = [

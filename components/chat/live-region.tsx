@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { assertNever } from '@/lib/base/assert-never'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { ClientState } from '@/lib/client/state'
 import { waitingWords } from '@/lib/client/waiting-words'
-import { useClientStore } from './chat-context'
-import { loadWaiting } from './use-waiting'
+import { useClientStore } from '@/components/context/chat-context'
+import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Says once how a reply ended. Streaming text is never announced. */
 export function LiveRegion() {

@@ -4,8 +4,8 @@ import { column } from '@/components/ui/recipes/surface'
 import { preloadMarkdown } from '@/components/markdown/markdown'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { loadPart } from '@/lib/base/load-part'
-import { PlainThread } from './plain-thread'
-import { loadWaiting } from './use-waiting'
+import { PlainThread } from '@/components/thread/plain-thread'
+import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
 export const Thread = lazyPart(() => import('@/components/thread/thread'), {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
-import { ChatProvider } from './chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import { ModelProblems } from './model-problems'
 
 afterEach(cleanup)

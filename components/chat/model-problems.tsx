@@ -4,7 +4,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { useChat, useChatActions } from './chat-context'
+import { useChat, useChatActions } from '@/components/context/chat-context'
 import { notice } from '@/components/ui/recipes/note'
 
 const none: readonly string[] = []

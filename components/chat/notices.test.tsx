@@ -5,7 +5,7 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow } from '@/lib/client/testing/rows'
-import { ChatProvider } from './chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
 
 vi.mock('@/lib/wiring/browser', () => ({ isSecurePage: () => true }))

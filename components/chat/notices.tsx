@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/client/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
-import { useChat, useChatActions } from './chat-context'
+import { useChat, useChatActions } from '@/components/context/chat-context'
 import { BranchNotice } from './load-thread'
 import { note, notice } from '@/components/ui/recipes/note'
 

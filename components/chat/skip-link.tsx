@@ -1,6 +1,6 @@
 'use client'
 
-import { focusMessage, messageFieldId } from './focus-message'
+import { focusMessage, messageFieldId } from '@/components/context/focus-message'
 
 /** The first stop of the Tab key: past the list and the header, to where one writes. Seen only while it has the focus. */
 export function SkipLink() {

@@ -5,7 +5,7 @@ import { PageIsOld } from '@/components/ui/part-failure'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import { createClientStore } from '@/lib/client/store'
-import { ChatProvider } from './chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
 
 afterEach(cleanup)

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import { focusMessage } from './focus-message'
-import { useChatActions } from './chat-context'
+import { focusMessage } from '@/components/context/focus-message'
+import { useChatActions } from '@/components/context/chat-context'
 
 /** Keys that work anywhere: a new chat, the list, the workspace. The waiting cards have their own (Ctrl/Cmd+J). */
 export function useHotkeys(onToggleNav: () => void, onToggleWorkspace: (by: 'key') => void): void {

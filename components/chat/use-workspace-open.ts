@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
-import { onOpenFile, type OpenFileRequest } from '@/components/files/open-file'
+import { onOpenFile, type OpenFileRequest } from '@/components/context/open-file'
 
 const stored = 'nod:workspace-open'
 

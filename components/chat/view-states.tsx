@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { useChat, useChatActions } from './chat-context'
+import { useChat, useChatActions } from '@/components/context/chat-context'
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 
 /** A conversation that does not exist, or not for this visitor: the server tells no difference. */

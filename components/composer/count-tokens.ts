@@ -1,6 +1,6 @@
-import { imagesToSend } from '@/lib/chat/attached'
+import { imagesToSend } from '@/lib/conversation/attached'
 import { attachmentWords, type PictureStanding } from '@/lib/chat/attachment-words'
-import type { ConversationSettings, Message } from '@/lib/chat/conversation'
+import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
 import { withToolContext } from '@/lib/chat/tool-macros'
 import { tokensToldBy } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'

@@ -4,10 +4,10 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
-import type { ToolCallConfig } from '@/lib/chat/conversation'
-import { modelStatus } from './model-status'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import { modelStatus } from '@/components/context/model-status'
 
 export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
   const words = useChat((state) => modelStatus(state).words)

@@ -3,9 +3,9 @@
 import { sendPlace } from './composer-look'
 import { useAui } from '@assistant-ui/react'
 import { useState, type MouseEvent } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
-import { hasWords } from '@/lib/chat/has-words'
+import { hasWords } from '@/lib/conversation/has-words'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
 const graceMs = 400

@@ -2,8 +2,8 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { check, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { ImportPart } from '@/lib/chat/api-types'
-import type { BroughtPart } from '@/lib/chat/import-settings'
+import type { ImportPart } from '@/lib/conversation/api-types'
+import type { BroughtPart } from '@/lib/conversation/import-settings'
 import type { UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 
 export interface BroughtAlongProps {

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ChatProvider } from '@/components/chat/chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow } from '@/lib/client/testing/rows'

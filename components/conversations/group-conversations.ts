@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '@/lib/chat/conversation'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
 
 export interface ConversationGroup {
   readonly title: 'Today' | 'Last week' | 'Older'

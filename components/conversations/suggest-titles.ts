@@ -1,4 +1,4 @@
-import type { Message } from '@/lib/chat/conversation'
+import type { Message } from '@/lib/conversation/conversation'
 
 const mostTitles = 4
 const mostCharacters = 60

@@ -4,7 +4,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { changesOfCall } from '@/lib/workspace/history/change-groups'
 import { summarizeChanges } from '@/lib/workspace/history/change-words'
 import { ChangeDetails } from './changes/change-details'
-import { requestOpenFile } from './open-file'
+import { requestOpenFile } from '@/components/context/open-file'
 import { useHistory } from './use-history'
 
 const said = cx('px-3.5 py-3 text-sm text-muted')

@@ -3,15 +3,15 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { chip } from '@/components/ui/recipes/badge'
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { Attachment, UserMessage } from '@/lib/chat/conversation'
+import type { Attachment, UserMessage } from '@/lib/conversation/conversation'
 import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
 import { imageAddress } from '@/lib/client/address'
 import { nameOf } from '@/lib/vfs/path'
-import { requestOpenFile } from './open-file'
+import { requestOpenFile } from '@/components/context/open-file'
 
 /** The files that came with a message; a click shows one in the workspace. */
 export function MessageFiles({ message }: { readonly message: UserMessage }) {

@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useRef, useState } from 'react'
-import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { LogEntry } from '@/lib/chat/conversation'
+import type { LogEntry } from '@/lib/conversation/conversation'
 import { ApiFailure } from '@/lib/client/api'
 import LogDialog from './log-dialog'
 

@@ -4,7 +4,7 @@ import { SentenceParts } from '@/components/tool-call/sentence'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { JsonTree } from '@/components/ui/json-tree'
-import type { LogEntry } from '@/lib/chat/conversation'
+import type { LogEntry } from '@/lib/conversation/conversation'
 import { logSentence } from './log-words'
 
 /** One entry as a sentence; it opens to all that the log holds of it. */

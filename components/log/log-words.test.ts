@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import type { LogEntry } from '@/lib/chat/conversation'
+import type { LogEntry } from '@/lib/conversation/conversation'
 import { logSentence } from './log-words'
 
 const words = (event: LogEntry['event'], detail: JsonObject, tool: string | null = 'write_file') =>

@@ -1,8 +1,8 @@
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import type { LogEntry } from '@/lib/chat/conversation'
-import { lifetimeWords } from '@/lib/tool-calls/grant-words'
+import type { LogEntry } from '@/lib/conversation/conversation'
+import { lifetimeWords } from '@/lib/calls/grant-words'
 import type { SentencePart } from '@/lib/tools/tool'
 
 /*

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type { MessageCall } from '@/lib/calls/message-calls'
 
 /** A call that no model wrote, as the card of one would have it. */
 export const callByHand = (name: string, args: JsonObject): MessageCall => ({

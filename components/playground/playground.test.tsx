@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome } from '@/lib/conversation/conversation'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
 import { createQuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'

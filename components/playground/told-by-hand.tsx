@@ -3,7 +3,7 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { decidedResult } from '@/lib/chat/close-calls'
-import { resultToWrite } from '@/lib/chat/result-to-write'
+import { resultToWrite } from '@/lib/conversation/result-to-write'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import type { DecidedByHand } from './use-hand-run'

@@ -1,6 +1,6 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { badge } from '@/components/ui/recipes/badge'
-import { permissionWords } from '@/lib/tool-calls/permission-words'
+import { permissionWords } from '@/lib/calls/permission-words'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { benchPart, BenchTitle } from './bench'
 

@@ -3,13 +3,13 @@
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
-import { useCallActions, useChat } from '@/components/chat/chat-context'
+import { useCallActions, useChat } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
-import type { Grant } from '@/lib/chat/conversation'
-import { isStanding } from '@/lib/tool-calls/approval-policy'
-import { lifetimeWords } from '@/lib/tool-calls/grant-words'
-import { useNow } from './use-now'
+import type { Grant } from '@/lib/conversation/conversation'
+import { isStanding } from '@/lib/calls/approval-policy'
+import { lifetimeWords } from '@/lib/calls/grant-words'
+import { useNow } from '@/components/ui/use-now'
 
 const aside = 'mt-3 text-sm text-pretty text-muted'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'

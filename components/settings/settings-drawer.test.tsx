@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ChatProvider } from '@/components/chat/chat-context'
-import type { Conversation, ConversationSettings, Grant } from '@/lib/chat/conversation'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { Conversation, ConversationSettings, Grant } from '@/lib/conversation/conversation'
 import { ApiFailure } from '@/lib/client/api'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'

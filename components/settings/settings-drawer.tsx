@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'

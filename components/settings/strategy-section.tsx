@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useMemo } from 'react'
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { offeredTools } from './told'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useId, useMemo, useState } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { whatIsTold, type ToldPart } from './told'
 import { codeBox } from '@/components/ui/recipes/code'
 import { headEnd, say, section, sectionHead } from './settings-look'

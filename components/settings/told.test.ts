@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/components/composer/count-tokens'
-import { defaultSettings } from '@/lib/chat/settings'
+import { defaultSettings } from '@/lib/conversation/settings'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { offeredTools, whatIsTold } from './told'

@@ -1,4 +1,4 @@
-import type { ConversationSettings, Message } from '@/lib/chat/conversation'
+import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
 import { describeTurn, withToolContext } from '@/lib/chat/tool-macros'
 import { tokensToldBy } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'

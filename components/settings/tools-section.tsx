@@ -2,8 +2,8 @@
 
 import { useId, useState, useSyncExternalStore } from 'react'
 import { Switch } from '@/components/ui/switch'
-import type { ConversationSettings, ToolRules } from '@/lib/chat/conversation'
-import { permissionWords } from '@/lib/tool-calls/permission-words'
+import type { ConversationSettings, ToolRules } from '@/lib/conversation/conversation'
+import { permissionWords } from '@/lib/calls/permission-words'
 import { isSwitchedOn } from '@/lib/tools/discovery'
 import { groupByTag } from '@/lib/tools/group-by-tag'
 import { toolRegistry } from '@/lib/tools/registry'

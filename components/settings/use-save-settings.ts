@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import { useChatActions, useClientStore } from '@/components/chat/chat-context'
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import { useChatActions, useClientStore } from '@/components/context/chat-context'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { sentenceOf } from '@/lib/client/api'
 
 export interface SaveSettings {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { ChatProvider } from '@/components/chat/chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow } from '@/lib/client/testing/rows'

@@ -1,7 +1,7 @@
 'use client'
 
 import { note } from '@/components/ui/recipes/note'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 
 /** Above the history of a chat that came from a file: nothing proves what stands in it. */

@@ -2,9 +2,9 @@
 
 import { memo } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
-import { PlainMessage } from '@/components/chat/plain-thread'
+import { PlainMessage } from './plain-thread'
 import { Guarded } from '@/components/ui/guarded'
-import type { Message } from '@/lib/chat/conversation'
+import type { Message } from '@/lib/conversation/conversation'
 import { AssistantMessageRow } from './assistant-message'
 import { UserMessageRow } from './user-message'
 

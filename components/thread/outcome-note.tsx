@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 
 /** How a reply ended when it did not finish, and the way on. Only the last message of a branch offers one. */
 export function OutcomeNote({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {

@@ -1,4 +1,4 @@
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PreviewSegment, ReplyScanner, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 

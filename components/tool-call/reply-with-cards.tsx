@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import type { AssistantMessage } from '@/lib/chat/conversation'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { MessageCall } from '@/lib/calls/message-calls'
 import { focusNextWaiting } from './card/card-keys'
 import { CardStack } from './reply/card-stack'
 import { useMessageCallsView } from './reply/message-calls-view'

@@ -1,5 +1,5 @@
-import type { UserMessage } from '@/lib/chat/conversation'
-import { hasWords } from '@/lib/chat/has-words'
+import type { UserMessage } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 import { note } from '@/components/ui/recipes/note'
 
 /**

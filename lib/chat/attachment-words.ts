@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/base/json'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { neutralise } from '@/lib/strategies/registry'
-import type { Attachment } from './conversation'
+import type { Attachment } from '@/lib/conversation/conversation'
 
 /*
  * What a model is told about the files that came with a message, after the user's own words:

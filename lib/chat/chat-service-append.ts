@@ -1,14 +1,14 @@
 import { AppError } from '@/lib/base/app-error'
 import type { AppendPlan, StoredConversation } from '@/lib/store/store'
-import { roundsInQuestion, roundsQuestion } from '@/lib/tool-calls/chain-limits'
-import { isGated, openCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
-import type { Append } from './api-types'
+import { roundsInQuestion, roundsQuestion } from '@/lib/calls/chain-limits'
+import { isGated, openCalls, type MessageCall } from '@/lib/calls/message-calls'
+import type { Append } from '@/lib/conversation/api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
-import { attachedFiles, attachedImages } from './attached'
-import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from './conversation'
-import { hasWords } from './has-words'
-import { headMoved } from './head-moved'
-import { pathTo } from './message-path'
+import { attachedFiles, attachedImages } from '@/lib/conversation/attached'
+import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
+import { headMoved } from '@/lib/conversation/head-moved'
+import { pathTo } from '@/lib/conversation/message-path'
 
 /** What the plan needs besides the stored rows; all pure. */
 export interface AppendPorts extends ClosePorts {

@@ -8,13 +8,13 @@ import {
   mayRunAlone,
   rememberable,
   type ToolFacts,
-} from '@/lib/tool-calls/approval-policy'
-import { argumentsHash } from '@/lib/tool-calls/call-hash'
-import { holdsMarks } from '@/lib/tool-calls/foreign-marks'
-import { clickReason, repeatsOf, type ClickReason } from '@/lib/tool-calls/chain-limits'
-import type { MessageCall } from '@/lib/tool-calls/message-calls'
-import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from './conversation'
-import { pathTo } from './message-path'
+} from '@/lib/calls/approval-policy'
+import { argumentsHash } from '@/lib/calls/call-hash'
+import { holdsMarks } from '@/lib/calls/foreign-marks'
+import { clickReason, repeatsOf, type ClickReason } from '@/lib/calls/chain-limits'
+import type { MessageCall } from '@/lib/calls/message-calls'
+import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
+import { pathTo } from '@/lib/conversation/message-path'
 
 const MAX_LABEL_CHARS = 200
 

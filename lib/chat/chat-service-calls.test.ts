@@ -2,7 +2,7 @@ import { APICallError } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { decodeSettings } from './settings'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
 
 let store: Store

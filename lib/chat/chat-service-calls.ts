@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/base/app-error'
 import type { StoredConversation } from '@/lib/store/store'
-import { needsResultApproval } from '@/lib/tool-calls/approval-policy'
-import { needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { needsResultApproval } from '@/lib/calls/approval-policy'
+import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
 import type {
   AmendCall,
   DecideCall,
@@ -10,11 +10,11 @@ import type {
   GiveGrant,
   ReleaseResult,
   StopCall,
-} from './api-types'
+} from '@/lib/conversation/api-types'
 import type { ChatServicePorts } from './chat-service'
 import { grantScope, refuseUnlessCovered } from './chat-service-approval'
-import type { AssistantMessage, CallAmendment, CallRecord, Grant } from './conversation'
-import { stoppedBefore } from './stopped-outcome'
+import type { AssistantMessage, CallAmendment, CallRecord, Grant } from '@/lib/conversation/conversation'
+import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
 
 export interface CallActions {
   /**

@@ -1,9 +1,9 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { experimental_streamTextLowMemory as streamText, type FinishReason, type LanguageModelUsage } from 'ai'
 import type { ModelFailure } from '@/lib/models/model'
-import { createAbortable } from './abortable'
+import { createAbortable } from '@/lib/base/abortable'
 import type { Clock } from './clock'
-import type { ReplyOutcome, Usage } from './conversation'
+import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
 import type { ModelInput } from './model-messages'
 import { withNativeTools } from './native-model'
 

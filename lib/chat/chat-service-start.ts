@@ -2,11 +2,11 @@ import { AppError } from '@/lib/base/app-error'
 import type { ModelFailure } from '@/lib/models/model'
 import type { ChatServicePorts } from './chat-service'
 import { runModel, RunAborted } from './chat-service-run'
-import { imagesToSend } from './attached'
+import { imagesToSend } from '@/lib/conversation/attached'
 import { waitFor } from './clock'
-import type { AssistantMessage } from './conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { createOwnerSlots } from './owner-slots'
-import { pathTo } from './message-path'
+import { pathTo } from '@/lib/conversation/message-path'
 
 /** A place among the replies that may be written at the same time. */
 export interface Admission {

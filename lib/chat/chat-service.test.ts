@@ -2,8 +2,8 @@ import { APICallError } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import type { RunEvent } from './run-event'
-import { decodeSettings } from './settings'
+import type { RunEvent } from '@/lib/conversation/run-event'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
 
 let store: Store

@@ -5,8 +5,8 @@ import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
 import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
-import type { Amended, MessageCall, ReadWrittenCall } from '@/lib/tool-calls/message-calls'
+import type { ToolFacts } from '@/lib/calls/approval-policy'
+import type { Amended, MessageCall, ReadWrittenCall } from '@/lib/calls/message-calls'
 import type {
   ChatRequest,
   ChatResponse,
@@ -17,13 +17,13 @@ import type {
   LogPage,
   ModelsResponse,
   PatchConversation,
-} from './api-types'
+} from '@/lib/conversation/api-types'
 import { planAppend } from './chat-service-append'
 import { callActions, type CallActions, type CallReader } from './chat-service-calls'
 import { createRunStarter } from './chat-service-start'
 import type { Clock } from './clock'
 import { planImport } from './conversation-import'
-import { takenSettings } from './import-settings'
+import { takenSettings } from '@/lib/conversation/import-settings'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -32,12 +32,12 @@ import type {
   LogEntry,
   MessageImage,
   ToolCallConfig,
-} from './conversation'
-import { newestLeaf } from './message-path'
+} from '@/lib/conversation/conversation'
+import { newestLeaf } from '@/lib/conversation/message-path'
 import type { buildModelInput, PromptBuilder } from './model-messages'
-import type { RunEvent } from './run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunLog } from './run-log'
-import { defaultSettings } from './settings'
+import { defaultSettings } from '@/lib/conversation/settings'
 import { createTurns } from './turns'
 import { createOwnerSlots } from './owner-slots'
 

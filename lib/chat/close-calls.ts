@@ -1,9 +1,16 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
-import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/tool-calls/message-calls'
-import { stoppedOutcome } from './stopped-outcome'
-import { isLeftBehind, LEFT_BEHIND, leftBehind } from './left-behind'
-import type { AssistantMessage, CallOutcome, CallRecord, Message, ResultChange, ToolResult } from './conversation'
+import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
+import { stoppedOutcome } from '@/lib/conversation/stopped-outcome'
+import { isLeftBehind, LEFT_BEHIND, leftBehind } from '@/lib/conversation/left-behind'
+import type {
+  AssistantMessage,
+  CallOutcome,
+  CallRecord,
+  Message,
+  ResultChange,
+  ToolResult,
+} from '@/lib/conversation/conversation'
 
 /** What closing needs besides the stored rows; all pure. */
 export interface ClosePorts {

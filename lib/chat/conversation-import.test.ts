@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { testCall, testConversation, testReply, testUserMessage } from '@/lib/store/testing/rows'
-import { callHash } from '@/lib/tool-calls/call-hash'
-import { messageCalls } from '@/lib/tool-calls/message-calls'
-import type { ConversationExport } from './api-types'
+import { callHash } from '@/lib/calls/call-hash'
+import { messageCalls } from '@/lib/calls/message-calls'
+import type { ConversationExport } from '@/lib/conversation/api-types'
 import { planImport } from './conversation-import'
 import { lineBuilder, lineTools } from './testing/line-strategy'
 

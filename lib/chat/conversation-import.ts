@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment } from '@/lib/strategies/segment'
-import { isLiftedSlot, needsWord, type MessageCall } from '@/lib/tool-calls/message-calls'
-import type { ConversationExport } from './api-types'
+import { isLiftedSlot, needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import type { ConversationExport } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -12,10 +12,10 @@ import type {
   Message,
   MessageImage,
   ToolResult,
-} from './conversation'
+} from '@/lib/conversation/conversation'
 import { checkImport, refuseImport } from './import-checks'
-import { leftBehind } from './left-behind'
-import { newestLeaf } from './message-path'
+import { leftBehind } from '@/lib/conversation/left-behind'
+import { newestLeaf } from '@/lib/conversation/message-path'
 
 /** An export as the rows of a new conversation. */
 export interface ImportedConversation {

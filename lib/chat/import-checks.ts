@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/base/app-error'
-import type { ConversationExport } from './api-types'
-import type { Message } from './conversation'
-import { hasWords } from './has-words'
+import type { ConversationExport } from '@/lib/conversation/api-types'
+import type { Message } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 
 /** Throws AppError `bad-request`. */
 export const refuseImport = (why: string): never => {

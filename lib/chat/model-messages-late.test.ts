@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { AssistantMessage, ToolResult, UserMessage } from './conversation'
+import type { AssistantMessage, ToolResult, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
-import { defaultToolConfig } from './tool-config'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
 const result = (over: Partial<ToolResult>): ToolResult => ({

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { testTools } from '@/lib/strategies/testing/tools'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { liftedSlot } from '@/lib/tool-calls/message-calls'
-import type { AssistantMessage, CallAmendment, Message } from './conversation'
+import { liftedSlot } from '@/lib/calls/message-calls'
+import type { AssistantMessage, CallAmendment, Message } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
-import { defaultSettings } from './settings'
+import { defaultSettings } from '@/lib/conversation/settings'
 
 const base = { conversationId: 'c', createdAt: 0 }
 

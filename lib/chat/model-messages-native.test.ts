@@ -1,6 +1,6 @@
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { describe, expect, it } from 'vitest'
-import type { AssistantMessage, Message, ToolResult, UserMessage } from './conversation'
+import type { AssistantMessage, Message, ToolResult, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'

@@ -1,6 +1,12 @@
-import { defaultToolConfig } from './tool-config'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { describe, expect, it } from 'vitest'
-import type { AssistantMessage, ConversationSettings, Message, ToolResult, UserMessage } from './conversation'
+import type {
+  AssistantMessage,
+  ConversationSettings,
+  Message,
+  ToolResult,
+  UserMessage,
+} from '@/lib/conversation/conversation'
 import { boundaryOf, buildModelInput } from './model-messages'
 import { toyBuilder } from './testing/toy-builder'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'

@@ -1,11 +1,18 @@
-import { imagesToSend } from './attached'
+import { imagesToSend } from '@/lib/conversation/attached'
 import { attachmentWords, pictureLabel } from './attachment-words'
-import type { CallAmendment, Conversation, Message, MessageImage, ToolResult, UserMessage } from './conversation'
+import type {
+  CallAmendment,
+  Conversation,
+  Message,
+  MessageImage,
+  ToolResult,
+  UserMessage,
+} from '@/lib/conversation/conversation'
 import { callKey, nativeTurns } from './native-messages'
 import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
-import { resultToWrite } from './result-to-write'
+import { resultToWrite } from '@/lib/conversation/result-to-write'
 import { withToolContext } from './tool-macros'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 

@@ -1,4 +1,4 @@
-import type { Message, ToolResult } from './conversation'
+import type { Message, ToolResult } from '@/lib/conversation/conversation'
 import { replyInParts } from './reply-as-prompt'
 import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'

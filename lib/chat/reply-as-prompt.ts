@@ -1,9 +1,9 @@
-import type { AssistantMessage, CallAmendment, ReplyOutcome } from './conversation'
+import type { AssistantMessage, CallAmendment, ReplyOutcome } from '@/lib/conversation/conversation'
 import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
 import { splitFrame } from '@/lib/strategies/native/frame'
 import { assertNever } from '@/lib/base/assert-never'
-import { isLiftedSlot, liftedSlot } from '@/lib/tool-calls/message-calls'
+import { isLiftedSlot, liftedSlot } from '@/lib/calls/message-calls'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
 

@@ -1,5 +1,5 @@
 import type { RunRow } from '@/lib/store/store'
-import type { RunEvent } from './run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunWakes } from './run-log-wakes'
 import type { RunStore } from './run-log-watch'
 

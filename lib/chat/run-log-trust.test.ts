@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '@/lib/store/testing/rows'
-import type { RunEvent } from './run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunLog, type RunLog } from './run-log'
 import { createManualClock, settle } from './testing/manual-clock'
 

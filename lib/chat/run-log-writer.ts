@@ -1,6 +1,6 @@
 import type { RunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
-import type { RunEvent } from './run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunLogTimes } from './run-log'
 import type { RunStore } from './run-log-watch'
 

@@ -1,6 +1,6 @@
 import type { RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
-import type { RunEvent } from './run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunReader } from './run-log-reader'
 import { createRunWakes } from './run-log-wakes'
 import { createRunWriter, type RunWriter } from './run-log-writer'

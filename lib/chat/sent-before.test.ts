@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { replyRow, userRow } from '@/lib/client/testing/rows'
-import type { Attachment, Message } from './conversation'
+import type { Attachment, Message } from '@/lib/conversation/conversation'
 import { sentBefore, sentBeforeWords } from './sent-before'
 
 const path = '/attachments/customers.csv'

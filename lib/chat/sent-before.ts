@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { leavingOf, type Leaving } from './what-leaves'
-import type { AssistantMessage, Message } from './conversation'
+import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
 
 /*
  * What the model was sent already of a result that waits for a look, as far as the rows of the chat tell: the beginnings

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { toolRegistry } from '@/lib/tools/registry'
-import type { Conversation, UserMessage } from './conversation'
+import type { Conversation, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
-import { defaultSettings } from './settings'
-import { defaultToolConfig } from './tool-config'
+import { defaultSettings } from '@/lib/conversation/settings'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { describeTurn, macroWarnings, withToolContext } from './tool-macros'
 
 const user = (id: string, text: string): UserMessage => ({

@@ -1,5 +1,5 @@
-import type { Message, ToolCallConfig } from './conversation'
-import { hasWords } from './has-words'
+import type { Message, ToolCallConfig } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /*

@@ -1,5 +1,5 @@
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { Attachment } from './conversation'
+import type { Attachment } from '@/lib/conversation/conversation'
 
 /*
  * What of an attached file goes to the model's provider with its message. A file lies in this browser; its name, type and

@@ -1,5 +1,5 @@
-import type { AttachmentToSend, ReleaseResult } from '@/lib/chat/api-types'
-import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/chat/conversation'
+import type { AttachmentToSend, ReleaseResult } from '@/lib/conversation/api-types'
+import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 /** What happens in the thread of the open chat. The page asks it of assistant-ui's thread and messages, which ask it here. */

@@ -14,8 +14,14 @@ import type {
   PatchConversation,
   ReleaseResult,
   StopCall,
-} from '@/lib/chat/api-types'
-import type { CallAmendment, CallRecord, Conversation, ConversationSummary, Grant } from '@/lib/chat/conversation'
+} from '@/lib/conversation/api-types'
+import type {
+  CallAmendment,
+  CallRecord,
+  Conversation,
+  ConversationSummary,
+  Grant,
+} from '@/lib/conversation/conversation'
 import type { AppErrorCode } from '@/lib/base/app-error'
 
 /** What went wrong, as a sentence for people. `unreachable`: no answer at all, so the same request may be sent again. */

@@ -1,4 +1,4 @@
-import type { AttachmentToSend } from '@/lib/chat/api-types'
+import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { ClientApi } from './api'
 import type { Drafts } from './drafts'
 import type { Outbox } from './outbox'

@@ -1,4 +1,4 @@
-import type { ChatResponse, ModelsResponse } from '@/lib/chat/api-types'
+import type { ChatResponse, ModelsResponse } from '@/lib/conversation/api-types'
 import type { ChatActions } from './actions'
 import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'

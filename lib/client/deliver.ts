@@ -1,4 +1,4 @@
-import type { Append, ChatResponse, ConversationView } from '@/lib/chat/api-types'
+import type { Append, ChatResponse, ConversationView } from '@/lib/conversation/api-types'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
 import { newChatDraft } from './drafts'

@@ -1,5 +1,5 @@
-import type { ModelsResponse } from '@/lib/chat/api-types'
-import type { ConversationView, ChatResponse } from '@/lib/chat/api-types'
+import type { ModelsResponse } from '@/lib/conversation/api-types'
+import type { ConversationView, ChatResponse } from '@/lib/conversation/api-types'
 import type {
   CallAmendment,
   CallRecord,
@@ -8,8 +8,8 @@ import type {
   ConversationSummary,
   Grant,
   UserMessage,
-} from '@/lib/chat/conversation'
-import type { RunEvent } from '@/lib/chat/run-event'
+} from '@/lib/conversation/conversation'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallKey, ClientState, LiveCall, Problem } from './state'
 

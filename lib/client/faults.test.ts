@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { decodeSettings } from '@/lib/chat/settings'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { createManualClock } from '@/lib/chat/testing/manual-clock'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { runFaultRound } from './testing/faults/fault-world'
 
 // The digest runs on another thread; the world needs every step to be its own.
-vi.mock('@/lib/tool-calls/call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),

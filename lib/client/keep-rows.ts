@@ -1,5 +1,5 @@
-import type { CallAmendment, CallRecord, Conversation, Grant, Message } from '@/lib/chat/conversation'
-import { isSameRecord, newerRecord } from '@/lib/tool-calls/newer-record'
+import type { CallAmendment, CallRecord, Conversation, Grant, Message } from '@/lib/conversation/conversation'
+import { isSameRecord, newerRecord } from '@/lib/calls/newer-record'
 import { callKey, type CallKey } from './state'
 
 /**

@@ -1,5 +1,5 @@
-import type { LogPage } from '@/lib/chat/api-types'
-import type { LogEntry } from '@/lib/chat/conversation'
+import type { LogPage } from '@/lib/conversation/api-types'
+import type { LogEntry } from '@/lib/conversation/conversation'
 import { ApiFailure, failureOf } from './api'
 
 export interface LogApi {

@@ -1,4 +1,4 @@
-import type { Message } from '@/lib/chat/conversation'
+import type { Message } from '@/lib/conversation/conversation'
 
 export type MessageTree = ReadonlyMap<string, Message>
 

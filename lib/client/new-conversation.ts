@@ -1,5 +1,5 @@
-import type { Conversation, ConversationSettings } from '@/lib/chat/conversation'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { Conversation, ConversationSettings } from '@/lib/conversation/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 
 /** What a chat is called until the server names it after its first message; stored titles are '' until then. */
 export const untitled = 'New chat'

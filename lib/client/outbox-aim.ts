@@ -1,4 +1,4 @@
-import type { ConversationView } from '@/lib/chat/api-types'
+import type { ConversationView } from '@/lib/conversation/api-types'
 import type { OutboxEntry } from './outbox'
 import { newestLeaf, pathTo } from './message-tree'
 

@@ -1,5 +1,5 @@
-import type { AttachmentToSend } from '@/lib/chat/api-types'
-import type { ConversationSettings } from '@/lib/chat/conversation'
+import type { AttachmentToSend } from '@/lib/conversation/api-types'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { isOutboxEntry } from './outbox-entry'
 
 /** A message that was sent and that the server has not accepted yet. Its id makes every try the same request. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AssistantMessage } from '@/lib/chat/conversation'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { toolRegistry } from '@/lib/tools/registry'
 import { parsedReply } from './parsed-reply'
 

@@ -1,4 +1,4 @@
-import type { AssistantMessage, ToolCallConfig } from '@/lib/chat/conversation'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConversationView } from '@/lib/chat/api-types'
+import type { ConversationView } from '@/lib/conversation/api-types'
 import type { ClientEvent } from './events'
 import { initialState } from './initial-state'
 import { reduceClient } from './reduce'

@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '@/lib/chat/conversation'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { ClientEvent } from './events'
 import { emptyView } from './initial-state'
 import { reduceView } from './reduce-view'

@@ -1,6 +1,6 @@
-import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/chat/conversation'
+import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { messageCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { messageCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { parsedReply } from './parsed-reply'

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { ChatResponse, ResultsAppend } from '@/lib/chat/api-types'
+import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
 import { createResultsDoor, type ResultsToSend } from './results-door'
 
 const append = (id: string): ResultsAppend => ({ kind: 'tool-results', id, parentId: `reply of ${id}` })

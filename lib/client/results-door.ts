@@ -1,4 +1,4 @@
-import type { ChatResponse, ResultsAppend } from '@/lib/chat/api-types'
+import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
 
 /** The results of a reply's calls as they travel through the thread. */
 export interface ResultsToSend {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RunEvent } from '@/lib/chat/run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import { readLines } from './ndjson'
 import { readRun, type RunReaderPorts } from './run-reader'
 import { replyRow, runLog } from './testing/rows'

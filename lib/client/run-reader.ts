@@ -1,5 +1,5 @@
-import { createAbortable } from '@/lib/chat/abortable'
-import type { RunEvent } from '@/lib/chat/run-event'
+import { createAbortable } from '@/lib/base/abortable'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import { readLines } from './ndjson'
 
 export interface RunReaderPorts {

@@ -1,5 +1,5 @@
-import type { Append, AttachmentToSend, ConversationView } from '@/lib/chat/api-types'
-import type { UserMessage } from '@/lib/chat/conversation'
+import type { Append, AttachmentToSend, ConversationView } from '@/lib/conversation/api-types'
+import type { UserMessage } from '@/lib/conversation/conversation'
 import { addressOf } from './address'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'

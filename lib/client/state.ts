@@ -5,9 +5,9 @@ import type {
   Grant,
   ConversationSummary,
   Message,
-} from '@/lib/chat/conversation'
-import type { ModelsResponse } from '@/lib/chat/api-types'
-import type { CallOutcome } from '@/lib/chat/conversation'
+} from '@/lib/conversation/conversation'
+import type { ModelsResponse } from '@/lib/conversation/api-types'
+import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { OutboxItem } from './outbox'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { FileReview } from '@/lib/tools/tool-runtime'

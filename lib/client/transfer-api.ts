@@ -1,5 +1,5 @@
-import type { ConversationExport, ImportConversation, ImportPart } from '@/lib/chat/api-types'
-import type { Conversation } from '@/lib/chat/conversation'
+import type { ConversationExport, ImportConversation, ImportPart } from '@/lib/conversation/api-types'
+import type { Conversation } from '@/lib/conversation/conversation'
 import { ApiFailure, failureOf } from './api'
 import { exportAddress } from './log-api'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { liftedSlot } from '@/lib/tool-calls/message-calls'
+import { liftedSlot } from '@/lib/calls/message-calls'
 import { toolRegistry } from '@/lib/tools/registry'
 import { emptyView } from './initial-state'
 import { callKey, type ConversationState } from './state'

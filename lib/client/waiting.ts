@@ -1,4 +1,4 @@
-import { isGated, waitingCalls } from '@/lib/tool-calls/message-calls'
+import { isGated, waitingCalls } from '@/lib/calls/message-calls'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallRecord } from '@/lib/chat/conversation'
+import type { CallRecord } from '@/lib/conversation/conversation'
 import { initialState } from './initial-state'
 import { callKey } from './state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from './testing/rows'

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
-import { settingsLine } from '@/lib/chat/log-lines'
+import { settingsLine } from '@/lib/conversation/log-lines'
 import { lockConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import type { Schema } from './schema'

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
-import { grantLine } from '@/lib/chat/log-lines'
+import { grantLine } from '@/lib/conversation/log-lines'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { grantFromRow } from './rows'

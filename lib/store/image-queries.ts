@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { MessageImage } from '@/lib/chat/conversation'
+import type { MessageImage } from '@/lib/conversation/conversation'
 import type { Schema } from './schema'
 import type { AppendPlan, Store } from './store'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { LogLine } from '@/lib/chat/log-lines'
+import type { LogLine } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
 import type { Schema } from './schema'
 import { logFromRow } from './rows'

@@ -11,8 +11,8 @@ import type {
   Message,
   ResultRelease,
   StoppedRun,
-} from '@/lib/chat/conversation'
-import { messageOfStored } from '@/lib/chat/stored-results'
+} from '@/lib/conversation/conversation'
+import { messageOfStored } from '@/lib/conversation/stored-results'
 import type { AmendmentTable, CallTable, ConversationTable, GrantTable, LogTable, RunTable } from './schema'
 import type { RunRow } from './store'
 

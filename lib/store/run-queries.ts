@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { AssistantMessage } from '@/lib/chat/conversation'
-import { foldRunEvent, type RunEvent } from '@/lib/chat/run-event'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { silence, type DatabaseTime } from './database-time'
 import type { Schema } from './schema'
 import { messageFromBody, runFromRow } from './rows'

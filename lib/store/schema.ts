@@ -1,4 +1,4 @@
-import type { ImageMediaType, LogEntry } from '@/lib/chat/conversation'
+import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders

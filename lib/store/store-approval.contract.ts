@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AssistantMessage, CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/chat/conversation'
-import { stoppedBefore } from '@/lib/chat/stopped-outcome'
+import type { AssistantMessage, CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/conversation/conversation'
+import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
 import type { Store } from './store'
 import {

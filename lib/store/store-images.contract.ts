@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { MessageImage } from '@/lib/chat/conversation'
+import type { MessageImage } from '@/lib/conversation/conversation'
 import type { StoreUnderTest } from './store.contract'
 import type { Store } from './store'
 import {

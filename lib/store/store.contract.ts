@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { foldRunEvent, type RunEvent } from '@/lib/chat/run-event'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { Store } from './store'
 import {
   asAsked,

@@ -14,9 +14,9 @@ import type {
   ResultRelease,
   Usage,
   UserMessage,
-} from '@/lib/chat/conversation'
+} from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/chat/conversation-import'
-import type { RunEvent } from '@/lib/chat/run-event'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
-import type { AssistantMessage, CallAmendment, Grant, Message, ToolCallConfig } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import type { AssistantMessage, CallAmendment, Grant, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { callKey } from '@/lib/client/state'
@@ -9,11 +9,11 @@ import type { CallSegment } from '@/lib/strategies/segment'
 import { createApprovalDesk } from './approval-desk'
 import type { ApprovalUIAdapter, ExecutionDecision, ResultDecision } from './approval-ui'
 import { approvalKey, createInlineApproval } from './inline-approval'
-import { messageCalls } from './message-calls'
+import { messageCalls } from '@/lib/calls/message-calls'
 import { call, createWorld } from './testing/call-world'
 import { watchReplies } from './watched-replies'
 
-vi.mock('./call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),

@@ -1,14 +1,14 @@
-import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/chat/conversation'
+import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey, type CallKey, type ClientState, type ConversationState } from '@/lib/client/state'
 import type { ApprovalUIAdapter, ExecutionDecision } from './approval-ui'
-import { rememberable, type ToolFacts } from './approval-policy'
+import { rememberable, type ToolFacts } from '@/lib/calls/approval-policy'
 import type { CallControllerPorts } from './call-ports'
-import { repeatsOf, roundsInQuestion } from './chain-limits'
+import { repeatsOf, roundsInQuestion } from '@/lib/calls/chain-limits'
 import { isSameCall } from './decide-call'
 import { approvalKey } from './inline-approval'
-import { isGated, waitingCalls, type MessageCall } from './message-calls'
-import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
+import { isGated, waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
+import { runsAloneBy, waitsForClick, type AloneFacts } from '@/lib/calls/runs-alone'
 
 export interface ApprovalDeskPorts {
   readonly getState: () => ClientState

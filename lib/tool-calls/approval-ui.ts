@@ -1,6 +1,6 @@
-import type { CallOutcome, DecidedBy, GrantScope } from '@/lib/chat/conversation'
-import type { ReleaseResult } from '@/lib/chat/api-types'
-import type { MessageCall } from './message-calls'
+import type { CallOutcome, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
+import type { ReleaseResult } from '@/lib/conversation/api-types'
+import type { MessageCall } from '@/lib/calls/message-calls'
 
 /** A call that waits for a person. */
 export interface ExecutionApprovalRequest {

@@ -3,7 +3,7 @@ import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import { call, createWorld, LIFTED, MESSAGE, UNFIT, unfit, type World } from './testing/call-world'
 
-vi.mock('./call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import type { ReleaseResult } from '@/lib/chat/api-types'
-import type { DecidedBy, Grant } from '@/lib/chat/conversation'
-import { neverBegan } from '@/lib/chat/stopped-outcome'
-import { usesRun } from './message-calls'
+import type { ReleaseResult } from '@/lib/conversation/api-types'
+import type { DecidedBy, Grant } from '@/lib/conversation/conversation'
+import { neverBegan } from '@/lib/conversation/stopped-outcome'
+import { usesRun } from '@/lib/calls/message-calls'
 import { call, createWorld, LIFTED, SLOTS, TABS, unfit, type World } from './testing/call-world'
 
 // The digest runs on another thread; the model needs every step to be its own.
-vi.mock('./call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),

@@ -3,12 +3,12 @@ import type { CallActions } from '@/lib/client/actions'
 import { callKey, type ClientState } from '@/lib/client/state'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { CALLS_AT_ONCE } from './chain-limits'
-import { deriveCallState } from './derive-call-state'
+import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
+import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { fingerprints } from './file-basis'
 import { call, createWorld, MESSAGE } from './testing/call-world'
 
-vi.mock('./call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))

@@ -1,9 +1,15 @@
-import type { AssistantMessage, CallAmendment, CallRecord, Grant, ToolCallConfig } from '@/lib/chat/conversation'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  CallRecord,
+  Grant,
+  ToolCallConfig,
+} from '@/lib/conversation/conversation'
 import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallControllerPorts } from './call-ports'
-import type { MessageCall } from './message-calls'
-import { isSameRecord, newerRecord } from './newer-record'
+import type { MessageCall } from '@/lib/calls/message-calls'
+import { isSameRecord, newerRecord } from '@/lib/calls/newer-record'
 import { withRetry } from './retry'
 
 /** What a click needs to know of its message, read once at the click: the user may look at another chat later. */

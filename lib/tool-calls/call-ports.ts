@@ -10,12 +10,18 @@ import type {
   ReleaseResult,
   ResultsAppend,
   StopCall,
-} from '@/lib/chat/api-types'
-import type { AssistantMessage, CallAmendment, CallRecord, Grant, ToolCallConfig } from '@/lib/chat/conversation'
+} from '@/lib/conversation/api-types'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  CallRecord,
+  Grant,
+  ToolCallConfig,
+} from '@/lib/conversation/conversation'
 import type { ClientEvent } from '@/lib/client/events'
 import type { ClientState } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import type { MessageCall } from './message-calls'
+import type { MessageCall } from '@/lib/calls/message-calls'
 
 /** Why the server did not do it: a sentence, and whether the same request may succeed later (offline, 5xx, 429). */
 export interface CallFailure {

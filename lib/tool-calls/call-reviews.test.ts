@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { waitingCount } from '@/lib/client/waiting'
 import { callKey } from '@/lib/client/state'
-import { deriveCallState } from './derive-call-state'
+import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { createWorld, MESSAGE } from './testing/call-world'
 
-vi.mock('./call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))

@@ -10,8 +10,8 @@ import type {
   ReleaseResult,
   ResultsAppend,
   StopCall,
-} from '@/lib/chat/api-types'
-import type { CallAmendment, CallRecord, Grant } from '@/lib/chat/conversation'
+} from '@/lib/conversation/api-types'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/conversation/conversation'
 import type { CallFailure, CallServer } from './call-ports'
 
 /** The part of the browser's API that calls need. Rejects with an error that carries `code` and `status`. */

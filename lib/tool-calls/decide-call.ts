@@ -1,10 +1,10 @@
-import { stoppedBefore } from '@/lib/chat/stopped-outcome'
+import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
 import { callKey } from '@/lib/client/state'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
-import { callHash } from './call-hash'
+import { callHash } from '@/lib/calls/call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts, CallFailure } from './call-ports'
-import type { MessageCall } from './message-calls'
+import type { MessageCall } from '@/lib/calls/message-calls'
 import { withRetry } from './retry'
 
 const DECIDE_TRIES = 3

@@ -3,7 +3,7 @@ import { createApprovalUIPort } from './approval-ui-port'
 import { approvalUIContract } from './approval-ui.contract'
 import { approvalKey, createInlineApproval } from './inline-approval'
 import { call } from './testing/call-world'
-import type { MessageCall } from './message-calls'
+import type { MessageCall } from '@/lib/calls/message-calls'
 
 function stage() {
   const adapter = createInlineApproval({ now: () => 0 })

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { ApprovalUIAdapter, ExecutionDecision, ResultDecision } from './approval-ui'
-import type { MessageCall } from './message-calls'
+import type { MessageCall } from '@/lib/calls/message-calls'
 
 /** Names a question by what the person saw: an answer never counts for a call that was changed since. */
 export type ApprovalKey = string

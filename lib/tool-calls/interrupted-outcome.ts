@@ -1,8 +1,8 @@
-import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
-import type { MessageCall } from './message-calls'
+import type { MessageCall } from '@/lib/calls/message-calls'
 import { recordedChanges } from './recorded-changes'
 
 /** Files that hang must not keep the model waiting for word of this. */

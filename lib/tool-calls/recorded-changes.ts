@@ -1,4 +1,4 @@
-import type { ChangedPath, FileChanges } from '@/lib/chat/conversation'
+import type { ChangedPath, FileChanges } from '@/lib/conversation/conversation'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PathChange } from '@/lib/vfs/vfs-history'
 

@@ -1,4 +1,4 @@
-import type { CallOutcome, CallRecord } from '@/lib/chat/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
 import { callKey } from '@/lib/client/state'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'

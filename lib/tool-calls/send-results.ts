@@ -1,8 +1,8 @@
 import { callKey } from '@/lib/client/state'
-import { resultsMessageId } from './call-hash'
+import { resultsMessageId } from '@/lib/calls/call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
-import { allSettled, needsWord } from './message-calls'
+import { allSettled, needsWord } from '@/lib/calls/message-calls'
 import { withRetry } from './retry'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */

@@ -1,4 +1,4 @@
-import type { CallOutcome, CallRecord } from '@/lib/chat/conversation'
+import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
 import type { CallMemory, MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
 import { withRetry } from './retry'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { capAndKeep } from './keep-whole'
 import { runDeclared } from './grant-context'

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import type { ChangedPath, FileChanges } from '@/lib/chat/conversation'
+import type { ChangedPath, FileChanges } from '@/lib/conversation/conversation'
 import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { formatBytes } from './format-bytes'

@@ -1,6 +1,6 @@
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { expect, test, vi } from 'vitest'
-import type { ToolCallConfig } from '@/lib/chat/conversation'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { discoverTools } from './discovery'
 import { createToolRegistry, toolRegistry } from './registry'
 import type { ToolDefinition } from './tool'

@@ -1,4 +1,4 @@
-import type { ToolCallConfig } from '@/lib/chat/conversation'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolRegistry } from './registry'
 import type { ToolDefinition } from './tool'

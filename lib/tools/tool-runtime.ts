@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'

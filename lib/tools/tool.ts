@@ -1,6 +1,6 @@
 import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { ApprovalRule, FileChanges } from '@/lib/chat/conversation'
+import type { ApprovalRule, FileChanges } from '@/lib/conversation/conversation'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { SearchWorkerPort } from './search-worker-port'

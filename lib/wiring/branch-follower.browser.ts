@@ -1,4 +1,4 @@
-import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome } from '@/lib/conversation/conversation'
 import { pathTo } from '@/lib/client/message-tree'
 import type { ConversationState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'

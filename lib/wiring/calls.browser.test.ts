@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { ChatResponse, DecideCall } from '@/lib/chat/api-types'
+import type { ChatResponse, DecideCall } from '@/lib/conversation/api-types'
 import type { ClientApi } from '@/lib/client/api'
 import type { ChatController } from '@/lib/client/controller'
 import type { ResultsDoor } from '@/lib/client/results-door'

@@ -1,4 +1,4 @@
-import type { AttachmentToSend } from '@/lib/chat/api-types'
+import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { ApiFailure } from '@/lib/client/api'
 import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { pythonAtOnce } from '@/lib/sandbox/limits'
 import { createSandboxPool } from '@/lib/sandbox/sandbox-pool'
 import { openLanes } from '@/lib/sandbox/testing/lanes'
-import { CALLS_AT_ONCE } from '@/lib/tool-calls/chain-limits'
+import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { call, createWorld, type World } from '@/lib/tool-calls/testing/call-world'
 import { executeTool } from '@/lib/tools/client-executor'
 import { toolRegistry } from '@/lib/tools/registry'
@@ -12,7 +12,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 // From the click to the worker: controller, executor, tool, pool, sandbox and relay are the product's; only the worker is
 // played, and nothing in this file runs anything side by side. A switch that does nothing on the way is seen here.
 
-vi.mock('@/lib/tool-calls/call-hash', () => ({
+vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))

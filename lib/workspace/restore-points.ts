@@ -1,5 +1,5 @@
-import type { Message } from '@/lib/chat/conversation'
-import { hasWords } from '@/lib/chat/has-words'
+import type { Message } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 import { nameOf } from '@/lib/vfs/path'
 
 /** A place in the chat to go back to. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '@/lib/chat/conversation'
+import type { Message } from '@/lib/conversation/conversation'
 import { replyRow, userRow } from '@/lib/client/testing/rows'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createBranchFollower } from './follow-branch'

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { forbidden, forbiddenPackage } from './zones.mjs'
 
 test.each([
-  ['lib/base/result.ts', 'lib/chat/conversation.ts', 'contracts'],
+  ['lib/base/result.ts', 'lib/conversation/conversation.ts', 'contracts'],
   ['lib/strategies/vcp/read.ts', 'lib/strategies/xml-tag/read.ts', 'siblings'],
   ['lib/strategies/vcp/index.ts', 'lib/strategies/registry.ts', 'registry'],
   ['lib/vfs/path.ts', 'lib/tools/client-executor.ts', 'lib/vfs may import'],
   ['lib/chat/title.ts', 'components/ui/button.tsx', 'never imports'],
   ['lib/chat/title.ts', 'lib/wiring/server.ts', 'wiring'],
-  ['components/ui/button.tsx', 'lib/chat/conversation.ts', 'knows nothing'],
+  ['components/ui/button.tsx', 'lib/conversation/conversation.ts', 'knows nothing'],
   ['components/thread/thread.tsx', 'lib/wiring/server.ts', 'server'],
   ['components/thread/thread.tsx', 'app/layout.tsx', 'nobody'],
   ['lib/chat/title.ts', 'lib/chat/title.test.ts', 'tests'],

@@ -1,5 +1,5 @@
-import type { AssistantMessage, Conversation, UserMessage } from '@/lib/chat/conversation'
-import { decodeSettings } from '@/lib/chat/settings'
+import type { AssistantMessage, Conversation, UserMessage } from '@/lib/conversation/conversation'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 
 /** Writes a conversation of one question and one reply, and gives its id. Calls are off: all of the text is Markdown. */

@@ -1,5 +1,11 @@
-import type { AssistantMessage, CallRecord, Conversation, ToolResult, UserMessage } from '@/lib/chat/conversation'
-import { decodeSettings } from '@/lib/chat/settings'
+import type {
+  AssistantMessage,
+  CallRecord,
+  Conversation,
+  ToolResult,
+  UserMessage,
+} from '@/lib/conversation/conversation'
+import { decodeSettings } from '@/lib/conversation/settings'
 import type { Store } from '@/lib/store/store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Message } from '@/lib/chat/conversation'
+import type { Message } from '@/lib/conversation/conversation'
 import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
 import { AssistantUiView } from '../assistant-ui-view'
 import { MessageScope } from '../message-scope'

@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
-import { useNow } from '@/components/settings/use-now'
+import { useNow } from '@/components/ui/use-now'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'

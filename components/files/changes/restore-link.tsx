@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import RestoreDialog from '../restore-dialog'
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useToolRuntime } from '@/components/tool-call/tool-runtime-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { Vfs, VfsTreeEntry, VfsUsage } from '@/lib/vfs/vfs'
 import type { ChangeSet, HistoryUsage } from '@/lib/vfs/vfs-history'
 

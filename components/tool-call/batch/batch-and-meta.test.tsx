@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Grant, Message, UserMessage } from '@/lib/chat/conversation'
+import type { Grant, Message, UserMessage } from '@/lib/conversation/conversation'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 

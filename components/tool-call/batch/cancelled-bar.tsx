@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallActions } from '@/components/chat/chat-context'
+import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { isCancelled } from '../card/card-status'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useRef, useState } from 'react'
-import { onlyByClick } from '@/lib/tool-calls/chain-limits'
+import { onlyByClick } from '@/lib/calls/chain-limits'
 import type { LookKeys } from '../waiting/use-look-over'
 import type { CallEntry } from '../reply/use-message-calls'
 

@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useChat } from '@/components/chat/chat-context'
-import type { AssistantMessage } from '@/lib/chat/conversation'
-import { roundsInQuestion } from '@/lib/tool-calls/chain-limits'
-import { runsAloneBy } from '@/lib/tool-calls/runs-alone'
+import { useChat } from '@/components/context/chat-context'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { roundsInQuestion } from '@/lib/calls/chain-limits'
+import { runsAloneBy } from '@/lib/calls/runs-alone'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { CallEntry } from '../reply/use-message-calls'
 

@@ -2,7 +2,7 @@
 
 import { Findable } from '@/components/ui/findable'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallState } from '@/lib/calls/call-state'
 import { HeadSelect } from '../batch/head-select'
 import { useReplyScope } from '../reply/reply-scope'
 import { useLiveCall } from '../reply/use-live-call'

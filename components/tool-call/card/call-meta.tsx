@@ -1,5 +1,5 @@
 import { repairWords } from '@/lib/strategies/repair-words'
-import { REPEATS_STOP, REPEATS_WARN } from '@/lib/tool-calls/chain-limits'
+import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { SentenceParts } from '../sentence'
 import { useCall } from './call-scope'
 import { timesWords } from '../words/times-words'

@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/ui/icon'
-import { neverBegan } from '@/lib/chat/stopped-outcome'
-import type { CallState } from '@/lib/tool-calls/call-state'
+import { neverBegan } from '@/lib/conversation/stopped-outcome'
+import type { CallState } from '@/lib/calls/call-state'
 import type { CallEntry } from '../reply/use-message-calls'
 
 /** A state's own glyph and word: colour is never alone. */

@@ -1,4 +1,4 @@
-import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallState } from '@/lib/calls/call-state'
 import type { CallRights } from './call-scope'
 import type { CardKey } from './card-keys'
 import { isReviewing } from './card-status'

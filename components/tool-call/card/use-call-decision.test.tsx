@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
-import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallState } from '@/lib/calls/call-state'
 import { callDecision, type CallDecision } from './use-call-decision'
 import type { CallScope, CardPanel } from './call-scope'
 import { useCallFocus } from './use-call-focus'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useCallActions } from '@/components/chat/chat-context'
-import type { ReleaseResult } from '@/lib/chat/api-types'
-import type { GrantScope } from '@/lib/chat/conversation'
+import { useCallActions } from '@/components/context/chat-context'
+import type { ReleaseResult } from '@/lib/conversation/api-types'
+import type { GrantScope } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { FileBasis } from '@/lib/tool-calls/file-basis'

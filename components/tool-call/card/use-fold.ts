@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallState } from '@/lib/calls/call-state'
 
 /**
  * Whether a card is open. A finished call folds to its head, but one that ran before the reader's eyes waits with that

@@ -2,7 +2,7 @@
 
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { useChat, useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { TextButton } from '@/components/ui/text-button'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { FileChanges } from '@/lib/chat/conversation'
+import type { FileChanges } from '@/lib/conversation/conversation'
 import { recordedChanges } from '@/lib/tool-calls/recorded-changes'
-import { useToolRuntime } from '../tool-runtime-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 
 export interface AttemptAt {
   readonly conversationId: string

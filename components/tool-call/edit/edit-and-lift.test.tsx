@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CallAmendment, UserMessage } from '@/lib/chat/conversation'
-import { liftedSlot } from '@/lib/tool-calls/message-calls'
+import type { CallAmendment, UserMessage } from '@/lib/conversation/conversation'
+import { liftedSlot } from '@/lib/calls/message-calls'
 import { record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 

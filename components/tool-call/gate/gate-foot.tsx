@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { changesOf, draftResult, textOf, type ResultDraft } from '@/lib/tool-calls/result-draft'
+import { changesOf, draftResult, textOf, type ResultDraft } from '@/lib/calls/result-draft'
 import { useCall } from '../card/call-scope'
 import type { ResultGateModel } from './use-result-gate'
 import { footButton, footGo, footEnd, cardNote } from '../look/card'

@@ -2,7 +2,7 @@
 
 import { ForeignText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
-import { otherMembers } from '@/lib/tool-calls/result-draft'
+import { otherMembers } from '@/lib/calls/result-draft'
 import type { ResultGateModel } from './use-result-gate'
 import { cardNote } from '../look/card'
 

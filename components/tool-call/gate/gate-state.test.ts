@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
-import { draftResult, REDACTED } from '@/lib/tool-calls/result-draft'
+import { draftResult, REDACTED } from '@/lib/calls/result-draft'
 import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
 
 const after = (result: JsonValue, ...events: readonly GateEvent[]): GateState =>

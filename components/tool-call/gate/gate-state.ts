@@ -8,7 +8,7 @@ import {
   undo,
   type ResultDraft,
   type ResultScope,
-} from '@/lib/tool-calls/result-draft'
+} from '@/lib/calls/result-draft'
 
 /** A part of the draft's text, as UTF-16 offsets. */
 export interface TextRange {

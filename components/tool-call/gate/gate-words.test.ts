@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ToolCallConfig } from '@/lib/chat/conversation'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { gateWords } from './gate-words'
 import { outcome } from '../testing/fixtures'
 

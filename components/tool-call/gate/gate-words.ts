@@ -1,5 +1,5 @@
-import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/chat/conversation'
-import { isLargeResult } from '@/lib/tool-calls/approval-policy'
+import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/conversation/conversation'
+import { isLargeResult } from '@/lib/calls/approval-policy'
 
 /** Why a result waits, as far as its row and the settings of now say; '' where they don't. */
 export function gateWords(

@@ -1,4 +1,4 @@
-import { nextResultFile } from '@/lib/tool-calls/result-draft'
+import { nextResultFile } from '@/lib/calls/result-draft'
 import type { Vfs } from '@/lib/vfs/vfs'
 
 const FOLDER = '/.nod/results'

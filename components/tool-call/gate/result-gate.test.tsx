@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
-import type { CallRecord, ResultRelease, UserMessage } from '@/lib/chat/conversation'
+import type { CallRecord, ResultRelease, UserMessage } from '@/lib/conversation/conversation'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'

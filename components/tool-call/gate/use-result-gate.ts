@@ -1,11 +1,11 @@
 'use client'
 
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
-import type { ReleaseResult } from '@/lib/chat/api-types'
-import type { CallOutcome } from '@/lib/chat/conversation'
-import { changesOf, releaseOf, type ResultDraft } from '@/lib/tool-calls/result-draft'
+import type { ReleaseResult } from '@/lib/conversation/api-types'
+import type { CallOutcome } from '@/lib/conversation/conversation'
+import { changesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
 import { useCall } from '../card/call-scope'
-import { useToolRuntime } from '../tool-runtime-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
 import { keepResult } from './keep-result'
 

@@ -2,10 +2,10 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AssistantMessage, Message, UserMessage } from '@/lib/chat/conversation'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
-import { liftedSlot } from '@/lib/tool-calls/message-calls'
+import { liftedSlot } from '@/lib/calls/message-calls'
 import { reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { useChat, useChatActions } from '@/components/chat/chat-context'
+import { useChat, useChatActions } from '@/components/context/chat-context'
 import { sentenceOf } from '@/lib/client/api'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 

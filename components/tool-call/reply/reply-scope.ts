@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { MessageCallsView } from './message-calls-view'
 

@@ -1,15 +1,15 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { useCallActions, useChat } from '@/components/chat/chat-context'
-import type { AssistantMessage, CallRecord, Message } from '@/lib/chat/conversation'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { useCallActions, useChat } from '@/components/context/chat-context'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type LiveCall } from '@/lib/client/state'
-import type { CallState } from '@/lib/tool-calls/call-state'
-import { limitSentence, repeatsIn } from '@/lib/tool-calls/chain-limits'
-import { deriveCallState } from '@/lib/tool-calls/derive-call-state'
-import { runsAreUsedUp, type MessageCall } from '@/lib/tool-calls/message-calls'
+import type { CallState } from '@/lib/calls/call-state'
+import { limitSentence, repeatsIn } from '@/lib/calls/chain-limits'
+import { deriveCallState } from '@/lib/calls/derive-call-state'
+import { runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
 
 /** A live call with all that its card shows. */
 export interface CallEntry extends MessageCall {

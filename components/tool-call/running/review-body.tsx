@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useChat } from '@/components/chat/chat-context'
+import { useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { FileReview } from '@/lib/tools/tool-runtime'

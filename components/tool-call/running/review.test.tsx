@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { CallOutcome, FileChanges } from '@/lib/chat/conversation'
+import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { LiveCall } from '@/lib/client/state'
 import type { FileReview, ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'

@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallState } from '@/lib/calls/call-state'
 import { useCall } from '../card/call-scope'
 import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'

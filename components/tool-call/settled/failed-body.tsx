@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
-import type { CallState } from '@/lib/tool-calls/call-state'
+import type { CallState } from '@/lib/calls/call-state'
 import { useCall } from '../card/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'

@@ -1,5 +1,5 @@
 import type { SentencePart } from '@/lib/tools/tool'
-import type { CallOutcome } from '@/lib/chat/conversation'
+import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { failureSentence } from '../evidence/result-view'
 import { codeParameter } from '../words/tool-facts'

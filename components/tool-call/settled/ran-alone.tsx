@@ -1,9 +1,9 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useChat } from '@/components/chat/chat-context'
-import type { CallRecord, Grant } from '@/lib/chat/conversation'
-import { scopeWords } from '@/lib/tool-calls/grant-words'
+import { useChat } from '@/components/context/chat-context'
+import type { CallRecord, Grant } from '@/lib/conversation/conversation'
+import { scopeWords } from '@/lib/calls/grant-words'
 import { Meta, Fact } from '../look/card-parts'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */

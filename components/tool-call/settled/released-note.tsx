@@ -1,5 +1,5 @@
 import { SaidText } from '@/components/ui/foreign-text'
-import type { ResultChange, ResultRelease } from '@/lib/chat/conversation'
+import type { ResultChange, ResultRelease } from '@/lib/conversation/conversation'
 import { Sentence } from '../sentence'
 import { Meta, Fact } from '../look/card-parts'
 

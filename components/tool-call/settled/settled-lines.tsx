@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { FileChanges } from '@/lib/chat/conversation'
+import type { FileChanges } from '@/lib/conversation/conversation'
 import { useCall } from '../card/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'

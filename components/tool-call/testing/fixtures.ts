@@ -1,5 +1,5 @@
-import { defaultToolConfig } from '@/lib/chat/tool-config'
-import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/chat/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/conversation/conversation'
 import type { LiveCall } from '@/lib/client/state'
 import type { Segment } from '@/lib/strategies/segment'
 

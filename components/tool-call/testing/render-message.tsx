@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
-import { ChatProvider } from '@/components/chat/chat-context'
+import { ChatProvider } from '@/components/context/chat-context'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -9,14 +9,14 @@ import type {
   Grant,
   Message,
   ToolCallConfig,
-} from '@/lib/chat/conversation'
+} from '@/lib/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { callKey, type ClientState, type LiveCall } from '@/lib/client/state'
 import { createClientStore } from '@/lib/client/store'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
-import { ToolRuntimeProvider } from '../tool-runtime-context'
+import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import { conversation } from './fixtures'
 
 // As in the page, where they load while the reply is written.

@@ -1,13 +1,13 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useChat } from '@/components/chat/chat-context'
-import type { AssistantMessage, GrantScope } from '@/lib/chat/conversation'
+import { useChat } from '@/components/context/chat-context'
+import type { AssistantMessage, GrantScope } from '@/lib/conversation/conversation'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state'
-import { alsoCovered } from '@/lib/tool-calls/also-covered'
-import { onlyByClick, repeatsIn } from '@/lib/tool-calls/chain-limits'
-import { waitingCalls, type MessageCall } from '@/lib/tool-calls/message-calls'
+import { alsoCovered } from '@/lib/calls/also-covered'
+import { onlyByClick, repeatsIn } from '@/lib/calls/chain-limits'
+import { waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import type { ToolDefinition } from '@/lib/tools/tool'
 
 const none: readonly MessageCall[] = []

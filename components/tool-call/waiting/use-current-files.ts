@@ -5,7 +5,7 @@ import { fingerprint, type FileBasis } from '@/lib/tool-calls/file-basis'
 import type { CurrentItem, Look } from '@/lib/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { useToolRuntime } from '../tool-runtime-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
 
 const MAX_COMPARED_BYTES = 1_000_000
 const MAX_LISTED = 200

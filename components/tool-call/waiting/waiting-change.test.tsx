@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { Segment } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'

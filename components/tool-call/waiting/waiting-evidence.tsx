@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { isReadByGuess } from '@/lib/tool-calls/read-by-guess'
+import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import type { CallSummary, Look } from '@/lib/tools/tool'
 import { useCall } from '../card/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'

@@ -1,4 +1,4 @@
-import type { ReplyOutcome } from '@/lib/chat/conversation'
+import type { ReplyOutcome } from '@/lib/conversation/conversation'
 import { aCallOf } from '@/lib/strategies/call-words'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { QuotePlace } from '../reply/message-parts'

@@ -7,7 +7,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import type { Clock } from '../clock'
 import { createRunLog } from '../run-log'
-import { decodeSettings } from '../settings'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness } from './chat-harness'
 
 /*

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { isStrategyId } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { ToolFacts } from '@/lib/tool-calls/approval-policy'
+import type { ToolFacts } from '@/lib/calls/approval-policy'
 import type { ChatServicePorts } from '../chat-service'
 
 /*

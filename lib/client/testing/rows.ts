@@ -1,5 +1,5 @@
-import type { AssistantMessage, CallRecord, Conversation, UserMessage } from '@/lib/chat/conversation'
-import type { RunEvent } from '@/lib/chat/run-event'
+import type { AssistantMessage, CallRecord, Conversation, UserMessage } from '@/lib/conversation/conversation'
+import type { RunEvent } from '@/lib/conversation/run-event'
 import { newConversation } from '../new-conversation'
 
 export const conversationId = 'c1'

@@ -1,4 +1,4 @@
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import type {
   AssistantMessage,
   CallOutcome,
@@ -6,7 +6,7 @@ import type {
   Conversation,
   ConversationSettings,
   UserMessage,
-} from '@/lib/chat/conversation'
+} from '@/lib/conversation/conversation'
 import type { AppendPlan, DecisionBasis, RunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */

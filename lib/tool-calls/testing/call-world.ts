@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result'
-import type { DecideCallResponse } from '@/lib/chat/api-types'
+import type { DecideCallResponse } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -7,9 +7,9 @@ import type {
   CallRecord,
   Grant,
   ToolCallConfig,
-} from '@/lib/chat/conversation'
+} from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
-import { asStopped, stoppedBefore } from '@/lib/chat/stopped-outcome'
+import { asStopped, stoppedBefore } from '@/lib/conversation/stopped-outcome'
 import { initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
@@ -19,7 +19,7 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { conversationWith, reviewOf } from './world-rows'
 import { sentOf } from './sent-of'
-import { isForReply } from '../approval-policy'
+import { isForReply } from '@/lib/calls/approval-policy'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -32,7 +32,7 @@ import {
   usesRun,
   type MessageCall,
   type ReadWrittenCall,
-} from '../message-calls'
+} from '@/lib/calls/message-calls'
 import type { CallFailure, CallLocks, CallServer } from '../call-ports'
 
 /*

@@ -1,4 +1,4 @@
-import type { CallRecord } from '@/lib/chat/conversation'
+import type { CallRecord } from '@/lib/conversation/conversation'
 
 /** What the model gets of a row. */
 export function sentOf({ outcome, gated, release }: CallRecord): unknown {

@@ -1,5 +1,5 @@
-import type { Conversation, ToolCallConfig } from '@/lib/chat/conversation'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { Conversation, ToolCallConfig } from '@/lib/conversation/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import type { FileReview } from '@/lib/tools/tool-runtime'
 
 /** A chat whose head is the one reply. */

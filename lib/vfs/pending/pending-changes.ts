@@ -1,4 +1,4 @@
-import type { ChangedPath } from '@/lib/chat/conversation'
+import type { ChangedPath } from '@/lib/conversation/conversation'
 import { createBlobs } from '../blobs'
 import { failures, vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'

@@ -1,7 +1,7 @@
 import type { Result } from '@/lib/base/result'
-import type { AttachmentToSend } from '@/lib/chat/api-types'
-import { attachmentLimits } from '@/lib/chat/attached'
-import type { Attachment } from '@/lib/chat/conversation'
+import type { AttachmentToSend } from '@/lib/conversation/api-types'
+import { attachmentLimits } from '@/lib/conversation/attached'
+import type { Attachment } from '@/lib/conversation/conversation'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 

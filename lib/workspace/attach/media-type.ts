@@ -1,4 +1,4 @@
-import { imageTypeOf } from '@/lib/chat/image-type'
+import { imageTypeOf } from '@/lib/conversation/image-type'
 
 /** Endings whose type browsers don't know, or call differently on each system. */
 const types: Readonly<Record<string, string>> = {

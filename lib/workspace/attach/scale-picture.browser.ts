@@ -1,5 +1,5 @@
-import type { ImageMediaType } from '@/lib/chat/conversation'
-import { imageTypeOf } from '@/lib/chat/image-type'
+import type { ImageMediaType } from '@/lib/conversation/conversation'
+import { imageTypeOf } from '@/lib/conversation/image-type'
 import type { ScalePicture } from './load-pictures'
 
 /** No vendor looks closer than this: larger pictures are scaled down at the other end, and cost more. */

@@ -1,5 +1,5 @@
-import type { ConversationExport } from '@/lib/chat/api-types'
-import type { MessageImage } from '@/lib/chat/conversation'
+import type { ConversationExport } from '@/lib/conversation/api-types'
+import type { MessageImage } from '@/lib/conversation/conversation'
 
 /*
  * An exported chat as a zip:

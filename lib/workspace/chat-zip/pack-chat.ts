@@ -1,6 +1,6 @@
 import { formatBytes } from '@/lib/base/format-bytes'
-import type { ConversationExport } from '@/lib/chat/api-types'
-import type { MessageImage } from '@/lib/chat/conversation'
+import type { ConversationExport } from '@/lib/conversation/api-types'
+import type { MessageImage } from '@/lib/conversation/conversation'
 import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { createZip, ZipMember } from '../zip/create-zip'
 import { base64ToBytes } from './base64'

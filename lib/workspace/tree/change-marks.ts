@@ -1,5 +1,5 @@
-import type { Message } from '@/lib/chat/conversation'
-import { hasWords } from '@/lib/chat/has-words'
+import type { Message } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 
 export type ChangeMark = 'new' | 'changed'

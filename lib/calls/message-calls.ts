@@ -1,5 +1,5 @@
-import type { CallAmendment, CallRecord } from '@/lib/chat/conversation'
-import { neverBegan } from '@/lib/chat/stopped-outcome'
+import type { CallAmendment, CallRecord } from '@/lib/conversation/conversation'
+import { neverBegan } from '@/lib/conversation/stopped-outcome'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import type { ReleaseResult } from '@/lib/chat/api-types'
-import type { ResultChange } from '@/lib/chat/conversation'
+import type { ReleaseResult } from '@/lib/conversation/api-types'
+import type { ResultChange } from '@/lib/conversation/conversation'
 
 /*
  * What a person makes of a result before the model gets it. Pure: each operation gives a new draft that remembers the one

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CallRecord, ResultRelease } from '@/lib/chat/conversation'
+import type { CallRecord, ResultRelease } from '@/lib/conversation/conversation'
 import { callRow } from '@/lib/client/testing/rows'
 import { isSameRecord, newerRecord } from './newer-record'
 

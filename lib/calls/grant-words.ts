@@ -1,4 +1,4 @@
-import type { GrantScope } from '@/lib/chat/conversation'
+import type { GrantScope } from '@/lib/conversation/conversation'
 
 /** What a remembered yes covers, as it goes on after "don't ask again for" and "you allowed". */
 export function scopeWords(scope: GrantScope): string {

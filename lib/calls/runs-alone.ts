@@ -1,4 +1,4 @@
-import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/chat/conversation'
+import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from './approval-policy'
 import { argumentsHash } from './call-hash'

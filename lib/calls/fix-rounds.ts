@@ -1,5 +1,5 @@
-import type { AssistantMessage, Message } from '@/lib/chat/conversation'
-import { hasWords } from '@/lib/chat/has-words'
+import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 import type { BrokenSegment } from '@/lib/strategies/segment'
 
 /** How often a model is asked to fix the same call before something else is the better idea. */

@@ -3,9 +3,9 @@
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
-import type { Message } from '@/lib/chat/conversation'
-import { hasWords } from '@/lib/chat/has-words'
-import { useChat } from './chat-context'
+import type { Message } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
+import { useChat } from '@/components/context/chat-context'
 
 /** How many of the last messages stand here: enough to read on. */
 const last = 6

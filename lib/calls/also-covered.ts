@@ -1,4 +1,4 @@
-import type { GrantScope } from '@/lib/chat/conversation'
+import type { GrantScope } from '@/lib/conversation/conversation'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { folderOf, isWithin, type ToolFacts } from './approval-policy'
 import type { MessageCall } from './message-calls'

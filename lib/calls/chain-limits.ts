@@ -1,5 +1,5 @@
-import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/chat/conversation'
-import { hasWords } from '@/lib/chat/has-words'
+import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { holdsMarks } from './foreign-marks'
 import type { MessageCall } from './message-calls'

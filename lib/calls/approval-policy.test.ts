@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/chat/conversation'
-import { defaultToolConfig } from '@/lib/chat/tool-config'
+import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/conversation/conversation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import {
   coveringGrant,
   executionRule,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CallOutcome, ResultRelease } from '@/lib/chat/conversation'
+import type { CallOutcome, ResultRelease } from '@/lib/conversation/conversation'
 import { reduceCall, unread, type CallEvent } from './call-life'
 import type { CallState } from './call-state'
 

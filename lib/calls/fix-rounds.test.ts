@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AssistantMessage, Message, UserMessage } from '@/lib/chat/conversation'
+import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
 import { fixRounds, type Trouble } from './fix-rounds'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 1 }

@@ -1,4 +1,4 @@
-import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/chat/conversation'
+import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/conversation/conversation'
 import type { FileReview } from '@/lib/tools/tool-runtime'
 import type { CallState } from './call-state'
 

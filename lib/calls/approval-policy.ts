@@ -5,7 +5,7 @@ import type {
   Grant,
   GrantScope,
   ToolCallConfig,
-} from '@/lib/chat/conversation'
+} from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ToolDefinition } from '@/lib/tools/tool'
 

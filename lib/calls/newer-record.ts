@@ -1,4 +1,4 @@
-import type { CallRecord } from '@/lib/chat/conversation'
+import type { CallRecord } from '@/lib/conversation/conversation'
 
 /**
  * Which of two rows of one call is the later one. Answers can overtake each other: an older attempt, one without its

@@ -1,4 +1,4 @@
-import type { CallRecord, ReplyOutcome } from '@/lib/chat/conversation'
+import type { CallRecord, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { LiveCall } from '@/lib/client/state'
 import { reduceCall, unread, type CallEvent, type CallStanding } from './call-life'
 import type { CallState } from './call-state'
