@@ -5,22 +5,20 @@ import { useCallActions, useChat } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import type { CallState } from '@/lib/calls/call-state'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
-import { CallScopeProvider, type CallScope, type CardPanel } from './card/call-scope'
+import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type LookKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
-import { cardStatus, isOutcome } from './card/card-status'
-import { callDecision, type CallDecision } from './card/use-call-decision'
+import { cardStatus, isOutcome } from './scope/card-status'
+import { callDecision, type CallDecision } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
+import { useToolConfig } from './scope/use-tool-config'
 import ResultGate from './gate/result-gate'
-import type { GateKeys } from './gate/use-result-gate'
 import { RanAlone } from './settled/ran-alone'
-import type { LookKeys } from './waiting/use-look-over'
 import { WaitingBody } from './waiting/waiting-body'
 
 export interface QuestionCardProps {
@@ -81,7 +79,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const { slot, call } = target
   const actions = useCallActions()
   const message = useChat(({ view }) => view.tree.get(messageId))
-  const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const config = useToolConfig()
   const strategy = useChat(({ view }) => view.conversation?.settings.strategy)
   const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const card = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import { Icon } from '@/components/ui/icon'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsQuestion } from '@/lib/calls/chain-limits'
-import type { MessageCallsView } from '../reply/message-calls-view'
+import type { MessageCallsView } from '../scope/message-calls-view'
 import { note } from '@/components/ui/recipes/note'
 import { useHeldRounds, type HeldRounds } from './use-held-rounds'
 

@@ -4,16 +4,10 @@ import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { changesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
-import { useCall } from '../card/call-scope'
+import { useCall, type GateKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
 import { keepResult } from './keep-result'
-
-/** What keys do with a result that waits. */
-export interface GateKeys {
-  readonly send: () => void
-  readonly keep: () => void
-}
 
 export interface ResultGateModel extends GateKeys {
   readonly state: GateState

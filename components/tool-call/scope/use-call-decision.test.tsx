@@ -5,8 +5,8 @@ import type { CallActions } from '@/lib/client/actions'
 import type { CallState } from '@/lib/calls/call-state'
 import { callDecision, type CallDecision } from './use-call-decision'
 import type { CallScope, CardPanel } from './call-scope'
-import { useCallFocus } from './use-call-focus'
-import { useCallKeys } from './use-call-keys'
+import { useCallFocus } from '../card/use-call-focus'
+import { useCallKeys } from '../card/use-call-keys'
 
 /* Behaviour without look: a bare element and no card. */
 

@@ -2,14 +2,12 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toolRegistry } from '@/lib/tools/registry'
-import { rightsOf, type CallScope, type CardPanel } from '../card/call-scope'
-import { useCallDecision } from '../card/use-call-decision'
-import { useCallFocus, type CallFocus } from '../card/use-call-focus'
-import { useFold } from '../card/use-fold'
-import type { GateKeys } from '../gate/use-result-gate'
-import type { LookKeys } from '../waiting/use-look-over'
-import { useReplyScope } from './reply-scope'
-import type { CallEntry } from './use-message-calls'
+import { rightsOf, type CallScope, type CardPanel, type GateKeys, type LookKeys } from '../scope/call-scope'
+import { useCallDecision } from '../scope/use-call-decision'
+import { useCallFocus, type CallFocus } from './use-call-focus'
+import { useFold } from './use-fold'
+import { useReplyScope } from '../scope/reply-scope'
+import type { CallEntry } from '../scope/use-message-calls'
 
 export interface LiveCall {
   readonly scope: CallScope
