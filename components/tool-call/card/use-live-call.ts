@@ -35,7 +35,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     keep()
     setPanel(null)
   }, [keep])
-  const decide = useCallDecision(message.id, slot, beforeDecided)
+  const decide = useCallDecision(message.id, entry, beforeDecided)
   const tool = toolRegistry.get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const current = view.currentSlot === slot

@@ -22,10 +22,10 @@ export interface ResultGateModel extends GateKeys {
 }
 
 /** A result that waits: what of it goes to the model and in which form, and the two ways to decide. */
-export function useResultGate(outcome: CallOutcome): ResultGateModel {
+export function useResultGate(outcome: CallOutcome, problem: string | null): ResultGateModel {
   const { conversationId, decide, refs } = useCall()
   const runtimeOf = useToolRuntime()
-  const [state, on] = useReducer(reduceGate, outcome.result, startGate)
+  const [state, on] = useReducer(reduceGate, null, () => startGate(outcome.result, problem))
   /** Two presses may come before the first one is drawn. */
   const underWay = useRef(false)
   const now = draftOf(state)

@@ -1,12 +1,14 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useCallActions } from '@/components/context/chat-context'
+import { useAnswer } from '@/components/context/answer-context'
 import { Guarded } from '@/components/ui/guarded'
 import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { liftedSlot } from '@/lib/calls/message-calls'
+import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
+import { approvalKey } from '@/lib/tool-calls/inline-approval'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { BatchBar } from '../batch/batch-bar'
@@ -40,7 +42,14 @@ const slotOf = (item: StackItem): number => {
 
 /** Cards that follow one another. The first stack that waits carries the batch line; the last one what is left to do. */
 export function CardStack({ message, items, view }: CardStackProps) {
-  const actions = useCallActions()
+  const answer = useAnswer()
+  const decide = (slots: readonly number[], decision: ExecutionDecision) => {
+    const keys = slots.flatMap((slot) => {
+      const entry = view.entries.find((one) => one.slot === slot)
+      return entry ? [approvalKey(message.id, entry)] : []
+    })
+    void answer('run', keys, decision)
+  }
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
   const config = useToolConfig()
   const tools = discoverTools(toolRegistry, config)
@@ -57,9 +66,9 @@ export function CardStack({ message, items, view }: CardStackProps) {
           <BatchBar
             batch={batch}
             sideBySide={sideBySide}
-            onRun={(slots, stopAtFailure) => actions.run(message.id, slots, { stopAtFailure })}
-            onDeny={(slots) => actions.deny(message.id, slots, '')}
-            onSkip={(slots) => actions.skip(message.id, slots)}
+            onRun={(slots, stopAtFailure) => decide(slots, { kind: 'run', stopAtFailure })}
+            onDeny={(slots) => decide(slots, { kind: 'deny', reason: '' })}
+            onSkip={(slots) => decide(slots, { kind: 'skip' })}
           />
         ) : null}
         {cancelled && holds(cancelled.slot) ? <CancelledBar messageId={message.id} stopped={stopped} /> : null}

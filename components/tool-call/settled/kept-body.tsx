@@ -20,7 +20,7 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
   const isOvertaken = note === LEFT_BEHIND
   const toldUnfinished = unfinishedToldWords(entry)
   const [problem, setProblem] = useState<string | null>(null)
-  const send = () => void decide.release({ kind: 'sent', note: '' }).then(setProblem)
+  const send = () => void decide.sendAfterAll().then(setProblem)
   return (
     <>
       <Sentence
