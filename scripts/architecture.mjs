@@ -1,13 +1,28 @@
 // Holds the tree to the table in architecture/zones.mjs: who imports whom, no cycles, no file that is two ideas long, no
-// component that asks for more than a person can hold in mind, no folder of the card's that one has to search.
+// function that holds several, no component that asks for more than a person can hold in mind, no folder of the card's
+// that one has to search.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createPropsReader } from './architecture/component-props.mjs'
 import { crowdedFolders } from './architecture/crowded-folders.mjs'
+import { functionLengths, tooLong } from './architecture/function-lengths.mjs'
 import { forbidden, forbiddenPackage } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
 const longestFile = 500
+const longestFunction = 120
+/** Functions that are longer and still to be split, as "file#name". */
+const toSplit = new Set([
+  'lib/tool-calls/call-controller.ts#createCallController',
+  'lib/client/controller.ts#createChatController',
+  'lib/chat/chat-service.ts#createChatService',
+  'lib/store/conversation-queries.ts#conversationQueries',
+  'lib/store/run-queries.ts#runQueries',
+  'lib/chat/chat-service-calls.ts#callActions',
+  'lib/client/deliver.ts#createDeliverer',
+  'lib/chat/run-log-writer.ts#createRunWriter',
+  'lib/chat/chat-service-start.ts#createRunStarter',
+])
 const mostProps = 10
 const mostFiles = { 'components/tool-call': 15 }
 const importPattern =
@@ -63,6 +78,15 @@ for (const [file, text] of files) {
   if (lines > longestFile && !isData) problems.push(`${file} has ${lines} lines: is there a second idea in it?`)
 }
 
+const isProduct = (file) =>
+  /^(app|components|lib)\//.test(file) && !/\.(test|contract)\.tsx?$|\/(cases|testing|fixtures)[./]/.test(file)
+const functions = [...files]
+  .filter(([file]) => isProduct(file))
+  .flatMap(([file, text]) => functionLengths(file, text).map((one) => ({ file, ...one })))
+  .toSorted((a, b) => b.lines - a.lines)
+const { long, problems: longProblems } = tooLong(functions, longestFunction, toSplit)
+problems.push(...longProblems)
+
 const propsOf = createPropsReader(files, (from, specifier) => resolve(from, specifier).file)
 for (const file of files.keys()) {
   if (!/^components\/.*\.tsx$/.test(file) || /\.test\.tsx$|\/testing\//.test(file)) continue
@@ -92,6 +116,10 @@ function visit(file, trail) {
 }
 for (const file of files.keys()) visit(file, [])
 
+const [longest] = functions
+console.log(
+  `${long.length} functions over ${longestFunction} lines, longest ${longest.lines}: ${longest.file} ${longest.name}`,
+)
 for (const problem of problems) console.error(problem)
 if (problems.length) console.error(`${problems.length} problems in ${files.size} files`)
 process.exitCode = problems.length ? 1 : 0

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { buildSandboxFiles } from '../../../../scripts/build-sandbox.mjs'
-import type { ModulePorts, PreparedEntry } from './module-graph'
+import type { ModulePorts, PreparedEntry } from './module'
 
 // The transformation as it is shipped: its bundle, run as the sandbox's worker runs it.
 const built: Readonly<Record<string, string>> = await buildSandboxFiles()
