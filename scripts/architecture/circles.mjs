@@ -19,7 +19,7 @@ export function fileCircles(edges) {
     }
     if (low.get(file) !== index.get(file)) return
     const circle = open.splice(open.indexOf(file))
-    if (circle.length > 1) circles.push(circle.toSorted())
+    if (circle.length > 1) circles.push(circle.toSorted((one, other) => one.localeCompare(other)))
   }
   for (const file of next.keys()) if (!index.has(file)) visit(file)
   return circles

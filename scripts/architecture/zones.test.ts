@@ -43,10 +43,7 @@ test.each([
 test('a floor uses only floors below it, and each by a name that stands', () => {
   const below = new Set<string>()
   for (const { folder, uses } of floors) {
-    expect(
-      uses.filter((lower) => !below.has(lower)),
-      folder,
-    ).toEqual([])
+    expect({ folder, notBelow: uses.filter((lower) => !below.has(lower)) }).toEqual({ folder, notBelow: [] })
     below.add(folder)
   }
 })
