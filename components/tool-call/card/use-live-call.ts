@@ -2,14 +2,12 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toolRegistry } from '@/lib/tools/registry'
-import { rightsOf, type CallScope, type CardPanel } from '../card/call-scope'
-import { useCallDecision } from '../card/use-call-decision'
-import { useCallFocus, type CallFocus } from '../card/use-call-focus'
-import { useFold } from '../card/use-fold'
-import type { GateKeys } from '../gate/use-result-gate'
-import type { LookKeys } from '../waiting/use-look-over'
-import { useReplyScope } from './reply-scope'
-import type { CallEntry } from './use-message-calls'
+import { rightsOf, type CallScope, type CardPanel, type GateKeys, type LookKeys } from '../scope/call-scope'
+import { useCallDecision } from '../scope/use-call-decision'
+import { useCallFocus, type CallFocus } from './use-call-focus'
+import { useFold } from './use-fold'
+import { useReplyScope } from '../scope/reply-scope'
+import type { CallEntry } from '../scope/use-message-calls'
 
 export interface LiveCall {
   readonly scope: CallScope
@@ -37,7 +35,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     keep()
     setPanel(null)
   }, [keep])
-  const decide = useCallDecision(message.id, slot, beforeDecided)
+  const decide = useCallDecision(message.id, entry, beforeDecided)
   const tool = toolRegistry.get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const current = view.currentSlot === slot

@@ -1,7 +1,7 @@
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { SentenceParts } from '../sentence'
-import { useCall } from './call-scope'
+import { useCall } from '../scope/call-scope'
 import { timesWords } from '../words/times-words'
 import { cardSay } from '../look/card'
 import { Meta, Fact, MetaEnd } from '../look/card-parts'

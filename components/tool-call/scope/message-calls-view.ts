@@ -5,8 +5,8 @@ import { useChat } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
-import { isReviewing } from '../card/card-status'
-import { useBatch, type Batch } from '../batch/use-batch'
+import { isReviewing } from './card-status'
+import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
 
 /** Everything that the cards of one reply share. */

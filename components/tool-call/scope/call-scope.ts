@@ -3,13 +3,27 @@
 import { createContext, useContext, type RefObject } from 'react'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
-import type { GateKeys } from '../gate/use-result-gate'
-import type { CallEntry } from '../reply/use-message-calls'
-import type { LookKeys } from '../waiting/use-look-over'
+import type { CallEntry } from './use-message-calls'
 import type { CallDecision } from './use-call-decision'
 
 /** What is open in the foot of a card: the reason for a denial, or the editor. */
 export type CardPanel = 'reason' | 'edit' | null
+
+/** What keys do with a result that waits. */
+export interface GateKeys {
+  readonly send: () => void
+  readonly keep: () => void
+}
+
+/** Lets a key ask whether what a card holds could be seen. */
+export interface LookKeys {
+  /** True when nothing is folded away and all of it was in view; else shows the next part of it, and says so. */
+  readonly passes: () => boolean
+  /** Something of it is folded away. Changes nothing. */
+  readonly isFolded: () => boolean
+  /** Opens what is folded, and brings the card into view. */
+  readonly open: () => void
+}
 
 /** What the parts of a card reach each other by. */
 export interface CardRefs {

@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
 import type { CallState } from '@/lib/calls/call-state'
-import { callDecision, type CallDecision } from './use-call-decision'
+import { callDecision, type AnswerCall, type CallDecision } from './use-call-decision'
 import type { CallScope, CardPanel } from './call-scope'
-import { useCallFocus } from './use-call-focus'
-import { useCallKeys } from './use-call-keys'
+import { useCallFocus } from '../card/use-call-focus'
+import { useCallKeys } from '../card/use-call-keys'
 
 /* Behaviour without look: a bare element and no card. */
 
@@ -22,6 +22,7 @@ const idle = (): CallDecision => ({
   look: vi.fn<CallDecision['look']>(),
   amend: vi.fn<CallDecision['amend']>(),
   release: vi.fn<CallDecision['release']>(),
+  sendAfterAll: vi.fn<CallDecision['sendAfterAll']>(),
   remember: vi.fn<CallDecision['remember']>(),
 })
 
@@ -100,12 +101,9 @@ it('moves in the batch, and opens the panels', () => {
 
 it('gives the card the focus before the pressed button goes, and only then', () => {
   const done: string[] = []
-  const actions = {
-    run: () => done.push('run'),
-    deny: () => done.push('deny'),
-    stop: () => done.push('stop'),
-  } as unknown as CallActions
-  const decide = callDecision(actions, 'm1', 0, () => done.push('focus'))
+  const actions = { stop: () => done.push('stop') } as unknown as CallActions
+  const answer: AnswerCall = (_, { kind }) => Promise.resolve(String(done.push(kind)))
+  const decide = callDecision(actions, answer, { messageId: 'm1', slot: 0 }, () => done.push('focus'))
   decide.run()
   decide.deny('')
   decide.stop()

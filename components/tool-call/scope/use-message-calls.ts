@@ -3,7 +3,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useChat } from '@/components/context/chat-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey } from '@/lib/client/state'
 import type { LiveCall } from '@/lib/calls/live-call'
@@ -11,6 +10,7 @@ import type { CallState } from '@/lib/calls/call-state'
 import { limitSentence, repeatsIn } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
+import { useToolConfig } from './use-tool-config'
 
 /** A live call with all that its card shows. */
 export interface CallEntry extends MessageCall {
@@ -45,7 +45,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   const late = useToldLate(message.id)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
-  const maxCalls = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).maxCallsPerReply)
+  const maxCalls = useToolConfig().maxCallsPerReply
   const usedUp = runsAreUsedUp(calls, (slot) => records.get(callKey(message.id, slot)), maxCalls)
   return calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
@@ -105,7 +105,7 @@ function useRepeats(
 ): ReadonlyMap<number, number> {
   const path = useChat((state) => (wanted ? state.view.path : none))
   const amendments = useChat((state) => state.view.amendments)
-  const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
+  const config = useToolConfig()
   return useMemo(
     () =>
       repeatsIn(

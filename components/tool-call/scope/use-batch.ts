@@ -2,8 +2,8 @@
 
 import { useCallback, useRef, useState } from 'react'
 import { onlyByClick } from '@/lib/calls/chain-limits'
-import type { LookKeys } from '../waiting/use-look-over'
-import type { CallEntry } from '../reply/use-message-calls'
+import type { LookKeys } from './call-scope'
+import type { CallEntry } from './use-message-calls'
 
 /** How the waiting calls of one reply are decided on together. */
 export interface Batch {
