@@ -1,14 +1,23 @@
-import { isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  ELLIPSIS,
+  LESS,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  isDigit,
+  isWordPart,
+} from '../text/characters'
 import type { Frame } from './bare-quotes'
+import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
 import type { ArrayNode, JsonNode, ObjectNode } from './node'
 import { readPlainKey } from './plain-string'
 import type { Crossing, JsonReading, Shape } from './read-json'
-
-const BRACE = 0x7b
-const END_BRACE = 0x7d
-const BRACKET = 0x5b
-const END_BRACKET = 0x5d
 
 /** Arguments may nest 64 deep; the envelope around them adds a few levels. */
 export const MAX_DEPTH = 64
@@ -38,11 +47,11 @@ export class JsonReader extends JsonTokens {
 
   private value(shape: Shape | null): JsonNode | null {
     const code = this.skip()
-    if (code === BRACE || code === BRACKET) {
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (this.frames.length >= MAX_DEPTH + ENVELOPE_DEPTH) return this.fail('too-deep', 'the nesting is too deep')
-      return code === BRACE ? this.object(shape) : this.array(shape)
+      return code === OPEN_BRACE ? this.object(shape) : this.array(shape)
     }
-    if (isQuote(code) || (code === 0x3c && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
+    if (isQuote(code) || (code === LESS && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
     return this.word()
   }
 
@@ -57,7 +66,7 @@ export class JsonReader extends JsonTokens {
     }
     const frame: Frame = { kind: 'object', shape, name: null, seen: new Set() }
     this.frames.push(frame)
-    if (this.skip() === BRACE) this.doubled(node, shape)
+    if (this.skip() === OPEN_BRACE) this.doubled(node, shape)
     else if (this.members(node, frame)) node.closed = true
     this.frames.pop()
     node.end = this.pos
@@ -73,7 +82,7 @@ export class JsonReader extends JsonTokens {
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
     if (this.failure) return
-    if (this.skip() === END_BRACE) this.pos++
+    if (this.skip() === CLOSE_BRACE) this.pos++
     else this.note('missing-bracket')
   }
 
@@ -83,9 +92,12 @@ export class JsonReader extends JsonTokens {
     let comma = -1
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, END_BRACE, END_BRACKET, 'array')
+      const ended = this.ended(code, CLOSE_BRACE, CLOSE_BRACKET, 'array')
       if (ended !== null) return ended
-      if (code === BRACE && this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)) {
+      if (
+        code === OPEN_BRACE &&
+        this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)
+      ) {
         // `{"a":1,{"a":2}` in a list: the brace before the comma is missing.
         this.pos = comma < 0 ? this.pos : comma
         this.note('missing-bracket', this.pos - 1)
@@ -112,7 +124,7 @@ export class JsonReader extends JsonTokens {
       let noColon = false
       const colon = this.skip()
       if (isColon(colon)) {
-        if (colon !== 0x3a) this.note('full-width-punctuation')
+        if (colon !== COLON) this.note('full-width-punctuation')
         this.pos++
       } else if (!needComma && !seen.has(key) && (frame.shape?.has(key) ?? false) && this.startsOnlyValue(colon)) {
         this.note('missing-colon')
@@ -154,7 +166,7 @@ export class JsonReader extends JsonTokens {
     let needComma = false
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, END_BRACKET, END_BRACE, 'object')
+      const ended = this.ended(code, CLOSE_BRACKET, CLOSE_BRACE, 'object')
       if (ended !== null) {
         node.closed = ended
         break
@@ -172,8 +184,8 @@ export class JsonReader extends JsonTokens {
       if (needComma) {
         // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item.
         const last = node.items.at(-1)?.end ?? this.pos
-        const ownLine = (isDigit(code) || code === 0x2d) && this.source.text.slice(last, this.pos).includes('\n')
-        if (code !== BRACE && code !== BRACKET && code !== QUOTE && !ownLine) {
+        const ownLine = (isDigit(code) || code === MINUS) && this.source.text.slice(last, this.pos).includes('\n')
+        if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== QUOTE && !ownLine) {
           this.unexpected('a comma or a closing bracket was expected')
           break
         }
@@ -198,7 +210,7 @@ export class JsonReader extends JsonTokens {
       return true
     }
     if (code === other) {
-      this.crossed = code === END_BRACE ? 'brace' : 'bracket'
+      this.crossed = code === CLOSE_BRACE ? 'brace' : 'bracket'
       if (this.frames.some((frame) => frame.kind === otherKind)) {
         this.note('missing-bracket')
         return true
@@ -219,10 +231,10 @@ export class JsonReader extends JsonTokens {
   }
 
   private comma(code: number, expected: boolean): void {
-    if (code !== 0x2c) this.note('full-width-punctuation')
+    if (code !== COMMA) this.note('full-width-punctuation')
     const at = this.pos++
     const next = this.skip()
-    if (!expected || next === END_BRACE || next === END_BRACKET || (next >= 0 && this.isStop()))
+    if (!expected || next === CLOSE_BRACE || next === CLOSE_BRACKET || (next >= 0 && this.isStop()))
       this.note('trailing-comma', at)
   }
 
@@ -244,11 +256,11 @@ export class JsonReader extends JsonTokens {
 
   /** Right after a key: what can't be anything but its value. */
   private startsOnlyValue(code: number): boolean {
-    return code === QUOTE || code === BRACE || code === BRACKET || code === 0x2d || isDigit(code)
+    return code === QUOTE || code === OPEN_BRACE || code === OPEN_BRACKET || code === MINUS || isDigit(code)
   }
 
   private ellipsis(): boolean {
-    const dots = this.source.at(this.pos) === 0x2026 ? 1 : this.source.has(this.pos, '...') ? 3 : 0
+    const dots = this.source.at(this.pos) === ELLIPSIS ? 1 : this.source.has(this.pos, '...') ? 3 : 0
     if (dots === 0) return false
     this.note('ellipsis')
     this.pos += dots
@@ -262,7 +274,7 @@ export class JsonReader extends JsonTokens {
   ): { readonly key: string; readonly escaped: boolean } | null {
     const { source } = this
     const code = source.at(this.pos)
-    const token = code === 0x3c && source.has(this.pos, QUOTE_TOKEN)
+    const token = code === LESS && source.has(this.pos, QUOTE_TOKEN)
     if (isQuote(code) || token) {
       const string = token ? this.tokenString() : this.string(code, true)
       if (!string?.closed) return null

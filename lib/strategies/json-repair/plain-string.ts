@@ -1,6 +1,5 @@
-import { QUOTE } from './characters'
+import { APOSTROPHE, BACKSLASH, BACKTICK, LEFT_SINGLE_QUOTE, QUOTE, SPACE } from '../text/characters'
 
-const BACKSLASH = 0x5c
 /** Most strings end within this; up to here a loop is cheaper than the engine's own search and decoding. */
 const NEAR = 64
 
@@ -11,7 +10,14 @@ const NEAR = 64
 export function skipPlain(text: string, from: number, to: number): number {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
-    if (unit < 0x20 || unit === QUOTE || unit === 0x27 || unit === BACKSLASH || unit === 0x60 || unit >= 0x2018)
+    if (
+      unit < SPACE ||
+      unit === QUOTE ||
+      unit === APOSTROPHE ||
+      unit === BACKSLASH ||
+      unit === BACKTICK ||
+      unit >= LEFT_SINGLE_QUOTE
+    )
       return i
   }
   return to
@@ -52,7 +58,7 @@ function readNear(text: string, from: number, isKey: boolean): PlainString | 'lo
     if (unit === BACKSLASH) {
       if (!'"\\/bfnrtu'.includes(text.charAt(++i))) return null
       escaped = true
-    } else if (unit < 0x20 || (isKey && unit >= 0x2018)) return null
+    } else if (unit < SPACE || (isKey && unit >= LEFT_SINGLE_QUOTE)) return null
   }
   return 'longer'
 }

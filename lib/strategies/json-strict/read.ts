@@ -7,9 +7,10 @@ import { readJson } from '../json-repair/read-json'
 import { RepairIndex } from '../json-repair/repair-index'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
 import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from '../scan/json-tail'
-import { peekKey } from '../scan/peek-key'
-import { Source } from '../scan/source'
+import { peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
+import { SPACE } from '../text/characters'
+import { Source } from '../text/source'
 
 /*
  * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}
@@ -215,7 +216,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
 function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"tool_calls"')) return -1
   let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= 0x20) i--
+  while (i >= 0 && source.text.charCodeAt(i) <= SPACE) i--
   return source.text[i] === '{' ? i : -1
 }
 

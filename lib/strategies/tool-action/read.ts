@@ -3,9 +3,10 @@ import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { readJson } from '../json-repair/read-json'
-import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
+import { LESS, OPEN_BRACE } from '../text/characters'
+import type { Source } from '../text/source'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
 import { openValue } from './open-value'
@@ -106,8 +107,8 @@ class ActionReader {
     const i = source.skipSpace(this.pos)
     const unit = source.at(i)
     if (unit < 0) return this.breakOff('truncated', i, 'the closing tag is missing', i)
-    if (unit === 0x7b && this.collected.empty) return this.jsonBody(i)
-    if (unit !== 0x3c) return this.loose(i)
+    if (unit === OPEN_BRACE && this.collected.empty) return this.jsonBody(i)
+    if (unit !== LESS) return this.loose(i)
     if (source.has(i, '<!--')) {
       const end = source.find('-->', i + 4)
       if (end < 0) return this.breakOff('truncated', i, 'a comment is not closed', source.text.length)
@@ -169,7 +170,7 @@ class ActionReader {
     const reading = readJson(source, i, {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
-      mayFollow: (at) => source.at(at) === 0x3c,
+      mayFollow: (at) => source.at(at) === LESS,
       cutBefore: (quote) => openerBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)

@@ -2,10 +2,11 @@ import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart } from '../scan/fences'
-import { peekKey } from '../scan/peek-key'
-import type { Source } from '../scan/source'
+import { peekKey } from '../json-repair/peek-key'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
+import { OPEN_BRACE } from '../text/characters'
+import type { Source } from '../text/source'
 import { BodyReader } from './body'
 import { TAG } from './markup'
 
@@ -19,7 +20,7 @@ export const xmlTagDialect: Dialect = {
   triggers: '<{',
   fences: [TAG],
   read(source, start, context) {
-    if (source.at(start) === 0x7b)
+    if (source.at(start) === OPEN_BRACE)
       return context.carrier ? readBareBody(source, start, context) : readWithoutOpener(source, start, context)
     const tag = readTag(source, start, TAG, false)
     if (!tag) return null
