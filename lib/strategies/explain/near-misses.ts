@@ -1,5 +1,5 @@
 import type { Segment } from '../segment'
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../text/characters'
+import * as Char from '../text/char'
 import { lookalikes } from './lookalikes'
 import type { Kind } from './lookalikes'
 import type { Surroundings } from './surroundings'
@@ -239,11 +239,11 @@ function objectEnd(text: string, start: number, limit: number): number | null {
   for (let i = start; i < limit; i++) {
     const unit = text.charCodeAt(i)
     if (inString) {
-      if (unit === BACKSLASH) i++
-      else if (unit === QUOTE) inString = false
-    } else if (unit === QUOTE) inString = true
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth++
-    else if ((unit === CLOSE_BRACE || unit === CLOSE_BRACKET) && --depth === 0) return i + 1
+      if (unit === Char.BACKSLASH) i++
+      else if (unit === Char.QUOTE) inString = false
+    } else if (unit === Char.QUOTE) inString = true
+    else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) depth++
+    else if ((unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) && --depth === 0) return i + 1
   }
   return null
 }

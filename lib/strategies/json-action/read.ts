@@ -10,7 +10,7 @@ import { RepairIndex } from '../json-repair/repair-index'
 import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn } from '../scan/json-tail'
 import { peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
-import { COLON, OPEN_BRACE, OPEN_BRACKET, SPACE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { asCallObject, CALL, kindOfAction } from './action'
 import type { ActionKind } from './action'
@@ -27,9 +27,9 @@ export const jsonActionDialect: Dialect = {
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
   fenceComments: true,
   read(source, start, context) {
-    const isList = source.at(start) === OPEN_BRACKET
+    const isList = source.at(start) === Char.OPEN_BRACKET
     const first = isList ? source.skipSpace(start + 1) : start
-    if (source.at(first) !== OPEN_BRACE) return null
+    if (source.at(first) !== Char.OPEN_BRACE) return null
     const key = peekKey(source, first)
     if (key === null || (isList && !CALL_KEYS.has(key))) return null
     const sure = key === 'action' && saysCall(source, first, context)
@@ -156,9 +156,9 @@ function saysCall(source: Source, brace: number, context: ReadContext): boolean 
 function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"action"')) return -1
   const colon = source.skipSpace(quote + 8)
-  if (source.at(colon) !== COLON || !source.has(source.skipSpace(colon + 1), `"${CALL}"`)) return -1
+  if (source.at(colon) !== Char.COLON || !source.has(source.skipSpace(colon + 1), `"${CALL}"`)) return -1
   let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= SPACE) i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
   return source.text[i] === '{' ? i : -1
 }
 

@@ -1,15 +1,5 @@
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  LINE_FEED,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  isDigit,
-  isSpace,
-  isWordPart,
-} from '../text/characters'
+import * as Char from '../text/char'
+import { isDigit, isSpace, isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 import { isColon, isComma, isQuote } from './characters'
 import type { ReadJsonOptions, Shape } from './read-json'
@@ -39,12 +29,13 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
     const code = source.at(j)
     const frame = frames[level - 1]
     if (!frame) {
-      while (source.at(j) === CLOSE_BRACE || source.at(j) === CLOSE_BRACKET) j = source.skipSpace((from = j + 1))
+      while (source.at(j) === Char.CLOSE_BRACE || source.at(j) === Char.CLOSE_BRACKET)
+        j = source.skipSpace((from = j + 1))
       return options.mayFollow?.(j, source.text.slice(from, j).includes('\n')) ?? source.at(j) < 0
     }
     if (code < 0) return false
-    if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      const kind = code === CLOSE_BRACE ? 'object' : 'array'
+    if (code === Char.CLOSE_BRACE || code === Char.CLOSE_BRACKET) {
+      const kind = code === Char.CLOSE_BRACE ? 'object' : 'array'
       let match = level - 1
       // Objects may have lost their brace before a bracket that is there.
       while (match >= 0 && frames[match]?.kind !== kind) match--
@@ -57,7 +48,7 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
     if (isComma(code)) {
       j = source.skipSpace(j + 1)
       const next = source.at(j)
-      if (next === CLOSE_BRACE || next === CLOSE_BRACKET) continue
+      if (next === Char.CLOSE_BRACE || next === Char.CLOSE_BRACKET) continue
       return frame.kind === 'object' ? isKnownKey(source, j, frame) : startsValue(next)
     }
     // Missing brackets on top of bare quotes would be one guess too many.
@@ -85,9 +76,9 @@ export function lostQuote(source: Source, from: number, i: number, frames: reado
 
 const startsValue = (code: number): boolean =>
   isQuote(code) ||
-  code === OPEN_BRACE ||
-  code === OPEN_BRACKET ||
-  code === MINUS ||
+  code === Char.OPEN_BRACE ||
+  code === Char.OPEN_BRACKET ||
+  code === Char.MINUS ||
   isDigit(code) ||
   'tfn'.includes(String.fromCharCode(code))
 
@@ -97,7 +88,7 @@ function isKnownKey(source: Source, i: number, frame: Frame, missing = false): b
   let end = quoted ? i + 1 : i
   for (;;) {
     const code = source.at(end)
-    if (code < 0 || end - i > MAX_KEY || code === LINE_FEED) return false
+    if (code < 0 || end - i > MAX_KEY || code === Char.LINE_FEED) return false
     if (quoted ? isQuote(code) : !isWordPart(code)) break
     end++
   }
@@ -105,5 +96,5 @@ function isKnownKey(source: Source, i: number, frame: Frame, missing = false): b
   const colon = source.skipSpace(quoted ? end + 1 : end)
   if (key === '' || !isColon(source.at(colon))) return false
   if (missing && frame.seen.has(key)) return false
-  return frame.shape ? frame.shape.has(key) : quoted && source.at(i) === QUOTE
+  return frame.shape ? frame.shape.has(key) : quoted && source.at(i) === Char.QUOTE
 }

@@ -1,17 +1,5 @@
-import {
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  COMMA,
-  ELLIPSIS,
-  LESS,
-  MINUS,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  isDigit,
-  isWordPart,
-} from '../text/characters'
+import * as Char from '../text/char'
+import { isDigit, isWordPart } from '../text/characters'
 import type { Frame } from './bare-quotes'
 import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
@@ -47,11 +35,11 @@ export class JsonReader extends JsonTokens {
 
   private value(shape: Shape | null): JsonNode | null {
     const code = this.skip()
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+    if (code === Char.OPEN_BRACE || code === Char.OPEN_BRACKET) {
       if (this.frames.length >= MAX_DEPTH + ENVELOPE_DEPTH) return this.fail('too-deep', 'the nesting is too deep')
-      return code === OPEN_BRACE ? this.object(shape) : this.array(shape)
+      return code === Char.OPEN_BRACE ? this.object(shape) : this.array(shape)
     }
-    if (isQuote(code) || (code === LESS && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
+    if (isQuote(code) || (code === Char.LESS && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
     return this.word()
   }
 
@@ -66,7 +54,7 @@ export class JsonReader extends JsonTokens {
     }
     const frame: Frame = { kind: 'object', shape, name: null, seen: new Set() }
     this.frames.push(frame)
-    if (this.skip() === OPEN_BRACE) this.doubled(node, shape)
+    if (this.skip() === Char.OPEN_BRACE) this.doubled(node, shape)
     else if (this.members(node, frame)) node.closed = true
     this.frames.pop()
     node.end = this.pos
@@ -82,7 +70,7 @@ export class JsonReader extends JsonTokens {
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
     if (this.failure) return
-    if (this.skip() === CLOSE_BRACE) this.pos++
+    if (this.skip() === Char.CLOSE_BRACE) this.pos++
     else this.note('missing-bracket')
   }
 
@@ -92,10 +80,10 @@ export class JsonReader extends JsonTokens {
     let comma = -1
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, CLOSE_BRACE, CLOSE_BRACKET, 'array')
+      const ended = this.ended(code, Char.CLOSE_BRACE, Char.CLOSE_BRACKET, 'array')
       if (ended !== null) return ended
       if (
-        code === OPEN_BRACE &&
+        code === Char.OPEN_BRACE &&
         this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)
       ) {
         // `{"a":1,{"a":2}` in a list: the brace before the comma is missing.
@@ -124,7 +112,7 @@ export class JsonReader extends JsonTokens {
       let noColon = false
       const colon = this.skip()
       if (isColon(colon)) {
-        if (colon !== COLON) this.note('full-width-punctuation')
+        if (colon !== Char.COLON) this.note('full-width-punctuation')
         this.pos++
       } else if (!needComma && !seen.has(key) && (frame.shape?.has(key) ?? false) && this.startsOnlyValue(colon)) {
         this.note('missing-colon')
@@ -166,7 +154,7 @@ export class JsonReader extends JsonTokens {
     let needComma = false
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, CLOSE_BRACKET, CLOSE_BRACE, 'object')
+      const ended = this.ended(code, Char.CLOSE_BRACKET, Char.CLOSE_BRACE, 'object')
       if (ended !== null) {
         node.closed = ended
         break
@@ -184,8 +172,8 @@ export class JsonReader extends JsonTokens {
       if (needComma) {
         // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item.
         const last = node.items.at(-1)?.end ?? this.pos
-        const ownLine = (isDigit(code) || code === MINUS) && this.source.text.slice(last, this.pos).includes('\n')
-        if (code !== OPEN_BRACE && code !== OPEN_BRACKET && code !== QUOTE && !ownLine) {
+        const ownLine = (isDigit(code) || code === Char.MINUS) && this.source.text.slice(last, this.pos).includes('\n')
+        if (code !== Char.OPEN_BRACE && code !== Char.OPEN_BRACKET && code !== Char.QUOTE && !ownLine) {
           this.unexpected('a comma or a closing bracket was expected')
           break
         }
@@ -210,7 +198,7 @@ export class JsonReader extends JsonTokens {
       return true
     }
     if (code === other) {
-      this.crossed = code === CLOSE_BRACE ? 'brace' : 'bracket'
+      this.crossed = code === Char.CLOSE_BRACE ? 'brace' : 'bracket'
       if (this.frames.some((frame) => frame.kind === otherKind)) {
         this.note('missing-bracket')
         return true
@@ -231,10 +219,10 @@ export class JsonReader extends JsonTokens {
   }
 
   private comma(code: number, expected: boolean): void {
-    if (code !== COMMA) this.note('full-width-punctuation')
+    if (code !== Char.COMMA) this.note('full-width-punctuation')
     const at = this.pos++
     const next = this.skip()
-    if (!expected || next === CLOSE_BRACE || next === CLOSE_BRACKET || (next >= 0 && this.isStop()))
+    if (!expected || next === Char.CLOSE_BRACE || next === Char.CLOSE_BRACKET || (next >= 0 && this.isStop()))
       this.note('trailing-comma', at)
   }
 
@@ -245,7 +233,7 @@ export class JsonReader extends JsonTokens {
   private endsBeforeNext(seen: ReadonlySet<string>, comma: number, ended: number | undefined): boolean {
     const { source, pos } = this
     const quote = source.skipSpace(pos + 1)
-    if (this.crossed !== null || source.at(quote) !== QUOTE) return false
+    if (this.crossed !== null || source.at(quote) !== Char.QUOTE) return false
     // What is not here yet may be such a key.
     const next = source.find('"', quote + 1) < 0 ? null : readPlainKey(source.text, quote + 1)
     if (next === null || !seen.has(next.value)) return false
@@ -256,11 +244,17 @@ export class JsonReader extends JsonTokens {
 
   /** Right after a key: what can't be anything but its value. */
   private startsOnlyValue(code: number): boolean {
-    return code === QUOTE || code === OPEN_BRACE || code === OPEN_BRACKET || code === MINUS || isDigit(code)
+    return (
+      code === Char.QUOTE ||
+      code === Char.OPEN_BRACE ||
+      code === Char.OPEN_BRACKET ||
+      code === Char.MINUS ||
+      isDigit(code)
+    )
   }
 
   private ellipsis(): boolean {
-    const dots = this.source.at(this.pos) === ELLIPSIS ? 1 : this.source.has(this.pos, '...') ? 3 : 0
+    const dots = this.source.at(this.pos) === Char.ELLIPSIS ? 1 : this.source.has(this.pos, '...') ? 3 : 0
     if (dots === 0) return false
     this.note('ellipsis')
     this.pos += dots
@@ -274,12 +268,12 @@ export class JsonReader extends JsonTokens {
   ): { readonly key: string; readonly escaped: boolean } | null {
     const { source } = this
     const code = source.at(this.pos)
-    const token = code === LESS && source.has(this.pos, QUOTE_TOKEN)
+    const token = code === Char.LESS && source.has(this.pos, QUOTE_TOKEN)
     if (isQuote(code) || token) {
       const string = token ? this.tokenString() : this.string(code, true)
       if (!string?.closed) return null
       // A quote of another kind ran on to the next one of its own.
-      const other = !token && (code !== QUOTE || source.at(string.end - 1) !== QUOTE)
+      const other = !token && (code !== Char.QUOTE || source.at(string.end - 1) !== Char.QUOTE)
       if (other && /["“”„＂{]/.test(string.value)) return this.fail('bad-json', 'a key is not closed', string.start)
       return { key: string.value, escaped: string.escaped }
     }
@@ -294,7 +288,7 @@ export class JsonReader extends JsonTokens {
       return { key, escaped: false }
     }
     // `limit":` behind a comma or a brace: only the first quote of a known key is missing.
-    const onlyFirst = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
+    const onlyFirst = separated && source.at(end) === Char.QUOTE && isColon(source.at(source.skipSpace(end + 1)))
     if (!onlyFirst || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
     this.note('missing-quote')
     this.pos = end + 1

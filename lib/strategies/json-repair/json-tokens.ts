@@ -1,28 +1,6 @@
 import type { RepairCode } from '../segment'
-import {
-  APOSTROPHE,
-  BACKSLASH,
-  BACKTICK,
-  BANG,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COLON,
-  ELLIPSIS,
-  HASH,
-  LAST_ASCII,
-  LESS,
-  LINE_FEED,
-  MINUS,
-  PLUS,
-  QUOTE,
-  RIGHT_QUOTE,
-  SLASH,
-  SPACE,
-  STAR,
-  isDigit,
-  isSpace,
-  isWordPart,
-} from '../text/characters'
+import * as Char from '../text/char'
+import { isDigit, isSpace, isWordPart } from '../text/characters'
 import { Source } from '../text/source'
 import { classifyWord } from './bare-word'
 import { endsString, lostQuote } from './bare-quotes'
@@ -89,13 +67,13 @@ export class JsonTokens {
     for (;;) {
       const code = this.source.at(this.pos)
       if (isSpace(code)) {
-        if (code > SPACE) this.note('invisible-characters')
+        if (code > Char.SPACE) this.note('invisible-characters')
         this.pos++
-      } else if (code === BACKSLASH && 'nrt'.includes(String.fromCharCode(this.source.at(this.pos + 1)))) {
+      } else if (code === Char.BACKSLASH && 'nrt'.includes(String.fromCharCode(this.source.at(this.pos + 1)))) {
         // A line break that was escaped once too often.
         this.note('bad-escape')
         this.pos += 2
-      } else if (code === SLASH || code === HASH) {
+      } else if (code === Char.SLASH || code === Char.HASH) {
         if (!this.comment(code)) return code
       } else {
         this.token = this.pos
@@ -108,15 +86,18 @@ export class JsonTokens {
     const { source } = this
     const next = source.at(this.pos + 1)
     const start = this.pos
-    if (code === SLASH && next === STAR) {
+    if (code === Char.SLASH && next === Char.STAR) {
       const end = source.find('*/', this.pos + 2)
       if (end < 0) return false
       this.pos = end + 2
-    } else if ((code === SLASH && next === SLASH) || (code === HASH && (next === SPACE || next === BANG))) {
-      while (source.at(this.pos) >= 0 && source.at(this.pos) !== LINE_FEED && !this.isStop()) this.pos++
+    } else if (
+      (code === Char.SLASH && next === Char.SLASH) ||
+      (code === Char.HASH && (next === Char.SPACE || next === Char.BANG))
+    ) {
+      while (source.at(this.pos) >= 0 && source.at(this.pos) !== Char.LINE_FEED && !this.isStop()) this.pos++
       // A quote that has no partner, or brackets on the only line: that was structure, or the end of a text.
       const text = source.text.slice(start, this.pos)
-      const eats = source.at(this.pos) === LINE_FEED ? oddQuotes(text) : /["{}[\]]/.test(text)
+      const eats = source.at(this.pos) === Char.LINE_FEED ? oddQuotes(text) : /["{}[\]]/.test(text)
       if (eats) {
         this.pos = start
         this.token = start
@@ -140,7 +121,7 @@ export class JsonTokens {
     while (node?.closed && !this.failure) {
       const back = this.pos
       const plus = this.source.skipSpace(back)
-      if (this.source.at(plus) !== PLUS || !isQuote(this.source.at(this.source.skipSpace(plus + 1)))) break
+      if (this.source.at(plus) !== Char.PLUS || !isQuote(this.source.at(this.source.skipSpace(plus + 1)))) break
       this.pos = this.source.skipSpace(plus + 1)
       const next = this.anyString()
       if (!next) break
@@ -153,8 +134,12 @@ export class JsonTokens {
   private anyString(): StringNode | null {
     const { source } = this
     const code = source.at(this.pos)
-    if (code === LESS) return this.tokenString()
-    if ((code === QUOTE || code === APOSTROPHE) && source.at(this.pos + 1) === code && source.at(this.pos + 2) === code)
+    if (code === Char.LESS) return this.tokenString()
+    if (
+      (code === Char.QUOTE || code === Char.APOSTROPHE) &&
+      source.at(this.pos + 1) === code &&
+      source.at(this.pos + 2) === code
+    )
       return this.tripleString(code)
     return this.string(code, false)
   }
@@ -187,26 +172,30 @@ export class JsonTokens {
 
   protected string(code: number, isKey: boolean): StringNode {
     const closers = closersOf(code) ?? [code]
-    if (code === APOSTROPHE) this.note('single-quotes')
-    else if (code === BACKTICK) this.note('backtick-string')
-    else if (code !== QUOTE) this.note('smart-quote')
+    if (code === Char.APOSTROPHE) this.note('single-quotes')
+    else if (code === Char.BACKTICK) this.note('backtick-string')
+    else if (code !== Char.QUOTE) this.note('smart-quote')
     const start = this.pos++
     const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
-    if (code === QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
+    if (code === Char.QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
     let noted = false
     let lost = -1
     // A curly quote of a key may be closed by a straight one and the other way round.
-    const mixed = isKey && (code === QUOTE || code > LAST_ASCII)
+    const mixed = isKey && (code === Char.QUOTE || code > Char.LAST_ASCII)
     this.characters(
       node,
       (i, unit) => {
         if (
           !closers.includes(unit) &&
-          !(mixed && (unit === QUOTE || unit === RIGHT_QUOTE) && isColon(this.source.at(this.source.skipSpace(i + 1))))
+          !(
+            mixed &&
+            (unit === Char.QUOTE || unit === Char.RIGHT_QUOTE) &&
+            isColon(this.source.at(this.source.skipSpace(i + 1)))
+          )
         )
           return 0
         if (isKey || !this.guess || endsString(this.source, i + 1, this.frames, this.options)) return 1
-        if (!noted && code === QUOTE) lost = lostQuote(this.source, start + 1, i, this.frames)
+        if (!noted && code === Char.QUOTE) lost = lostQuote(this.source, start + 1, i, this.frames)
         if (lost >= 0) return -1
         const cut = this.options.cutBefore?.(i) ?? -1
         if (cut >= start) this.fail('truncated', 'a string is not closed', cut, cut)
@@ -216,12 +205,12 @@ export class JsonTokens {
         node.guessed = ''
         return 0
       },
-      code !== BACKTICK,
+      code !== Char.BACKTICK,
       isKey ? MAX_KEY : Infinity,
     )
     if (lost >= 0) this.endAt(node, lost)
     // `““tea”`: a quote inside that opens and is not closed may be the text's own, written twice.
-    else if (!isKey && code > LAST_ASCII && node.guessed === undefined && /^[“”„＂]|[“”„＂]$/.test(node.value)) {
+    else if (!isKey && code > Char.LAST_ASCII && node.guessed === undefined && /^[“”„＂]|[“”„＂]$/.test(node.value)) {
       this.guessed = true
       node.guessed = node.value
     }
@@ -295,7 +284,7 @@ export class JsonTokens {
         this.fail('bad-json', 'a key is not closed', node.start)
         break
       }
-      if (unit === BACKSLASH) {
+      if (unit === Char.BACKSLASH) {
         const escape = readEscape(source, i)
         parts.push(source.text.slice(from, i), escape.value)
         blotted.push(source.text.slice(from, i), '_'.repeat(escape.length))
@@ -305,7 +294,7 @@ export class JsonTokens {
         from = i
         continue
       }
-      if (unit < SPACE && noteControls) {
+      if (unit < Char.SPACE && noteControls) {
         this.note('raw-newline', i)
         noteControls = false
       }
@@ -335,13 +324,13 @@ export class JsonTokens {
     let end = start
     for (
       let unit = source.at(end);
-      isWordPart(unit) || unit === PLUS || unit === SLASH || unit === ELLIPSIS;
+      isWordPart(unit) || unit === Char.PLUS || unit === Char.SLASH || unit === Char.ELLIPSIS;
       unit = source.at(++end)
     )
       if (end - start > 4096) return this.fail('bad-json', 'a value without quotes')
     if (end === start) return this.unexpected('a value was expected')
     // The time of a date has colons.
-    if (source.at(end) === COLON && source.at(start + 4) === MINUS)
+    if (source.at(end) === Char.COLON && source.at(start + 4) === Char.MINUS)
       end = start + (source.match(DATE_AND_TIME, start, 60)?.[0].length ?? end - start)
     if (source.at(end) < 0) {
       this.pos = end
@@ -351,12 +340,16 @@ export class JsonTokens {
     const next = source.skipSpace(end)
     const after = source.at(next)
     const delimited =
-      isComma(after) || after === CLOSE_BRACE || after === CLOSE_BRACKET || after === LESS || isDigit(after)
+      isComma(after) ||
+      after === Char.CLOSE_BRACE ||
+      after === Char.CLOSE_BRACKET ||
+      after === Char.LESS ||
+      isDigit(after)
     const found = classifyWord(word, start, end)
     if (!found || (found.repair === 'raw-value' && !delimited))
       return this.fail('bad-json', `a value in quotes was expected instead of ${word.slice(0, 20)}`)
     const isText = found.repair === 'raw-value' && found.node.kind === 'string'
-    if (after === LESS && (isText || this.options.isCut?.(next))) {
+    if (after === Char.LESS && (isText || this.options.isCut?.(next))) {
       this.pos = end
       return this.fail('truncated', 'a value without quotes is cut off', end)
     }

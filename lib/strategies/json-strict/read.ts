@@ -9,7 +9,7 @@ import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
 import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from '../scan/json-tail'
 import { peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
-import { SPACE } from '../text/characters'
+import * as Char from '../text/char'
 import { Source } from '../text/source'
 
 /*
@@ -216,7 +216,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
 function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"tool_calls"')) return -1
   let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= SPACE) i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
   return source.text[i] === '{' ? i : -1
 }
 

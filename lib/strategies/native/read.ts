@@ -4,7 +4,7 @@ import type { Breakage, Dialect, ReadCall } from '../dialect'
 import type { ObjectNode, StringNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
-import { LINE_FEED, OPEN_BRACE } from '../text/characters'
+import * as Char from '../text/char'
 import { Source } from '../text/source'
 import { FRAME_MARK, FRAME_OPENER, splitFrame } from './frame'
 import type { Frame } from './frame'
@@ -115,8 +115,8 @@ export const nativeDialect: Dialect = {
 /** After the closing line of a frame whose closing mark stands at `close`. */
 function frameEnd(source: Source, close: number): number {
   const next = source.at(close + 1)
-  if (next === LINE_FEED) return close + 2
-  if (next !== OPEN_BRACE) return close + 1
+  if (next === Char.LINE_FEED) return close + 2
+  if (next !== Char.OPEN_BRACE) return close + 1
   const lineEnd = source.find('\n', close)
   return lineEnd < 0 ? source.text.length : lineEnd + 1
 }

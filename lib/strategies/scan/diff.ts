@@ -1,4 +1,4 @@
-import { AT, CARRIAGE_RETURN, LINE_FEED, MINUS, PLUS, SPACE, TAB } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { QuotedLines } from './quotation'
 import type { Quotation } from './quotation'
@@ -17,7 +17,7 @@ const INFO =
 
 export function readDiff(source: Source, start: number): Quotation | null {
   const unit = source.at(start)
-  const marked = unit === PLUS || unit === MINUS
+  const marked = unit === Char.PLUS || unit === Char.MINUS
   if (!marked && !'dI@'.includes(String.fromCharCode(unit))) return null
   const head = startsHead(source, start, unit)
   if (!head && !(marked && startsChange(source, start))) return null
@@ -37,7 +37,7 @@ export function readDiff(source: Source, start: number): Quotation | null {
 }
 
 function startsHead(source: Source, start: number, unit: number): boolean {
-  if (unit !== MINUS) return unit !== PLUS && source.match(HEAD, start, MAX_HEAD) !== null
+  if (unit !== Char.MINUS) return unit !== Char.PLUS && source.match(HEAD, start, MAX_HEAD) !== null
   if (!source.has(start, '--- ')) return false
   const next = source.find('\n', start)
   return next >= 0 && source.has(next + 1, '+++ ')
@@ -46,19 +46,19 @@ function startsHead(source: Source, start: number, unit: number): boolean {
 /** A sign with text right behind it, no blank: no item of a list. */
 function startsChange(source: Source, start: number): boolean {
   const next = source.at(start + 1)
-  return next > SPACE && next !== source.at(start)
+  return next > Char.SPACE && next !== source.at(start)
 }
 
 /** What the line at `i` is in a diff; null when the diff has ended before it. */
 function lineKind(source: Source, i: number): '+' | '-' | ' ' | 'info' | null {
   const unit = source.at(i)
   // A context line that is empty lost its blank; what comes after must be a line of the diff by itself.
-  if (unit === LINE_FEED || unit === CARRIAGE_RETURN) {
+  if (unit === Char.LINE_FEED || unit === Char.CARRIAGE_RETURN) {
     const next = source.at(source.skipSpace(i))
-    return next === PLUS || next === MINUS || next === AT ? 'info' : null
+    return next === Char.PLUS || next === Char.MINUS || next === Char.AT ? 'info' : null
   }
   if ('diI=@\\norscB'.includes(String.fromCharCode(unit))) return source.match(INFO, i, 20) ? 'info' : null
-  if (unit === PLUS) return source.has(i, '+++ ') ? 'info' : '+'
-  if (unit === MINUS) return source.has(i, '--- ') ? 'info' : '-'
-  return unit === SPACE || unit === TAB ? ' ' : null
+  if (unit === Char.PLUS) return source.has(i, '+++ ') ? 'info' : '+'
+  if (unit === Char.MINUS) return source.has(i, '--- ') ? 'info' : '-'
+  return unit === Char.SPACE || unit === Char.TAB ? ' ' : null
 }

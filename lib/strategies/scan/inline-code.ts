@@ -1,4 +1,4 @@
-import { BACKTICK, LINE_FEED } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { runEnd } from './fences'
 
@@ -10,8 +10,8 @@ export function inlineCodeEnd(source: Source, i: number): number | null {
   const length = open - i
   for (let at = open; at - open <= MAX_SPAN;) {
     const unit = source.at(at)
-    if (unit < 0 || unit === LINE_FEED) return null
-    if (unit !== BACKTICK) {
+    if (unit < 0 || unit === Char.LINE_FEED) return null
+    if (unit !== Char.BACKTICK) {
       at++
       continue
     }

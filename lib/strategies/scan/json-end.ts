@@ -1,4 +1,4 @@
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
 /**
@@ -12,11 +12,11 @@ export function findJsonEnd(source: Source, start: number): number | null {
     const unit = source.at(i)
     if (unit < 0) return null
     if (inString) {
-      if (unit === BACKSLASH) i++
-      else if (unit === QUOTE) inString = false
-    } else if (unit === QUOTE) inString = true
-    else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) depth++
-    else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+      if (unit === Char.BACKSLASH) i++
+      else if (unit === Char.QUOTE) inString = false
+    } else if (unit === Char.QUOTE) inString = true
+    else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) depth++
+    else if (unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) {
       if (--depth <= 0) return i + 1
     }
   }
@@ -45,7 +45,7 @@ export class JsonEndWatch {
       const quote = piece.indexOf('"', i)
       const end = quote < 0 ? piece.length : quote
       let run = end
-      while (run > i && piece.charCodeAt(run - 1) === BACKSLASH) run--
+      while (run > i && piece.charCodeAt(run - 1) === Char.BACKSLASH) run--
       const escaped = (end - run) % 2 === 1
       if (quote < 0) {
         this.escaped = escaped
@@ -62,12 +62,12 @@ export class JsonEndWatch {
   private structure(piece: string, from: number): number {
     for (let i = from; i < piece.length; i++) {
       const unit = piece.charCodeAt(i)
-      if (unit === QUOTE) {
+      if (unit === Char.QUOTE) {
         this.inString = true
         return i + 1
       }
-      if (unit === OPEN_BRACE || unit === OPEN_BRACKET) this.depth++
-      else if ((unit === CLOSE_BRACE || unit === CLOSE_BRACKET) && --this.depth <= 0) this.done = true
+      if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) this.depth++
+      else if ((unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) && --this.depth <= 0) this.done = true
     }
     return piece.length
   }

@@ -1,6 +1,6 @@
 import type { Breakage, Part, ReadCall, ReadContext } from '../dialect'
 import type { RepairCode } from '../segment'
-import { CLOSE_BRACE, CLOSE_BRACKET, LINE_FEED } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { findJsonEnd } from './json-end'
 
@@ -10,7 +10,7 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
   if (!last) return
   const end = last.end
   let i = source.skipSpace(end)
-  while (source.at(i) === CLOSE_BRACE || source.at(i) === CLOSE_BRACKET) {
+  while (source.at(i) === Char.CLOSE_BRACE || source.at(i) === Char.CLOSE_BRACKET) {
     last.end = i + 1
     i = source.skipSpace(i + 1)
   }
@@ -41,7 +41,7 @@ export const structureGoesOn = (source: Source, i: number): boolean => {
 /** Whether a closing bracket too many stands there. */
 export function bracketFollows(source: Source, i: number): boolean {
   const unit = source.at(source.skipSpace(i))
-  return unit === CLOSE_BRACE || unit === CLOSE_BRACKET
+  return unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET
 }
 
 /** What makes the last call before the damage part of it. */
@@ -67,7 +67,7 @@ export function brokenEnd(source: Source, start: number, at: number, cut: boolea
     const unit = source.at(i)
     if (unit < 0) return i
     if (context.isFenceEnd(i)) return i
-    if (unit === LINE_FEED && source.at(source.skipBlanks(i + 1)) === LINE_FEED) return i
+    if (unit === Char.LINE_FEED && source.at(source.skipBlanks(i + 1)) === Char.LINE_FEED) return i
   }
 }
 

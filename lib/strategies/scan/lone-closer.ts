@@ -1,15 +1,5 @@
 import type { Dialect } from '../dialect'
-import {
-  BACKSLASH,
-  CARRIAGE_RETURN,
-  LEFT_TRIANGLE,
-  LESS,
-  LINE_FEED,
-  OPEN_BRACKET,
-  QUOTE,
-  SPACE,
-  TAB,
-} from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { isLineStart } from './fences'
 import { readMark } from './reasoning'
@@ -23,9 +13,9 @@ export function readLoneCloser(source: Source, i: number, lineStart: boolean): n
   if (!closer) return null
   if (lineStart) return closer.end
   const before = source.text.charCodeAt(i - 1)
-  if (before !== SPACE && before !== TAB) return null
+  if (before !== Char.SPACE && before !== Char.TAB) return null
   const after = source.at(source.skipBlanks(closer.end))
-  return after < 0 || after === LINE_FEED || after === CARRIAGE_RETURN ? closer.end : null
+  return after < 0 || after === Char.LINE_FEED || after === Char.CARRIAGE_RETURN ? closer.end : null
 }
 
 /** The end of a lone closer in `[start, end)`, a call that broke off, where no text that closes protects it. */
@@ -34,7 +24,7 @@ export function loneCloserIn(source: Source, start: number, end: number, dialect
   if (from === null) return null
   for (let i = start + from; i < end; i++) {
     const unit = source.text.charCodeAt(i)
-    if (unit !== LESS && unit !== OPEN_BRACKET && unit !== LEFT_TRIANGLE) continue
+    if (unit !== Char.LESS && unit !== Char.OPEN_BRACKET && unit !== Char.LEFT_TRIANGLE) continue
     const closer = readLoneCloser(source, i, isLineStart(source, i))
     if (closer !== null && closer <= end) return closer
   }
@@ -46,8 +36,8 @@ function openString(text: string): number | null {
   let open: number | null = null
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
-    if (open !== null && unit === BACKSLASH) i++
-    else if (unit === QUOTE) open = open === null ? i : null
+    if (open !== null && unit === Char.BACKSLASH) i++
+    else if (unit === Char.QUOTE) open = open === null ? i : null
   }
   return open
 }

@@ -1,18 +1,7 @@
 import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import type { Standing } from '../segment'
-import {
-  BACKTICK,
-  COLON,
-  FULL_WIDTH_COLON,
-  GREATER,
-  LESS,
-  LINE_FEED,
-  SLASH,
-  SPACE,
-  TAB,
-  TILDE,
-} from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
 import { openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
@@ -132,7 +121,7 @@ export class Steps {
     const at = trigger.exec(source.text)?.index ?? source.text.length
     if (at > pos) return this.plain(at)
     const unit = source.at(pos)
-    if (unit === LINE_FEED) return this.plain(pos + 1)
+    if (unit === Char.LINE_FEED) return this.plain(pos + 1)
     const mark = region ? this.markIn(region) : this.mark(unit)
     return mark ?? this.attempt(pos) ?? this.plain(pos + 1)
   }
@@ -148,13 +137,13 @@ export class Steps {
   private mark(unit: number): Step | null {
     const { source, pos } = this
     const inline = this.inlineEnd > source.base + pos
-    if (unit === BACKTICK) return inline ? null : this.inlineCode()
+    if (unit === Char.BACKTICK) return inline ? null : this.inlineCode()
     const closer = this.loneCloser()
     if (closer || inline) return closer
-    const analysis = unit === LESS ? readAnalysis(source, pos) : null
+    const analysis = unit === Char.LESS ? readAnalysis(source, pos) : null
     if (analysis) return this.openReasoning(analysis)
     const markup =
-      unit === LESS && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
+      unit === Char.LESS && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
     if (!markup) return this.turnEnd()
     return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
   }
@@ -207,14 +196,14 @@ export class Steps {
   private line(first: number): Step | null {
     const { source, pos } = this
     const unit = source.at(first)
-    if (unit === BACKTICK || unit === TILDE) {
+    if (unit === Char.BACKTICK || unit === Char.TILDE) {
       const fence = readFenceOpener(source, pos)
       return fence ? this.openFence(fence) : null
     }
-    if (unit === GREATER) return this.blockquote()
+    if (unit === Char.GREATER) return this.blockquote()
     const reasoning = readReasoningOpener(source, first)
     if (reasoning) return this.openReasoning(reasoning)
-    const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === LINE_FEED
+    const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === Char.LINE_FEED
     const diff = atMargin && !this.quotation ? readDiff(source, pos) : null
     if (diff) return this.quoted(diff)
     const speaker = readSpeaker(source, first)
@@ -231,7 +220,7 @@ export class Steps {
       }
     if (this.sawCall && source.has(first, 'observation', true)) {
       const colon = source.at(source.skipBlanks(first + 11))
-      if (colon === COLON || colon === FULL_WIDTH_COLON)
+      if (colon === Char.COLON || colon === Char.FULL_WIDTH_COLON)
         return { kind: 'text', end: first + 12, commit: () => (this.invented = true) }
     }
     if (unit >= 0 && this.asked.atLine(String.fromCharCode(unit)).length > 0) {
@@ -470,7 +459,7 @@ const anyOf = (chars: string): RegExp =>
 /** The first place behind lines of `// comment` that is no white space. */
 function skipCommentLines(source: Source, from: number): number {
   for (let i = source.skipSpace(from); ;) {
-    if (source.at(i) !== SLASH || source.at(i + 1) !== SLASH) return i
+    if (source.at(i) !== Char.SLASH || source.at(i + 1) !== Char.SLASH) return i
     const end = source.find('\n', i)
     if (end < 0) return i
     i = source.skipSpace(end)
@@ -486,8 +475,8 @@ function noteComment(parts: Part[], i: number): void {
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {
   for (let i = end - 1; i >= start; i--) {
     const unit = text.charCodeAt(i)
-    if (unit === LINE_FEED) return true
-    if (unit !== SPACE && unit !== TAB) return false
+    if (unit === Char.LINE_FEED) return true
+    if (unit !== Char.SPACE && unit !== Char.TAB) return false
   }
   return before
 }

@@ -1,4 +1,5 @@
-import { CARRIAGE_RETURN, DOT, LINE_FEED, SPACE, TAB, UNDERSCORE, isLetter } from '../text/characters'
+import * as Char from '../text/char'
+import { isLetter } from '../text/characters'
 import type { Source } from '../text/source'
 
 /*
@@ -74,8 +75,8 @@ export function readTurnEnd(source: Source, i: number, lineStart: boolean): numb
   const after = source.skipBlanks(end)
   const next = source.at(after)
   const endsLine =
-    next < 0 || next === LINE_FEED || next === CARRIAGE_RETURN || '<{[`'.includes(String.fromCharCode(next))
-  const glued = i > 0 && before !== SPACE && before !== TAB
+    next < 0 || next === Char.LINE_FEED || next === Char.CARRIAGE_RETURN || '<{[`'.includes(String.fromCharCode(next))
+  const glued = i > 0 && before !== Char.SPACE && before !== Char.TAB
   return endsLine || glued || (lineStart && after === end) ? end : null
 }
 
@@ -116,7 +117,7 @@ function endsStruckText(source: Source, i: number): boolean {
   return /<s(?:\s[^>\n]*)?>[^\n]*$/i.test(before)
 }
 
-const isNameLetter = (unit: number): boolean => isLetter(unit) || unit === UNDERSCORE || unit === DOT
+const isNameLetter = (unit: number): boolean => isLetter(unit) || unit === Char.UNDERSCORE || unit === Char.DOT
 
 const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER)[*]{0,2}[ \t]?[:：][*]{0,2}/y
 /** A line of a list of fields; one that holds a call is none. */

@@ -1,4 +1,5 @@
-import { SPACE, TAB, isSpace } from './characters'
+import * as Char from './char'
+import { isSpace } from './characters'
 /** What a reader is sure of while its text is still incomplete: from where it is protocol, and for which tool. */
 export interface Certainty {
   readonly start: number
@@ -55,7 +56,7 @@ export class Source {
   skipBlanks(i: number): number {
     for (;;) {
       const code = this.at(i)
-      if (code !== SPACE && code !== TAB) return i
+      if (code !== Char.SPACE && code !== Char.TAB) return i
       i++
     }
   }

@@ -5,7 +5,7 @@ import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { readJson } from '../json-repair/read-json'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
-import { LESS, OPEN_BRACE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
@@ -107,8 +107,8 @@ class ActionReader {
     const i = source.skipSpace(this.pos)
     const unit = source.at(i)
     if (unit < 0) return this.breakOff('truncated', i, 'the closing tag is missing', i)
-    if (unit === OPEN_BRACE && this.collected.empty) return this.jsonBody(i)
-    if (unit !== LESS) return this.loose(i)
+    if (unit === Char.OPEN_BRACE && this.collected.empty) return this.jsonBody(i)
+    if (unit !== Char.LESS) return this.loose(i)
     if (source.has(i, '<!--')) {
       const end = source.find('-->', i + 4)
       if (end < 0) return this.breakOff('truncated', i, 'a comment is not closed', source.text.length)
@@ -170,7 +170,7 @@ class ActionReader {
     const reading = readJson(source, i, {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
-      mayFollow: (at) => source.at(at) === LESS,
+      mayFollow: (at) => source.at(at) === Char.LESS,
       cutBefore: (quote) => openerBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)

@@ -8,7 +8,7 @@ import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import { CLOSE_BRACE, CLOSE_BRACKET, LESS, OPEN_BRACE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import type { ToolSpec } from '../tool-context-def'
 import { readField, skipBetween } from './fields'
@@ -51,7 +51,7 @@ export class BlockReader {
       // A mention of the marker, with no field or JSON after it, is prose.
       const mention = noise >= 0 && this.fields.length === 0
       if (unit < 0) return mention ? null : this.broken('missing-end', i, i)
-      const marker = unit === LESS ? readMarker(source, i) : null
+      const marker = unit === Char.LESS ? readMarker(source, i) : null
       if (marker?.kind === 'end') {
         if (marker.variant) this.repairs.add('marker-variant')
         if (mention) return null
@@ -72,7 +72,7 @@ export class BlockReader {
         i = field.end
         continue
       }
-      if (unit === OPEN_BRACE && this.fields.length === 0) {
+      if (unit === Char.OPEN_BRACE && this.fields.length === 0) {
         const outcome = this.json(i)
         if (outcome) return outcome
       }
@@ -159,7 +159,7 @@ export class BlockReader {
     const { source, context, start } = this
     const reading = readJson(source, from, {
       isStop: (i) => readMarker(source, i) !== null,
-      mayFollow: (i) => source.at(i) < 0 || source.at(i) === LESS,
+      mayFollow: (i) => source.at(i) < 0 || source.at(i) === Char.LESS,
       shape: context.tools.callShape,
     })
     const name = nameOfBroken(reading.node)
@@ -178,7 +178,7 @@ export class BlockReader {
     if (reading.node?.kind !== 'object') return null
     const codes = new Set<RepairCode>([...this.repairs, 'json-body', ...reading.repairs.map((repair) => repair.code)])
     let after = source.skipSpace(reading.end)
-    while (source.at(after) === CLOSE_BRACE || source.at(after) === CLOSE_BRACKET) {
+    while (source.at(after) === Char.CLOSE_BRACE || source.at(after) === Char.CLOSE_BRACKET) {
       codes.add('extra-bracket')
       after = source.skipSpace(after + 1)
     }

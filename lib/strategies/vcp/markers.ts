@@ -1,15 +1,5 @@
-import {
-  APOSTROPHE,
-  BACKTICK,
-  COLON,
-  DOLLAR,
-  FULL_WIDTH_COLON,
-  LEFT_CORNER,
-  LESS,
-  OPEN_BRACKET,
-  QUOTE,
-  isWordPart,
-} from '../text/characters'
+import * as Char from '../text/char'
+import { isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 
 export interface Marker {
@@ -32,10 +22,10 @@ const MARKER = /(<{2,4})\[(END_)?TOOL_REQUEST(_ESCAPE|_EXP)?\](>{2,4})/iy
 
 /** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that stands for a literal one. */
 export function readMarker(source: Source, i: number): Marker | null {
-  if (source.at(i) !== LESS || source.at(i + 1) !== LESS) return null
+  if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.LESS) return null
   let bracket = i + 2
-  while (source.at(bracket) === LESS && bracket - i < 4) bracket++
-  if (source.at(bracket) !== OPEN_BRACKET) return null
+  while (source.at(bracket) === Char.LESS && bracket - i < 4) bracket++
+  if (source.at(bracket) !== Char.OPEN_BRACKET) return null
   if (!source.has(bracket + 1, 'tool_request', true) && !source.has(bracket + 1, 'end_tool_request', true)) return null
   const found = source.match(MARKER, i, 40)
   if (!found) return null
@@ -67,12 +57,12 @@ const OPENERS: readonly (readonly [string, string])[] = [
 
 /** A letter of a key: any script, digits, `_`, `-`, `.`; no digits of full width. */
 export const isKeyUnit = (unit: number): boolean =>
-  isWordPart(unit) && unit !== DOLLAR && !(unit >= 0xff10 && unit <= 0xff20)
+  isWordPart(unit) && unit !== Char.DOLLAR && !(unit >= 0xff10 && unit <= 0xff20)
 
 /** `key:「始」` at `i`, with blanks around the colon, a full-width colon or a quoted key. */
 export function readFieldOpener(source: Source, i: number): FieldOpener | null {
   const quote = source.at(i)
-  const quoted = quote === QUOTE || quote === APOSTROPHE || quote === BACKTICK
+  const quoted = quote === Char.QUOTE || quote === Char.APOSTROPHE || quote === Char.BACKTICK
   const from = quoted ? i + 1 : i
   let end = from
   while (isKeyUnit(source.at(end)) && end - from < MAX_KEY) end++
@@ -84,9 +74,9 @@ export function readFieldOpener(source: Source, i: number): FieldOpener | null {
   }
   at = source.skipBlanks(at)
   const colon = source.at(at)
-  if (colon !== COLON && colon !== FULL_WIDTH_COLON) return null
+  if (colon !== Char.COLON && colon !== Char.FULL_WIDTH_COLON) return null
   at = source.skipBlanks(at + 1)
-  if (source.at(at) !== LEFT_CORNER) return null
+  if (source.at(at) !== Char.LEFT_CORNER) return null
   for (const [open, closer] of OPENERS)
     if (source.has(at, open))
       return {
@@ -94,7 +84,7 @@ export function readFieldOpener(source: Source, i: number): FieldOpener | null {
         value: at + open.length,
         closer,
         escaped: open !== '「始」',
-        fullWidth: colon === FULL_WIDTH_COLON,
+        fullWidth: colon === Char.FULL_WIDTH_COLON,
         quotedKey: quoted,
       }
   return null

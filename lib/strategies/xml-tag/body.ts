@@ -9,18 +9,7 @@ import { peekKey } from '../json-repair/peek-key'
 import { breakCall, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
-import {
-  BACKTICK,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COMMA,
-  LESS,
-  LINE_FEED,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  TILDE,
-} from '../text/characters'
+import * as Char from '../text/char'
 import { Source } from '../text/source'
 import { readChildElements } from './child-elements'
 import { afterQuote, closesAgain, isExample, openerBefore, TAG, valueGoesOn } from './markup'
@@ -51,14 +40,14 @@ export class BodyReader {
       this.inCdata = true
       i = source.skipSpace(i + 9)
     }
-    if (source.at(i) === BACKTICK || source.at(i) === TILDE) {
+    if (source.at(i) === Char.BACKTICK || source.at(i) === Char.TILDE) {
       const opened = this.openFence(i)
       if (opened === null) return null
       i = source.skipSpace(opened)
     }
     const unit = source.at(i)
-    if (unit === LESS) return this.children(i)
-    if (unit === OPEN_BRACE || unit === OPEN_BRACKET || unit === QUOTE) return this.json(i)
+    if (unit === Char.LESS) return this.children(i)
+    if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET || unit === Char.QUOTE) return this.json(i)
     return this.afterNoise(i)
   }
 
@@ -67,7 +56,12 @@ export class BodyReader {
     const after = runEnd(source, i)
     if (after - i < 3) return null
     let end = after
-    while (source.at(end) >= 0 && source.at(end) !== LINE_FEED && source.at(end) !== OPEN_BRACE && end - after < 40)
+    while (
+      source.at(end) >= 0 &&
+      source.at(end) !== Char.LINE_FEED &&
+      source.at(end) !== Char.OPEN_BRACE &&
+      end - after < 40
+    )
       end++
     this.fence = { char: source.at(i), length: after - i }
     this.repairs.push('fenced-body')
@@ -80,10 +74,10 @@ export class BodyReader {
     let i = from
     for (; i - from <= MAX_NOISE; i++) {
       const unit = source.at(i)
-      if (unit === OPEN_BRACE || unit === OPEN_BRACKET) break
-      if (unit < 0 || unit === LESS || unit === BACKTICK) return null
+      if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) break
+      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK) return null
     }
-    if (source.at(i) !== OPEN_BRACE || peekKey(source, i) === null) return null
+    if (source.at(i) !== Char.OPEN_BRACE || peekKey(source, i) === null) return null
     const outcome = this.json(i, true)
     if (outcome?.kind !== 'parts' || outcome.parts.some((part) => part.kind !== 'call')) return null
     return outcome
@@ -91,7 +85,7 @@ export class BodyReader {
 
   private json(from: number, needCloser = false): Outcome | null {
     const { source, context, start } = this
-    if (source.at(from) === OPEN_BRACE) source.certain = { start, name: null }
+    if (source.at(from) === Char.OPEN_BRACE) source.certain = { start, name: null }
     const nodes: { node: JsonNode; reading: JsonReading }[] = []
     let i = from
     let end = from
@@ -100,12 +94,12 @@ export class BodyReader {
       const reading = readJson(source, i, {
         isStop: (at) => this.isStop(at),
         several: true,
-        isCut: (at) => source.at(at) === LESS && valueGoesOn(source, at),
+        isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
         cutBefore: (quote) => openerBefore(source, quote),
         mayFollow: (at) =>
           source.at(at) < 0 ||
-          source.at(at) === LESS ||
-          (this.inCdata && source.at(at) === CLOSE_BRACKET) ||
+          source.at(at) === Char.LESS ||
+          (this.inCdata && source.at(at) === Char.CLOSE_BRACKET) ||
           (this.fence !== null && source.at(at) === this.fence.char),
         shape: context.tools.callShape,
       })
@@ -122,11 +116,11 @@ export class BodyReader {
       nodes.push({ node: reading.node, reading })
       end = reading.end
       i = source.skipSpace(end)
-      while (source.at(i) === COMMA) i = source.skipSpace(i + 1)
-      if (source.at(i) !== OPEN_BRACE) break
+      while (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
+      if (source.at(i) !== Char.OPEN_BRACE) break
     }
     if (
-      source.at(from) !== OPEN_BRACE &&
+      source.at(from) !== Char.OPEN_BRACE &&
       !failed &&
       !nodes.some(({ node }) => calls(node).some((call) => call.kind === 'object'))
     )
@@ -145,15 +139,15 @@ export class BodyReader {
   private isStop(i: number): boolean {
     const { source } = this
     const unit = source.at(i)
-    if (unit === LESS) {
+    if (unit === Char.LESS) {
       const opener = readTag(source, i, TAG, false)
       if (opener) return !afterQuote(source, i) || !isExample(source, opener.end)
       const own = readTag(source, i, TAG, true)
-      if (own) return source.text.charCodeAt(i - 1) !== QUOTE || !closesAgain(source, own.end)
+      if (own) return source.text.charCodeAt(i - 1) !== Char.QUOTE || !closesAgain(source, own.end)
       return readAnyCloser(source, i) !== null
     }
     if (this.fence && unit === this.fence.char) return readFenceCloser(source, i, this.fence) !== null
-    return this.inCdata && unit === CLOSE_BRACKET && source.has(i, ']]>')
+    return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
   }
 
   /** What ends the call after its JSON. */
@@ -162,7 +156,7 @@ export class BodyReader {
     const repairs: RepairCode[] = []
     let end = from
     let i = source.skipSpace(from)
-    while (source.at(i) === CLOSE_BRACE || (source.at(i) === CLOSE_BRACKET && !this.inCdata)) {
+    while (source.at(i) === Char.CLOSE_BRACE || (source.at(i) === Char.CLOSE_BRACKET && !this.inCdata)) {
       repairs.push('extra-bracket')
       end = i + 1
       i = source.skipSpace(end)
@@ -190,7 +184,7 @@ export class BodyReader {
     for (let at = i; at - i <= MAX_NOISE; at++) {
       const unit = source.at(at)
       if (unit < 0) break
-      if (unit !== LESS) continue
+      if (unit !== Char.LESS) continue
       const closer = readTag(source, at, TAG, true)
       if (!closer) break
       return { end: closer.end, own: true, repairs: [...repairs, 'noise'] }
@@ -290,11 +284,11 @@ export class BodyReader {
     for (let i = failure.at; ; i++) {
       const unit = source.at(i)
       if (unit < 0) return i
-      if (unit === LESS) {
+      if (unit === Char.LESS) {
         const closer = readTag(source, i, TAG, true)
         if (closer) return closer.end
         if (readTag(source, i, TAG, false)) return i
-      } else if ((unit === BACKTICK || unit === TILDE) && context.isFenceEnd(i)) return i
+      } else if ((unit === Char.BACKTICK || unit === Char.TILDE) && context.isFenceEnd(i)) return i
     }
   }
 

@@ -4,7 +4,7 @@ import type { ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
-import { LESS, OPEN_BRACE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
 export interface ChildElements {
@@ -37,10 +37,10 @@ export function readChildElements(source: Source, start: number, tools: ToolInde
     const body = source.skipSpace(tag.end)
     const closer = readTag(source, body, key, true)
     if (closer) return { name: text, node: { ...node, end: closer.end }, repairs, end: closer.end }
-    if (source.at(body) === OPEN_BRACE) {
+    if (source.at(body) === Char.OPEN_BRACE) {
       const reading = readJson(source, body, {
         isStop: (at) => readTag(source, at, key, true) !== null,
-        mayFollow: (at) => source.at(at) === LESS,
+        mayFollow: (at) => source.at(at) === Char.LESS,
         shape: tools.callShape.child('arguments', text),
       })
       const after = reading.failure ? null : readTag(source, source.skipSpace(reading.end), key, true)

@@ -1,13 +1,13 @@
 import { isCutCloser, readTag } from '../scan/tags'
-import { CLOSE_BRACE, CLOSE_BRACKET, LESS, QUOTE, SPACE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
 export const TAG = 'tool_code'
 export const RESULT_TAG = 'tool_result'
 
 export function afterQuote(source: Source, i: number): boolean {
-  while (i > 0 && source.text.charCodeAt(i - 1) <= SPACE) i--
-  return source.text.charCodeAt(i - 1) === QUOTE
+  while (i > 0 && source.text.charCodeAt(i - 1) <= Char.SPACE) i--
+  return source.text.charCodeAt(i - 1) === Char.QUOTE
 }
 
 /** Whether the tag that opened before `from` is an example inside a text: then two closing tags follow in a row. */
@@ -33,18 +33,18 @@ export function closesAgain(source: Source, from: number): boolean {
 export function valueGoesOn(source: Source, i: number): boolean {
   for (let at = i + 1; ; at++) {
     const unit = source.at(at)
-    if (unit < 0 || unit === LESS) return false
-    if (unit === QUOTE || unit === CLOSE_BRACE || unit === CLOSE_BRACKET) return true
+    if (unit < 0 || unit === Char.LESS) return false
+    if (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) return true
   }
 }
 
 /** The tag before `{"` whose quote stands inside a string: the string was cut off and a new call begins. */
 export function openerBefore(source: Source, quote: number): number {
   let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= SPACE) i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
   if (source.text[i] !== '{') return -1
   i--
-  while (i >= 0 && (source.text.charCodeAt(i) <= SPACE || source.text[i] === '[')) i--
+  while (i >= 0 && (source.text.charCodeAt(i) <= Char.SPACE || source.text[i] === '[')) i--
   if (source.text[i] !== '>') return -1
   const open = source.text.lastIndexOf('<', i)
   if (open < 0 || i - open > 300 || readTag(source, open, TAG, false)?.end !== i + 1) return -1

@@ -5,7 +5,7 @@ import { isLineStart } from '../scan/fences'
 import { peekKey } from '../json-repair/peek-key'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
-import { OPEN_BRACE } from '../text/characters'
+import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { BodyReader } from './body'
 import { TAG } from './markup'
@@ -20,7 +20,7 @@ export const xmlTagDialect: Dialect = {
   triggers: '<{',
   fences: [TAG],
   read(source, start, context) {
-    if (source.at(start) === OPEN_BRACE)
+    if (source.at(start) === Char.OPEN_BRACE)
       return context.carrier ? readBareBody(source, start, context) : readWithoutOpener(source, start, context)
     const tag = readTag(source, start, TAG, false)
     if (!tag) return null
