@@ -6,8 +6,8 @@ import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import { Source } from '../text/source'
-import { FRAME_MARK, FRAME_OPENER, splitFrame } from './frame'
-import type { Frame } from './frame'
+import { FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
+import type { FramedCall } from '../framed-calls/frame'
 
 export type ReadFrame =
   | { readonly ok: true; readonly call: ReadCall }
@@ -15,7 +15,7 @@ export type ReadFrame =
   | { readonly ok: false; readonly breakage: Breakage }
 
 /** The call of a frame; its arguments take the way of all JSON that models write: mended, named, fitted to the schema. */
-export function readFrame(frame: Frame, tools: ToolIndex): ReadFrame {
+export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
   const { name, argumentsText, argumentsStart } = frame
   const broken = (breakage: Omit<Breakage, 'name'>): ReadFrame => ({
     ok: false,
