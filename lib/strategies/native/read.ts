@@ -67,13 +67,9 @@ export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
       ...(nothing || !reading.node ? [] : [{ key: 'arguments', escaped: false, node: reading.node }]),
     ],
   }
-  return withFrameName(resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed), broken)
+  const resolved = resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed)
+  return resolved.ok ? resolved : broken(resolved.breakage)
 }
-
-const withFrameName = (
-  resolved: ReturnType<typeof resolveCallObject>,
-  broken: (breakage: Omit<Breakage, 'name'>) => ReadFrame,
-): ReadFrame => (resolved.ok ? resolved : broken(resolved.breakage))
 
 const FENCE = /^\s*```[\w-]*\s*\n([\s\S]*?)\n?```\s*$/d
 

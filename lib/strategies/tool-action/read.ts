@@ -1,4 +1,4 @@
-import { resolveCallObject } from '../arguments/call-object'
+import { callPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
@@ -187,13 +187,8 @@ class ActionReader {
         { key: 'arguments', escaped: false, node: reading.node },
       ],
     }
-    const resolved = resolveCallObject(node, context.tools, repairs, reading.guessed, reading.crossed)
     this.pos = closer.end
-    return this.finish(
-      resolved.ok
-        ? { kind: 'call', start, end: closer.end, call: resolved.call }
-        : { kind: 'broken', start, end: closer.end, breakage: resolved.breakage },
-    )
+    return this.finish(callPart(node, start, closer.end, repairs, context.tools, reading))
   }
 
   /** Other words between the elements: a mention of the tag when nothing else follows, else a broken call. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
-import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import { nameOfBroken } from '../arguments/call-object'
+import { callPart, failedPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
 import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
@@ -167,13 +168,7 @@ export class BlockReader {
     if (reading.failure) {
       if (reading.failure.reason === 'bad-json' && name === undefined) return null
       const end = this.recover(reading.failure.at)
-      const breakage: Breakage = {
-        reason: reading.failure.reason,
-        at: Math.min(end, reading.failure.at),
-        detail: reading.failure.detail,
-        ...(name === undefined ? {} : { name }),
-      }
-      return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage }] }
+      return { kind: 'parts', end, parts: [failedPart(start, end, reading.failure, name)] }
     }
     if (reading.node?.kind !== 'object') return null
     const codes = new Set<RepairCode>([...this.repairs, 'json-body', ...reading.repairs.map((repair) => repair.code)])
@@ -185,10 +180,7 @@ export class BlockReader {
     const marker = readMarker(source, after)
     if (marker?.kind !== 'end')
       return this.broken('missing-end', marker?.kind === 'start' ? after : reading.end, reading.end)
-    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed, reading.crossed)
-    const part: Part = resolved.ok
-      ? { kind: 'call', start, end: marker.end, call: resolved.call }
-      : { kind: 'broken', start, end: marker.end, breakage: resolved.breakage }
+    const part = callPart(reading.node, start, marker.end, codes, context.tools, reading)
     return { kind: 'parts', end: marker.end, parts: [part] }
   }
 

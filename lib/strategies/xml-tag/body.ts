@@ -1,4 +1,6 @@
-import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import { nameOfBroken } from '../arguments/call-object'
+import { brokenPart, callPart, CERTAIN, failedPart } from '../arguments/call-part'
+import type { Doubts } from '../arguments/call-part'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
@@ -223,13 +225,7 @@ export class BodyReader {
     })
   }
 
-  private part(
-    call: JsonNode,
-    start: number,
-    end: number,
-    codes: Set<RepairCode>,
-    doubts: Pick<JsonReading, 'guessed' | 'crossed'>,
-  ): Part {
+  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: Doubts): Part {
     let node = call
     if (node.kind === 'string') {
       const inner = decodeCall(node.value)
@@ -238,11 +234,9 @@ export class BodyReader {
         codes.add('double-encoded')
       }
     }
-    if (node.kind !== 'object') return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
-    const resolved = resolveCallObject(node, this.context.tools, codes, doubts.guessed, doubts.crossed)
-    return resolved.ok
-      ? { kind: 'call', start, end, call: resolved.call }
-      : { kind: 'broken', start, end, breakage: resolved.breakage }
+    return node.kind === 'object'
+      ? callPart(node, start, end, codes, this.context.tools, doubts)
+      : brokenPart(start, end, { reason: 'missing-name' })
   }
 
   /** Complete calls before the damage stay; the damaged one reaches to its closer, the next opener, or the end. */
@@ -269,13 +263,7 @@ export class BodyReader {
     const name = nameOfBroken(open)
     // A closing tag that is itself cut off: the end of the text is what is wrong.
     const reason = isCutCloser(source, failure.at, TAG) ? 'truncated' : failure.reason
-    const breakage: Breakage = {
-      reason,
-      at: Math.min(failure.at, end),
-      detail: failure.detail,
-      ...(name === undefined ? {} : { name }),
-    }
-    if (end > from) parts.push({ kind: 'broken', start: from, end, breakage })
+    if (end > from) parts.push(failedPart(from, end, { ...failure, reason }, name))
     return { kind: 'parts', end, parts }
   }
 
@@ -327,14 +315,14 @@ export class BodyReader {
     if (found.end === null) {
       if (!source.decided) return null
       const end = this.recover({ at: i })
-      return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage: brokenElements(found.name, end) }] }
+      return { kind: 'parts', end, parts: [brokenPart(start, end, brokenElements(found.name, end))] }
     }
     const closed = this.close(found.end)
     const codes = new Set<RepairCode>([...this.repairs, 'child-elements', ...found.repairs, ...closed.repairs])
     return {
       kind: 'parts',
       end: closed.end,
-      parts: [this.part(found.node, start, closed.end, codes, { guessed: false, crossed: null })],
+      parts: [this.part(found.node, start, closed.end, codes, CERTAIN)],
     }
   }
 }
