@@ -58,7 +58,7 @@ export function createRunStarter(ports: ChatServicePorts) {
       const { tools, input } = await prepare(owner, conversationId, reply)
       const end = await runModel({
         input,
-        native: reply.strategy === 'Native',
+        native: ports.builder.get(reply.strategy).callsBy === 'provider',
         model: () => ports.models.languageModel(reply.model),
         write: (channel, text) => writer.write(channel, text),
         abort,

@@ -7,11 +7,13 @@ const families = ['lib/strategies', 'lib/tools', 'lib/models', 'lib/vfs', 'lib/s
 /** Children of a family that are shared by its members. */
 const shared = new Set([
   'lib/vfs/log',
+  'lib/strategies/text',
   'lib/strategies/scan',
   'lib/strategies/json-repair',
   'lib/strategies/arguments',
   'lib/strategies/neutralise',
   'lib/strategies/foreign',
+  'lib/strategies/framed-calls',
   // Ollama and many others speak this one's language.
   'lib/models/openai-compatible',
 ])

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { isStrategyId } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
@@ -65,9 +66,7 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
 export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
   isStrategyId,
-  get: () => {
-    throw new Error('not used here')
-  },
+  get: (id) => toolContextBuilder.get(id),
   spliceSystemPrompt: (system) => system,
   readCall: ({ name, arguments: args }, tools) => ({
     name,
