@@ -23,8 +23,8 @@ export interface RunStarter {
   admit(owner: string): Admission
   /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
   start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
-  isDraining(): boolean
-  settled(runId: string): Promise<void>
+  readonly isDraining: () => boolean
+  readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
 

@@ -68,6 +68,8 @@ export function createReplyReadings(builder: ReplyParser, maxBytes = MAX_BYTES):
   }
 
   function keep(key: string, reading: Reading): void {
+    // It would drive out all others.
+    if (reading.bytes > maxBytes) return
     readings.set(key, reading)
     bytes += reading.bytes
     for (const [oldest, { bytes: freed }] of readings) {

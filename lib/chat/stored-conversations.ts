@@ -7,7 +7,7 @@ import type { ChatServicePorts } from './chat-service-ports'
 
 export interface StoredConversations {
   /** With no dead run in it; rejects with AppError `not-found`. */
-  load(owner: string, id: string): Promise<StoredConversation>
+  readonly load: (owner: string, id: string) => Promise<StoredConversation>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   /** The conversation that a message goes to; the one that it begins is made for it. */
   loadOrCreate(owner: string, request: CreateConversation): Promise<StoredConversation>

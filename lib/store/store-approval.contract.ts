@@ -43,7 +43,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     const either = (n: number) => (n % 2 === 0 ? store : under.other)
     const key = (slot = 0) => ({ messageId: 'a1', slot, attempt: 1 })
     const call = (text: string): Pick<CallAmendment, 'call'> => ({ call: { name: 'read_file', arguments: { text } } })
-    const plan = (amendment: AmendPlan['amendment'], seen: AmendPlan['seen'] = [], runnableCalls = 0) => ({
+    const change = (amendment: AmendPlan['amendment'], seen: AmendPlan['seen'] = [], runnableCalls = 0) => ({
       amendment,
       seen,
       runnableCalls,
@@ -51,7 +51,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     const amend = async (id: string, slot: number, amendment: AmendPlan['amendment'], now = 10, by = store) => {
       for (;;) {
         const seen = (await by.loadConversation('ada', id))?.amendments
-        const stored = await by.amendCall('ada', id, { messageId: 'a1', slot }, plan(amendment, seen), now)
+        const stored = await by.amendCall('ada', id, { messageId: 'a1', slot }, change(amendment, seen), now)
         if (stored) return stored
       }
     }
@@ -162,7 +162,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await store.decideCall('ada', id, testCall('a1', 0), asAsked)
       const nothing = { code: 'not-found' }
       await expect(
-        store.amendCall('eve', id, { messageId: 'a1', slot: 1 }, plan(call('x')), 1),
+        store.amendCall('eve', id, { messageId: 'a1', slot: 1 }, change(call('x')), 1),
       ).rejects.toMatchObject(nothing)
       await expect(store.releaseCall('eve', id, key(), sent())).rejects.toMatchObject(nothing)
       await expect(store.giveGrant('eve', id, grant('g'))).rejects.toMatchObject(nothing)
@@ -192,7 +192,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
         await expect(amend(id, 0, call('x'))).rejects.toMatchObject({ code: 'call-not-open' })
         await expect(amend(id, 0, null)).rejects.toMatchObject({ code: 'call-not-open' })
-        const gone = store.amendCall('ada', id, { messageId: 'u1', slot: 0 }, plan(call('x')), 1)
+        const gone = store.amendCall('ada', id, { messageId: 'u1', slot: 0 }, change(call('x')), 1)
         await expect(gone).rejects.toMatchObject({ code: 'not-found' })
         const result = { messageId: 'a1', slot: 3, callId: 'c', name: 'n', status: 'error', result: 1 } as const
         const userMessage = testUserMessage(id, 'u2', { parentId: 'a1', results: [{ ...result, durationMs: null }] })
@@ -211,7 +211,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const seen = await amend(id, 1, call('first'), 11)
         await amend(id, 1, call('second'), 12)
         const late = (amendment: AmendPlan['amendment']) =>
-          store.amendCall('ada', id, { messageId: 'a1', slot: 0 }, plan(amendment, seen, 7), 13)
+          store.amendCall('ada', id, { messageId: 'a1', slot: 0 }, change(amendment, seen, 7), 13)
         const [log, count] = [await events(id), await waiting(id)]
         for (const amendment of [call('x'), null]) expect(await late(amendment)).toBeNull()
         expect((await store.loadConversation('ada', id))?.amendments).toMatchObject([{ slot: 1, amendedAt: 12 }])
@@ -266,7 +266,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       it('change how many calls wait, and so does a result that waits for a look', async () => {
         const id = await withReply(1)
         expect(await waiting(id)).toBe(1)
-        await store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, plan(call('x'), [], 2), 1)
+        await store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, change(call('x'), [], 2), 1)
         expect(await waiting(id)).toBe(2)
         await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         expect(await waiting(id)).toBe(1)

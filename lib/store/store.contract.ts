@@ -384,11 +384,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')])
         const ends = await Promise.all(
           Array.from({ length: 8 }, (_, n) =>
-            (n % 2 === 0 ? store : under.other).endRun(
-              runId,
-              finishedEnding({ runnableCalls: 5 }),
-              3000,
-            ),
+            (n % 2 === 0 ? store : under.other).endRun(runId, finishedEnding({ runnableCalls: 5 }), 3000),
           ),
         )
         expect(ends.filter(Boolean)).toHaveLength(1)

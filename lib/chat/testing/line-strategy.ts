@@ -19,7 +19,7 @@ function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): 
   return null
 }
 
-function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply {
+function parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply {
   let at = 0
   let slot = 0
   const segments = text.split(/(?<=\n)/).map((line): Segment => {
@@ -39,7 +39,7 @@ function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): Parse
       verdict: 'ok',
       repairs: mark === 'GUESSED' ? ['bare-quote'] : [],
       coercions: [],
-      dialect: 'lines',
+      dialect: id,
       problem: problemOf(name, args, tools),
     }
   })
