@@ -13,6 +13,7 @@ const rank = ({ moduleId }: TestSpecification): number => {
 
 export class LongOnesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    const usual = super.sort
+    return (await usual.call(this, files)).toSorted((a, b) => rank(a) - rank(b))
   }
 }
