@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { LongOnesFirst } from './scripts/test/long-ones-first'
+import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
 
 // Unit, contract and property tests live beside the code. A file that needs a DOM says so in its first line:
 // `// @vitest-environment jsdom`.
