@@ -4,17 +4,18 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copySources } from './add-to-it/recipe'
+import type * as Watching from './watch-sandbox.mjs'
 
 // `npm run dev` as far as Next has no part in it, in a copy of the sources: an edit of what each kind of file is made of.
 
-type Watch = typeof import('./watch-sandbox.mjs')
+type Watch = typeof Watching
 
 const copy = mkdtempSync(path.join(tmpdir(), 'nod-watch-'))
 const inCopy = (name: string) => path.join(copy, name)
 const files = ['public/workers/vfs.js', 'public/workers/search.js', 'public/workers/markdown.js', 'public/sandbox.html']
 const heard: { file: string; wrote: boolean }[] = []
 let wake = () => {}
-let module: Watch
+let watcher: Watch
 let watch: Awaited<ReturnType<Watch['watchSandbox']>>
 
 const until = async (isSo: () => boolean) => {
@@ -28,8 +29,8 @@ const hear = (wrote: boolean) => (file: string) => {
 beforeAll(async () => {
   copySources(path.resolve(import.meta.dirname, '..'), copy)
   for (const file of files) rmSync(inCopy(file), { force: true })
-  module = (await import(/* @vite-ignore */ pathToFileURL(inCopy('scripts/watch-sandbox.mjs')).href)) as Watch
-  watch = await module.watchSandbox({
+  watcher = (await import(/* @vite-ignore */ pathToFileURL(inCopy('scripts/watch-sandbox.mjs')).href)) as Watch
+  watch = await watcher.watchSandbox({
     onWritten: hear(true),
     onFailed: hear(false),
     only: (file) => files.includes(file),
@@ -71,7 +72,7 @@ test('Next reads a frame’s policy again: its configuration was touched, and ho
     time: statSync(inCopy('next.config.ts')).mtimeMs,
     text: readFileSync(inCopy('next.config.ts'), 'utf8'),
   }
-  await module.touchConfig()
+  await watcher.touchConfig()
   expect(statSync(inCopy('next.config.ts')).mtimeMs).not.toBe(before.time)
   expect(readFileSync(inCopy('next.config.ts'), 'utf8')).toBe(before.text)
 })
