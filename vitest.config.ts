@@ -13,7 +13,7 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./lib/store/testing/shared-postgres.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Vitest leaves a core to itself; on two it would then run one file at a time.
     maxWorkers: Number(process.env.NOD_UNIT_WORKERS ?? Math.max(2, availableParallelism() - 1)),
