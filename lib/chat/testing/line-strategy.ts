@@ -1,6 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
-import { isStrategyId } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
 import type { ChatServicePorts } from '../chat-service-ports'
@@ -64,7 +63,6 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
 /** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
 export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
-  isStrategyId,
   get: (id) => ({
     id,
     callsBy: id === 'Native' ? 'provider' : 'model',
