@@ -7,6 +7,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { callKey } from '@/lib/client/state'
 import type { CallState } from '@/lib/calls/call-state'
+import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
@@ -95,7 +96,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   return {
     conversationId,
     messageId,
-    strategy: reply?.strategy ?? strategy ?? 'JSON_Strict',
+    strategy: reply?.strategy ?? strategy ?? defaultStrategy,
     tools: discoverTools(toolRegistry, config),
     timeoutMs: config.timeoutMs,
     raw: reply?.text.slice(call.start, call.end) ?? '',

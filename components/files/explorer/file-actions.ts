@@ -1,6 +1,7 @@
 import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
-import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/workspace/place-files'
 import { planMove } from '@/lib/workspace/tree/plan-move'

@@ -1,4 +1,5 @@
-import type { Changed, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { Changed, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { many } from './name-words'
 import type { FileNotice } from './notice'
 

@@ -1,5 +1,5 @@
 import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
-import { withoutMarks } from '@/lib/strategies/native/frame'
+import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { endsThought, reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
 import { balanceFences, type OpenFence } from './balance-fences'
 

@@ -1,5 +1,5 @@
 import type { FileStep, VersionedFiles } from '../versioned-files'
-import type { VfsResult } from '../vfs'
+import type { VfsResult } from '../vfs-result'
 import type { View } from '../vfs-on-store'
 
 /** What one transaction takes at once: the others wait for the next. */

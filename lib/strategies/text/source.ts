@@ -1,3 +1,5 @@
+import * as Char from './char'
+import { isSpace } from './characters'
 /** What a reader is sure of while its text is still incomplete: from where it is protocol, and for which tool. */
 export interface Certainty {
   readonly start: number
@@ -5,17 +7,6 @@ export interface Certainty {
   /** What the text must hold before it can be complete, where JSON brackets don't tell. */
   readonly until?: string
 }
-
-/** White space of Unicode beyond ASCII, and what is invisible: zero-width characters, joiners, a byte order mark. */
-const SPACE = new Set([
-  0x85, 0xa0, 0x1680, 0x180e, 0x200b, 0x200c, 0x200d, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff,
-])
-
-/** White space, and the invisible characters that models leak between tokens. */
-export const isSpace = (code: number): boolean =>
-  code <= 0x20
-    ? code === 0x20 || (code >= 0x09 && code <= 0x0d)
-    : code >= 0x85 && (SPACE.has(code) || (code >= 0x2000 && code <= 0x200a))
 
 /**
  * A window on the text that is read. Readers look at it through `at`, `has`, `skipSpace`: a look past the end marks the
@@ -65,7 +56,7 @@ export class Source {
   skipBlanks(i: number): number {
     for (;;) {
       const code = this.at(i)
-      if (code !== 0x20 && code !== 0x09) return i
+      if (code !== Char.SPACE && code !== Char.TAB) return i
       i++
     }
   }

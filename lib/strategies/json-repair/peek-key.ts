@@ -1,5 +1,7 @@
-import { closersOf, isColon, isWordPart } from '../json-repair/characters'
-import type { Source } from './source'
+import * as Char from '../text/char'
+import { isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
+import { closersOf, isColon } from './characters'
 
 const MAX_KEY = 128
 
@@ -9,15 +11,15 @@ const MAX_KEY = 128
  */
 export function peekKey(source: Source, start: number): string | null {
   let i = source.skipSpace(start + 1)
-  for (let doubled = 0; source.at(i) === 0x7b && doubled < 4; doubled++) i = source.skipSpace(i + 1)
-  if (source.at(i) === 0x2f) {
+  for (let doubled = 0; source.at(i) === Char.OPEN_BRACE && doubled < 4; doubled++) i = source.skipSpace(i + 1)
+  if (source.at(i) === Char.SLASH) {
     const next = source.at(i + 1)
-    if (next !== 0x2f && next !== 0x2a) return null
-    const end = source.find(next === 0x2f ? '\n' : '*/', i + 2)
+    if (next !== Char.SLASH && next !== Char.STAR) return null
+    const end = source.find(next === Char.SLASH ? '\n' : '*/', i + 2)
     if (end < 0) return null
-    i = source.skipSpace(end + (next === 0x2f ? 1 : 2))
+    i = source.skipSpace(end + (next === Char.SLASH ? 1 : 2))
   }
-  if (source.at(i) === 0x3c && source.has(i, '<|"|>')) {
+  if (source.at(i) === Char.LESS && source.has(i, '<|"|>')) {
     const end = source.find('<|"|>', i + 5)
     return end < 0 || end - i > MAX_KEY ? null : source.text.slice(i + 5, end)
   }
@@ -25,8 +27,8 @@ export function peekKey(source: Source, start: number): string | null {
   let end = closers ? i + 1 : i
   for (;;) {
     const unit = source.at(end)
-    if (unit < 0 || unit === 0x0a || end - i > MAX_KEY) return null
-    if (closers ? closers.includes(unit) || unit === 0x201d : !isWordPart(unit)) break
+    if (unit < 0 || unit === Char.LINE_FEED || end - i > MAX_KEY) return null
+    if (closers ? closers.includes(unit) || unit === Char.RIGHT_QUOTE : !isWordPart(unit)) break
     end++
   }
   const key = source.text.slice(closers ? i + 1 : i, end)

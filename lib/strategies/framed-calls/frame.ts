@@ -2,7 +2,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject } from '@/lib/base/json'
 
 /*
- * A native call inside the text of a reply:
+ * A call that a provider sent beside the text, inside the text of a reply:
  *
  *   ␞tool_call {"id":"call_a1","name":"read_file"}
  *   {"path":"/a"}␞{"google":{"thoughtSignature":"…"}}
@@ -29,7 +29,7 @@ export const openFrame = (id: string | null, name: string): string =>
 export const closeFrame = (metadata: JsonObject | null = null): string =>
   `${mark}${metadata === null ? '' : JSON.stringify(metadata)}\n`
 
-export interface Frame {
+export interface FramedCall {
   /** The provider's id of the call, if it gave one. */
   readonly id: string | null
   readonly name: string
@@ -44,7 +44,7 @@ export interface Frame {
 }
 
 /** Takes one whole frame apart; null when the text is none. */
-export function splitFrame(raw: string): Frame | null {
+export function splitFrame(raw: string): FramedCall | null {
   const headEnd = raw.indexOf('\n')
   if (!raw.startsWith(opener) || headEnd < 0) return null
   const head = parseObject(raw.slice(opener.length, headEnd))
@@ -62,7 +62,7 @@ export function splitFrame(raw: string): Frame | null {
   }
 }
 
-function metadataOf(value: JsonObject | null): Frame['metadata'] {
+function metadataOf(value: JsonObject | null): FramedCall['metadata'] {
   if (value === null) return null
   const entries = Object.entries(value).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
   return entries.length === 0 ? null : Object.fromEntries(entries)
