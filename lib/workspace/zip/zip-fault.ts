@@ -1,9 +1,10 @@
+import { errorText } from '@/lib/base/error-text'
 import { shownName } from './member-name'
 import type { ZipLibrary } from './zip-library'
 
 /** What is wrong with a zip that zip.js gave up on, as a sentence; `path` is the member it was at. */
 export function zipFault(library: ZipLibrary, error: unknown, path: string | null): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   const end = 'Nothing was unpacked.'
   switch (reason) {
     case library.ERR_OVERLAPPING_ENTRY:
