@@ -1,4 +1,5 @@
 import { assertNever } from '@/lib/base/assert-never'
+import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { ModelFailure } from './model'
 import { readFailure } from './read-failure'
 import type { FailureFacts } from './read-failure'
@@ -48,7 +49,7 @@ function sentences(facts: FailureFacts, name: string, model: ModelName): readonl
   if (facts.refusesTools) {
     return [
       `${name} takes no native tool calls.`,
-      'Choose another strategy for this chat, JSON_Strict for example, then retry; or choose another model.',
+      `Choose another strategy for this chat, ${defaultStrategy} for example, then retry; or choose another model.`,
     ]
   }
   switch (facts.code) {
