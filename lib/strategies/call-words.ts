@@ -39,7 +39,7 @@ function issueWords(problem: Extract<CallProblem, { code: 'invalid-arguments' }>
   })
 }
 
-export const brokenWords: Readonly<Record<BrokenReason, string>> = {
+export const brokenSentences: Readonly<Record<BrokenReason, string>> = {
   truncated:
     'The reply ended in the middle of this call. A value that was cut off is never filled in, so this can’t run.',
   'missing-end': 'The end of this call is missing. It looks the same as a call that was cut off, so this can’t run.',

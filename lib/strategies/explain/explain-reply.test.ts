@@ -7,11 +7,11 @@ import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../tool-context-def'
 import { strategyModules } from '../facts-of'
 import { explainReply } from './explain-reply'
-import type { Reading, ReadingItem } from './explain-reply'
+import type { ReplyReading, ReadingItem } from './explain-reply'
 import { explainSegment } from './explain-segment'
 import { formOf } from './forms'
 
-const read = (strategy: StrategyId, text: string, limit?: number): Reading =>
+const read = (strategy: StrategyId, text: string, limit?: number): ReplyReading =>
   explainReply(text, toolContextBuilder.parseResponse(strategy, text, testTools), {
     strategy,
     tools: testTools,

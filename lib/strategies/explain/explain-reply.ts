@@ -19,7 +19,7 @@ export interface ReadingItem extends Explanation {
   readonly damage: number | null
 }
 
-export interface Reading {
+export interface ReplyReading {
   readonly items: readonly ReadingItem[]
   /** Items that are beyond the limit. */
   readonly hidden: number
@@ -37,7 +37,7 @@ export interface ExplainOptions {
 }
 
 /** Explains a reply that was read: every part that is no plain text, and text that resembles a call. Linear in the text. */
-export function explainReply(text: string, reply: ParsedReply, options: ExplainOptions): Reading {
+export function explainReply(text: string, reply: ParsedReply, options: ExplainOptions): ReplyReading {
   const { strategy, tools, limit = 500 } = options
   const { segments } = reply
   const places = createPlaces(text)

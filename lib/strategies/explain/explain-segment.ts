@@ -1,7 +1,7 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { strategyModules } from '../facts-of'
-import { aCallOf, brokenWords, problemWords } from '../call-words'
+import { aCallOf, brokenSentences, problemWords } from '../call-words'
 import { reasoningMarksOf } from '../reasoning-marks'
 import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
@@ -213,7 +213,7 @@ function explainBroken(broken: BrokenSegment, { text }: SegmentContext): Explana
     name: broken.name ?? null,
     lines: [
       field === null
-        ? why(brokenWords[broken.reason])
+        ? why(brokenSentences[broken.reason])
         : why('The reply ends in the middle of ', { code: field }, '. A value that was cut off is never filled in.'),
       more(`The model would be told: “${told}”`),
     ],

@@ -134,7 +134,7 @@ export const oddityScenes: readonly Scene[] = [
 
 /** A call to write a file that stops in the middle of its content, and the words before it. */
 function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
-  if (turn.rounds.length > 0) return wholeCall(turn)
+  if (turn.rounds.length > 0) return mendedCall(turn)
   const refused = refusal(turn, [brokenCall])
   if (refused !== null) return refused
   const written = write(turn, [brokenCall])
@@ -143,7 +143,7 @@ function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
 }
 
 /** The broken call as it should have been: the answer to being told what was wrong. */
-export const wholeCall = (turn: Turn): DemoReply =>
+export const mendedCall = (turn: Turn): DemoReply =>
   turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
     ? text(describeResults(lastRound(turn)))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
