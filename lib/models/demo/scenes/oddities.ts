@@ -101,8 +101,8 @@ export const oddityScenes: readonly Scene[] = [
         `This script was asked to be slow. It needs about ${Math.min(Number(seconds), 120)} seconds for these few lines, ` +
         'so that there is time to reload, to open a second tab, or to press Stop. Every word that has arrived is kept, ' +
         'whatever happens to this page in the meantime. That was it.'
-      const write = { name: 'write_file', arguments: { path: '/notes/slow.md', content: 'Good things take time.\n' } }
-      const reply = /\bthen write\b/i.test(turn.task) ? ask(turn, words, [write]) : text(words)
+      const call = { name: 'write_file', arguments: { path: '/notes/slow.md', content: 'Good things take time.\n' } }
+      const reply = /\bthen write\b/i.test(turn.task) ? ask(turn, words, [call]) : text(words)
       return { ...reply, durationMs: Math.min(Number(seconds), 120) * 1_000 }
     },
   },
