@@ -227,7 +227,11 @@ const TEXT_OPENERS = new RegExp(
 )
 /** What opens there and is no argument: the call's own keys and tags. */
 const OWN_FIELDS = new Set([
-  ...['name', 'tool', 'tool_name', 'action', 'arguments'],
+  'name',
+  'tool',
+  'tool_name',
+  'action',
+  'arguments',
   ...strategyModules.flatMap(({ lookalikes }) => lookalikes.flatMap((one) => (one.kind === 'element' ? one.tag : []))),
 ])
 
