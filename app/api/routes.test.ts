@@ -9,7 +9,8 @@ import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
-import { setServer, type Server } from '@/lib/wiring/server'
+import { setServer } from '@/lib/wiring/server'
+import type { Server } from '@/lib/wiring/server-parts'
 import * as chatRoute from './chat/route'
 import * as callsRoute from './conversations/[id]/calls/route'
 import * as conversationRoute from './conversations/[id]/route'
@@ -81,6 +82,21 @@ describe('the routes', () => {
     expect(await patched.json()).toMatchObject({ conversation: { title: 'new' } })
     expect((await send(conversationRoute.DELETE, { method: 'DELETE', params: { id } })).status).toBe(204)
     expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(404)
+  })
+
+  it('carry a first message, its chat and its title in two requests', async () => {
+    const conversationId = crypto.randomUUID()
+    chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
+    const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'Read it' }
+    const body = { conversationId, append, create: { systemPrompt: 'be brief' } }
+    const begun = await send(chatRoute.POST, { method: 'POST', body })
+    const answer = (await begun.json()) as ChatResponse
+    expect(answer.conversation).toMatchObject({ id: conversationId, title: 'Read it', settings: body.create })
+    const log = await send(eventsRoute.GET, { path: '/x?after=0', params: { id: answer.runId } })
+    const end = JSON.parse((await log.text()).split('\n').findLast(Boolean) ?? '') as RunEvent
+    expect(end).toMatchObject({ type: 'end', summary: { title: 'Read it', running: false, waitingCalls: 1 } })
+    const wrong = { ...body, conversationId: crypto.randomUUID(), create: { systemPrompt: 5 } }
+    expect((await send(chatRoute.POST, { method: 'POST', body: wrong })).status).toBe(400)
   })
 
   it('carry a call from the click to the result', async () => {
