@@ -1,6 +1,6 @@
 import type { Breakage, Part } from '../dialect'
 import type { ObjectNode } from '../json-repair/node'
-import type { JsonFailure, JsonReading } from '../json-repair/read-json'
+import type { JsonFailure, JsonReading } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
 import { resolveCallObject } from './call-object'
 import type { ToolIndex } from './tool-index'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { Shape } from '../json-repair/read-json'
+import type { Shape } from '../json-repair/json-reading'
 
 const MAX_REFS = 8
 

@@ -1,4 +1,4 @@
-import type { Shape } from '../json-repair/read-json'
+import type { Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
 import { FIELD_MARKS } from '../text/characters'
 

@@ -2,7 +2,7 @@ import * as Char from '../text/char'
 import { FIELD_MARKS, isDigit, isSpace, isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 import { isColon, isComma, isQuote } from './characters'
-import type { ReadJsonOptions, Shape } from './read-json'
+import type { ReadJsonOptions, Shape } from './json-reading'
 
 /** A container that is open around the string. */
 export interface Frame {
