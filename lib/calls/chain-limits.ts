@@ -43,9 +43,6 @@ export function roundsInQuestion(path: readonly Message[], { maxIterations }: Pi
   return rounds % maxIterations === 0 ? rounds : 0
 }
 
-export const roundsQuestion = (rounds: number): string =>
-  `${rounds === 1 ? 'One round' : `${rounds} rounds`} of tools without a word from you. Continue?`
-
 /**
  * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up
  * to and with itself: 1 at first, 0 for a call that is not there.

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { StoredConversation } from '@/lib/store/store'
 import { needsResultApproval } from '@/lib/calls/approval-policy'
 import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
@@ -51,10 +51,10 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
   async function findCall(stored: StoredConversation, { messageId, slot, callHash: claimed }: CallName, isNo = false) {
     const message = replyOf(stored, messageId)
     const found = callReader(stored)(message).find((call) => call.slot === slot)
-    if (!found || !(found.runnable || isNo)) throw new AppError('call-not-open', whyNot(message, found))
+    if (!found || !(found.runnable || isNo)) throw chatError('call-not-open', whyNot(message, found))
     const hash = await callHash(message.id, slot, found.call.name, found.call.arguments)
     if (hash !== claimed) {
-      throw new AppError('conflict', 'This call is not the one that stands in the stored reply. Reload the page.')
+      throw chatError('conflict', 'chat.call.not-the-stored')
     }
     return { message, found }
   }
@@ -66,10 +66,10 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
       const { call } = found
       if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
-        throw new AppError('conflict', 'Only a call that was about to run can be cancelled, and only by you.')
+        throw chatError('conflict', 'chat.call.not-cancellable')
       }
       if (decision !== 'run' && by.kind !== 'click') {
-        throw new AppError('conflict', 'Only you can deny a call or leave it out.')
+        throw chatError('conflict', 'chat.call.no-by-you')
       }
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
       // A decision that stands is given back by the store, whatever has become of its grounds since.
@@ -112,7 +112,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       const call = await store.stopCall(owner, conversationId, key, outcome, clock.now())
       if (call) return call
       await load(owner, conversationId)
-      throw new AppError('call-not-open', 'This call does not run here, so there is nothing to stop.')
+      throw chatError('call-not-open', 'chat.call.not-running')
     },
 
     async finish(owner, conversationId, { outcome, ...key }) {
@@ -126,7 +126,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       )
       if (call) return call
       await load(owner, conversationId)
-      throw new AppError('call-not-open', 'This result belongs to no run that was granted here, so it is not kept.')
+      throw chatError('call-not-open', 'chat.call.not-granted')
     },
 
     release: (owner, conversationId, { release, ...key }) =>
@@ -140,7 +140,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       if (amendment) {
         const amended: CallAmendment = { messageId, slot, call: amendment.call, amendedAt: now }
         const found = read(message, [...others(stored.amendments, amended), amended]).find((call) => call.slot === slot)
-        if (!found) throw new AppError('call-not-open', whyNot(message, undefined))
+        if (!found) throw chatError('call-not-open', whyNot(message, undefined))
       }
       // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
       const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))
@@ -160,11 +160,11 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       const given = stored.grants.find(({ id }) => id === request.id)
       if (given) return given
       if (stored.grants.length >= MAX_GRANTS) {
-        throw new AppError('conflict', `This chat remembers ${MAX_GRANTS} answers, which is as many as it can.`)
+        throw chatError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
       }
       const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
       if (requireConfirmation) {
-        throw new AppError('conflict', 'Every call of this chat waits for a click, so no yes is remembered.')
+        throw chatError('conflict', 'chat.grant.all-click')
       }
       const { found } = await findCall(stored, request)
       const now = clock.now()
@@ -182,7 +182,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
 
     async revokeGrant(owner, conversationId, grantId) {
       const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
-      if (!grant) throw new AppError('not-found', 'There is no such remembered answer in this chat.')
+      if (!grant) throw chatError('not-found', 'chat.grant.none')
       return grant
     },
   }
@@ -195,13 +195,13 @@ const others = (amendments: readonly CallAmendment[], { messageId, slot }: CallA
 
 function replyOf(stored: StoredConversation, messageId: string): AssistantMessage {
   const message = stored.messages.find(({ id }) => id === messageId)
-  if (message?.role !== 'assistant') throw new AppError('not-found', 'This reply is not in this chat.')
+  if (message?.role !== 'assistant') throw chatError('not-found', 'chat.reply-not-here')
   return message
 }
 
-function whyNot(message: AssistantMessage, call: MessageCall | undefined): string {
-  if (message.outcome === null) return 'This reply is still being written, so nothing in it can run yet.'
-  if (message.outcome !== 'finished') return 'This reply did not finish, so nothing in it can run.'
-  if (!call) return 'There is no such call in this reply.'
-  return 'This call cannot run as it stands.'
+function whyNot(message: AssistantMessage, call: MessageCall | undefined) {
+  if (message.outcome === null) return 'chat.call.still-written'
+  if (message.outcome !== 'finished') return 'chat.call.unfinished'
+  if (!call) return 'chat.call.none'
+  return 'chat.call.not-runnable'
 }

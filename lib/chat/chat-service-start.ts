@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { ModelFailure } from '@/lib/models/model'
 import type { ChatServicePorts } from './chat-service'
 import { runModel, RunAborted } from './chat-service-run'
@@ -25,7 +26,7 @@ export function createRunStarter(ports: ChatServicePorts) {
   /** All that the model is asked; throws AppError when the chat went away meanwhile. */
   async function prepare(owner: string, conversationId: string, reply: AssistantMessage) {
     const stored = await store.loadConversation(owner, conversationId)
-    if (!stored || reply.parentId === null) throw new AppError('not-found', 'This chat was deleted.')
+    if (!stored || reply.parentId === null) throw chatError('not-found', 'chat.deleted')
     const { messages, amendments } = stored
     // The settings may have changed since the reply was asked for: it is read as what its own row says.
     const { settings: now } = stored.conversation
@@ -84,19 +85,14 @@ export function createRunStarter(ports: ChatServicePorts) {
     /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
     admit(owner: string): Admission {
       if (draining) {
-        throw new AppError(
-          'unavailable',
-          'The server is being restarted. Your message is kept; send it again in a moment.',
-        )
+        throw chatError('unavailable', 'chat.restarting')
       }
       if (admitted >= ports.maxRuns) {
-        throw new AppError('unavailable', 'The server writes as many replies as it can. Send it again in a moment.')
+        throw chatError('unavailable', 'chat.server-full')
       }
       const free = ofOwner.take(owner)
       if (!free) {
-        const count = ports.maxRunsPerOwner
-        const message = `${count === 1 ? 'A reply is' : `${count} replies are`} being written for you, and no more can be at a time. Wait for one to end, or stop it, then send this again.`
-        throw new AppError('rate-limited', message)
+        throw chatError('rate-limited', 'chat.too-many-replies', { count: ports.maxRunsPerOwner })
       }
       admitted += 1
       let left = false

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
 import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
@@ -161,9 +162,9 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const { store, runLog, clock } = ports
   const runs = createRunStarter(ports)
   const streams = createOwnerSlots(ports.maxStreamsPerOwner)
-  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16, name: 'imports' })
+  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16 })
 
-  const notFound = () => new AppError('not-found', 'There is no chat under this address.')
+  const notFound = () => chatError('not-found', 'chat.not-here')
 
   /** The conversation with no dead run in it. */
   async function load(owner: string, id: string): Promise<StoredConversation> {
@@ -187,13 +188,13 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     headId: string | null,
     stays: boolean,
   ): string | null {
-    if (headId === null && !stays) throw new AppError('bad-request', 'Which message should be shown was not said.')
+    if (headId === null && !stays) throw chatError('bad-request', 'chat.head-not-said')
     if (headId !== null && !messages.some((message) => message.id === headId)) {
-      throw new AppError('not-found', 'This message is not in this chat.')
+      throw chatError('not-found', 'chat.no-message')
     }
     // The reply that is being written would be left out of what is shown, and nobody could stop it there.
     if (stays && activeRunId !== null) {
-      throw new AppError('run-in-progress', 'A reply is being written in this chat. Stop it first, or wait.')
+      throw chatError('run-in-progress', 'chat.writing-here')
     }
     return headId === null || stays ? headId : newestLeaf(messages, headId)
   }
@@ -337,25 +338,24 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     async image(owner, id, key) {
       const [image] = await store.loadImages(owner, id, [key])
-      if (!image) throw new AppError('not-found', 'There is no such picture.')
+      if (!image) throw chatError('not-found', 'chat.no-picture')
       return image
     },
 
     async events(owner, runId, after, signal) {
-      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      if (!(await store.loadRun(owner, runId))) throw chatError('not-found', 'chat.no-reply')
       if (runs.isDraining() && !runLog.active.has(runId)) {
-        throw new AppError('unavailable', 'The server is being restarted. The reply goes on; look again in a moment.')
+        throw chatError('unavailable', 'chat.restarting-view')
       }
       const free = streams.take(owner)
       if (!free) {
-        const message = `${ports.maxStreamsPerOwner} views of running replies are open, and no more can be at a time. Close a tab of this chat.`
-        throw new AppError('rate-limited', message)
+        throw chatError('rate-limited', 'chat.too-many-views', { count: ports.maxStreamsPerOwner })
       }
       return untilClosed(runLog.read(runId, after, signal), signal, free)
     },
 
     async stop(owner, runId) {
-      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      if (!(await store.loadRun(owner, runId))) throw chatError('not-found', 'chat.no-reply')
       await runLog.stop(owner, runId)
       await runLog.recoverIfDead(runId)
     },

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { AppError } from '@/lib/base/app-error'
+import { modelError } from '@/lib/words/models'
 import { describeCheckFailure, describeListingFailure } from './failure'
 import type { ModelId, ModelInfo, ModelProvider } from './model'
 
@@ -118,7 +118,7 @@ export function createModelRegistry({
     languageModel(id) {
       const found = split(id)
       if (found === null) {
-        throw new AppError('unknown-model', `This server has no model called ${quote(id)}. Choose another model.`)
+        throw modelError('unknown-model', 'models.unknown', { quoted: quote(id) })
       }
       return found.provider.languageModel(found.name)
     },

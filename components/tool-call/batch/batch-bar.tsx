@@ -3,7 +3,8 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { waitingWords } from '@/lib/client/waiting-words'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from './use-batch'
 import type { CallEntry } from '../reply/use-message-calls'
@@ -32,7 +33,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     setUnseen(opened)
     if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
   }
-  const words = waitingWords(order.length)
+  const words = say(clientWords, 'client.calls-wait', { count: order.length })
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
   return (
