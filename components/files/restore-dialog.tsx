@@ -9,6 +9,7 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { hasWords } from '@/lib/conversation/has-words'
 import { withoutMarks } from '@/lib/strategies/native/frame'
+import { failures } from '@/lib/vfs/failures'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { branchFollower } from '@/lib/wiring/branch-follower.browser'
@@ -159,10 +160,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   )
 }
 
-const noFiles: VfsResult<never> = {
-  ok: false,
-  error: { code: 'EIO', path: '/', message: 'The files of this chat can’t be read in this browser.' },
-}
+const noFiles: VfsResult<never> = failures.unreadable()
 
 function placeOf(point: RestorePoint): string {
   if (point.draft === null) return `After the reply “${point.words}”`
