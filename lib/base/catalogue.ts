@@ -39,6 +39,12 @@ export const say = <C extends Catalogue, R extends ReasonOf<C>>(
   ...values: Values<C[R]>
 ): string => sentenceFor(catalogue, reason, values[0] ?? {}) ?? reason
 
+/** Says the sentences of one area. */
+export const sentences =
+  <C extends Catalogue>(catalogue: C) =>
+  <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): string =>
+    say(catalogue, reason, ...values)
+
 /** A reason that may come from elsewhere: null where the catalogue has no sentence for it, or not with these values. */
 export function sentenceFor(catalogue: Catalogue, reason: string, values: JsonObject): string | null {
   const sentence = Object.hasOwn(catalogue, reason) ? catalogue[reason] : undefined

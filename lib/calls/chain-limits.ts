@@ -18,11 +18,6 @@ export const REPEATS_STOP = 5
 /** Calls that run at once where they run side by side; those behind them wait for their turn. */
 export const CALLS_AT_ONCE = 4
 
-/** What the card of a call says that is one too many of its reply. */
-export const limitSentence = (limit: number): string =>
-  `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
-  'The model is told so together with the results.'
-
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
