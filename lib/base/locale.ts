@@ -17,17 +17,18 @@ export interface Formats {
   readonly dayWords: (time: number) => string
 }
 
+/** Made when they are first needed: a page starts without any. */
 export function createFormats(locale: string): Formats {
-  const rules = new Intl.PluralRules(locale)
-  const numbers = new Intl.NumberFormat(locale)
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long' })
-  const plural: Formats['plural'] = (count, forms) => forms[rules.select(count)] ?? forms.other
-  const numberWords = (value: number): string => numbers.format(value)
+  let rules: Intl.PluralRules | undefined
+  let numbers: Intl.NumberFormat | undefined
+  const plural: Formats['plural'] = (count, forms) =>
+    forms[(rules ??= new Intl.PluralRules(locale)).select(count)] ?? forms.other
+  const numberWords = (value: number): string => (numbers ??= new Intl.NumberFormat(locale)).format(value)
   return {
     plural,
     numberWords,
     counted: (count, forms) => `${numberWords(count)} ${plural(count, forms)}`,
-    dayWords: (time) => days.format(time),
+    dayWords: (time) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(time),
   }
 }
 
@@ -36,7 +37,8 @@ export const english: Formats = createFormats('en')
 /** For people: today all of them read English. */
 export const { plural, numberWords, counted, dayWords } = english
 
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+let moments: Intl.DateTimeFormat | undefined
 
 /** A time as the reader's own system writes it, to the second. */
-export const momentWords = (time: number): string => moments.format(time)
+export const momentWords = (time: number): string =>
+  (moments ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })).format(time)

@@ -28,6 +28,7 @@ const callWords = {
   },
   'calls.tools-not-started': ({ why }: { readonly why: string }) =>
     `The tools could not be started, so nothing ran. ${why}`,
+  'calls.no-locks': 'This page needs HTTPS or localhost to run tools.',
   'calls.nothing-ran': ({ why }: { readonly why: string }) => `Nothing ran. ${why}`,
   'calls.stop-not-stored': ({ why }: { readonly why: string }) =>
     `That you stopped this is not stored: ${why} After a reload this page knows less of it.`,

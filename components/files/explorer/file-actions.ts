@@ -1,3 +1,4 @@
+import { counted, plural } from '@/lib/base/locale'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
@@ -30,12 +31,14 @@ interface Move {
 /** A name inside of a sentence of ours: quoted and cut, so that it never goes on in our voice. */
 const named = (path: string): string => quoted(path, 80)
 
-const many = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`)
+const fileForms = { one: 'file', other: 'files' }
 
 /** "/a.md" or "3 items". */
 export const namedOr = (paths: readonly string[]): string => {
   const [first] = paths
-  return paths.length === 1 && first !== undefined ? named(first) : many(paths.length, 'item')
+  return paths.length === 1 && first !== undefined
+    ? named(first)
+    : counted(paths.length, { one: 'item', other: 'items' })
 }
 
 /** "a.csv", "3 files", "3 files and 1 empty folder". */
@@ -43,8 +46,8 @@ const broughtIn = (files: readonly string[], folders: readonly string[], wanted:
   const [only] = [...files, ...folders]
   if (files.length + folders.length === 1) return named(nameOf(wanted ?? only ?? ''))
   const counts = [
-    files.length > 0 ? many(files.length, 'file') : null,
-    folders.length > 0 ? many(folders.length, 'empty folder') : null,
+    files.length > 0 ? counted(files.length, fileForms) : null,
+    folders.length > 0 ? counted(folders.length, { one: 'empty folder', other: 'empty folders' }) : null,
   ]
   return counts.filter((one) => one !== null).join(' and ')
 }
@@ -72,7 +75,10 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     }
     if (back.value.kept.length === 0) for (const { from, to } of moves.toReversed()) onMoved(to, from)
     if (back.value.kept.length > 0) {
-      say({ tone: 'said', words: `${words} ${many(back.value.kept.length, 'path')} stayed: changed again since.` })
+      say({
+        tone: 'said',
+        words: `${words} ${counted(back.value.kept.length, { one: 'path', other: 'paths' })} stayed: changed again since.`,
+      })
     } else say({ tone: 'said', words })
   }
 
@@ -177,13 +183,13 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
 
     remove(paths: readonly string[]): Promise<boolean> {
       const gone = outermost(paths)
-      const counted = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
-      const inside = gone.length === 1 && counted === 1 ? '' : ` with ${many(counted, 'file')}`
+      const inside = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
+      const withFiles = gone.length === 1 && inside === 1 ? '' : ` with ${counted(inside, fileForms)}`
       const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
       return undoable(
         'deleted',
-        `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`,
-        gone.length === 1 ? 'It is back.' : 'They are back.',
+        `Deleted ${namedOr(gone)}${isFile ? '' : withFiles}.`,
+        plural(gone.length, { one: 'It is back.', other: 'They are back.' }),
         (files) => files.apply(gone.map((path) => ({ kind: 'remove', path }))),
       )
     },
@@ -209,7 +215,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       const done = await undoable(
         'duplicated',
         `Made ${namedOr(copies)}.`,
-        copies.length === 1 ? 'The copy is gone.' : 'The copies are gone.',
+        plural(copies.length, { one: 'The copy is gone.', other: 'The copies are gone.' }),
         (files) => files.apply(steps),
       )
       return done ? copies : null
@@ -226,7 +232,8 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
       const { downloadSelection } = await loadPart(() => import('../zip/download-files'))
       const done = await downloadSelection(vfs, paths, {
         except: tree.byPath.has(ownFolder) ? null : ownFolder,
-        onProgress: ({ files, bytes }) => progress(`Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …`),
+        onProgress: ({ files, bytes }) =>
+          progress(`Making a zip: ${counted(files, fileForms)}, ${formatBytes(bytes)} …`),
       })
       if (done.ok) say(null)
       else fail(done.message)
@@ -236,7 +243,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
       const where = folder === '/' ? '' : ` to ${named(folder)}`
-      say({ tone: 'said', words: `Unpacked ${many(paths.length, 'file')}${where}.` })
+      say({ tone: 'said', words: `Unpacked ${counted(paths.length, fileForms)}${where}.` })
       return topsOf(folder, paths)
     },
 
@@ -252,7 +259,10 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
         await navigator.clipboard.writeText(paths.join('\n'))
         say({
           tone: 'said',
-          words: paths.length === 1 ? `Copied ${named(paths[0] ?? '')}.` : `Copied ${paths.length} paths.`,
+          words: plural(paths.length, {
+            one: `Copied ${named(paths[0] ?? '')}.`,
+            other: `Copied ${paths.length} paths.`,
+          }),
         })
       } catch {
         fail(`The browser did not let the path be copied: ${namedOr(paths)}`)
@@ -262,6 +272,7 @@ export function createFileActions({ vfs, tree, messageId, onMoved, say }: FileAc
 }
 
 const cleanedWords = (count: number): string =>
-  count === 1
-    ? 'One name held characters that don’t show; they were left out.'
-    : `${count} names held characters that don’t show; they were left out.`
+  plural(count, {
+    one: 'One name held characters that don’t show; they were left out.',
+    other: `${count} names held characters that don’t show; they were left out.`,
+  })

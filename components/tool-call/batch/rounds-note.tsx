@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -33,7 +34,8 @@ const none: MessageCallsView['waiting'] = []
 
 function heldWords({ held }: HeldRounds): string {
   const names = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))].join(', ')
-  return held.length === 1
-    ? `It runs ${names}, which would have run by itself.`
-    : `It runs ${held.length} calls that would have run by themselves: ${names}.`
+  return plural(held.length, {
+    one: `It runs ${names}, which would have run by itself.`,
+    other: `It runs ${held.length} calls that would have run by themselves: ${names}.`,
+  })
 }
