@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { errors, refusals, say, sentenceFor, type Catalogue, type Translation } from './catalogue'
+import { errorsOf, refusalsOf, say, sentenceFor, type Catalogue, type Translation } from './catalogue'
 import { AppError } from './app-error'
 import { createFormats } from './locale'
 
@@ -10,7 +10,7 @@ const words = {
 
 describe('a catalogue', () => {
   it('makes of a reason and its values an error that says both, and the sentence', () => {
-    const error = errors(words)('not-found', 'area.counted', { count: 3 }, { headId: null })
+    const error = errorsOf(words)('not-found', 'area.counted', { count: 3 }, { headId: null })
     expect(error).toBeInstanceOf(AppError)
     expect(error).toMatchObject({
       code: 'not-found',
@@ -19,7 +19,7 @@ describe('a catalogue', () => {
       message: '3 came.',
       headId: null,
     })
-    expect(refusals(words)('area.plain')).toEqual({ reason: 'area.plain', values: {}, message: 'Nothing came.' })
+    expect(refusalsOf(words)('area.plain')).toEqual({ reason: 'area.plain', values: {}, message: 'Nothing came.' })
   })
 
   it('has no sentence for a reason of elsewhere, nor for values that are not its own', () => {
@@ -45,7 +45,7 @@ describe('a catalogue', () => {
     // @ts-expect-error values where none belong
     say(words, 'area.plain', { count: 1 })
     // @ts-expect-error what is no JSON does not go over the wire
-    refusals({ 'area.date': ({ at }: { readonly at: Date }) => `${at.getTime()}` } satisfies Catalogue)('area.date', {
+    refusalsOf({ 'area.date': ({ at }: { readonly at: Date }) => `${at.getTime()}` } satisfies Catalogue)('area.date', {
       at: new Date(0),
     })
   })

@@ -40,7 +40,7 @@ export const say = <C extends Catalogue, R extends ReasonOf<C>>(
 ): string => sentenceFor(catalogue, reason, values[0] ?? {}) ?? reason
 
 /** Says the sentences of one area. */
-export const sentences =
+export const sentencesOf =
   <C extends Catalogue>(catalogue: C) =>
   <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): string =>
     say(catalogue, reason, ...values)
@@ -57,7 +57,7 @@ export function sentenceFor(catalogue: Catalogue, reason: string, values: JsonOb
 }
 
 /** Makes the refusals of one area, as data. */
-export const refusals =
+export const refusalsOf =
   <C extends Catalogue>(catalogue: C) =>
   <R extends ReasonOf<C>>(reason: R, ...values: Values<C[R]>): Refusal<R> => ({
     reason,
@@ -66,7 +66,7 @@ export const refusals =
   })
 
 /** Makes the errors of one area. */
-export const errors =
+export const errorsOf =
   <C extends Catalogue>(catalogue: C) =>
   <R extends ReasonOf<C>>(code: AppErrorCode, reason: R, ...[values, options]: ValuesAndOptions<C[R]>): AppError =>
     new AppError(

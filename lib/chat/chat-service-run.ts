@@ -1,4 +1,4 @@
-import { failureSentence } from '@/lib/words/failures'
+import { modelSentence } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { experimental_streamTextLowMemory as streamText, type FinishReason, type LanguageModelUsage } from 'ai'
 import type { ModelFailure } from '@/lib/models/model'
@@ -133,7 +133,7 @@ const brokenOff = (label: string): ReplyEnd => ({
   outcome: 'failed',
   failure: {
     code: 'bad-response',
-    message: failureSentence('failure.broke-off', { label }),
+    message: modelSentence('failure.broke-off', { label }),
     detail: 'The stream ended without a finish reason.',
   },
   usage: null,
@@ -141,6 +141,6 @@ const brokenOff = (label: string): ReplyEnd => ({
 
 const filtered = (label: string, raw: string | undefined): ModelFailure => ({
   code: 'refused',
-  message: failureSentence('failure.filtered', { label }),
+  message: modelSentence('failure.filtered', { label }),
   detail: `finish reason: ${raw ?? 'content-filter'}`,
 })

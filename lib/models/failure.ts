@@ -1,4 +1,4 @@
-import { failureSentence } from '@/lib/words/failures'
+import { modelSentence } from '@/lib/words/failures'
 import type { ModelFailure } from './model'
 import { readFailure } from './read-failure'
 import type { FailureFacts } from './read-failure'
@@ -14,8 +14,8 @@ interface ModelName {
 
 /** Whose failure the demo plays: a sentence about the demo's own key would be about nothing. */
 const played: ModelName = {
-  label: failureSentence('failure.the-model'),
-  providerLabel: failureSentence('failure.its-server'),
+  label: modelSentence('failure.the-model'),
+  providerLabel: modelSentence('failure.its-server'),
 }
 
 /**
@@ -30,11 +30,11 @@ export function describeFailure(
   redact: Redact = (text) => text,
 ): ModelFailure {
   const facts = readFailure(error, redact)
-  const safe = failureSentence(wrote ? 'failure.kept' : 'failure.nothing-ran')
+  const safe = modelSentence(wrote ? 'failure.kept' : 'failure.nothing-ran')
   // A failure that nobody played is our own, and is told as such.
   if (model.simulated === true && facts.code !== 'unknown') {
-    const message = failureSentence('failure.played', {
-      ...whatAndWay(facts, failureSentence('failure.the-model-begins'), played),
+    const message = modelSentence('failure.played', {
+      ...whatAndWay(facts, modelSentence('failure.the-model-begins'), played),
       safe,
     })
     return { code: facts.code, message, detail: facts.detail }
@@ -47,7 +47,7 @@ export function describeFailure(
 function whatAndWay(facts: FailureFacts, name: string, { label, providerLabel }: ModelName) {
   const reason = facts.refusesTools ? 'no-tools' : facts.code
   const values = { name, label, provider: providerLabel, seconds: facts.retryAfterSeconds }
-  return { what: failureSentence(`failure.${reason}`, values), way: failureSentence(`failure.${reason}-way`, values) }
+  return { what: modelSentence(`failure.${reason}`, values), way: modelSentence(`failure.${reason}-way`, values) }
 }
 
 /**
@@ -56,9 +56,9 @@ function whatAndWay(facts: FailureFacts, name: string, { label, providerLabel }:
  */
 export function describeCheckFailure(error: unknown, provider: string): string | null {
   const { code } = readFailure(error)
-  if (code === 'unauthorised') return failureSentence('listing.key-refused-now', { provider })
+  if (code === 'unauthorised') return modelSentence('listing.key-refused-now', { provider })
   if (code !== 'unreachable' && code !== 'stalled') return null
-  return failureSentence('listing.silent-now', { provider })
+  return modelSentence('listing.silent-now', { provider })
 }
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
@@ -68,13 +68,13 @@ export function describeListingFailure(error: unknown, provider: string): string
   switch (facts.code) {
     case 'unreachable':
     case 'stalled':
-      return failureSentence('listing.silent', { provider })
+      return modelSentence('listing.silent', { provider })
     case 'unauthorised':
-      return failureSentence('listing.key-refused', { provider })
+      return modelSentence('listing.key-refused', { provider })
     case 'bad-response':
     case 'not-found':
-      return failureSentence('listing.no-list', { provider })
+      return modelSentence('listing.no-list', { provider })
     default:
-      return failureSentence('listing.failed', { provider, status: facts.status })
+      return modelSentence('listing.failed', { provider, status: facts.status })
   }
 }

@@ -1,4 +1,4 @@
-import { failureSentence } from '@/lib/words/failures'
+import { modelSentence } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { modelError } from '@/lib/words/models'
 import { describeCheckFailure, describeListingFailure } from './failure'
@@ -81,7 +81,7 @@ export function createModelRegistry({
     const problems = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
     const chosen = chooseDefault(models)
     if (defaultModel !== null && chosen !== defaultModel) {
-      problems.push(failureSentence('listing.default-missing', { missing: defaultModel, chosen }))
+      problems.push(modelSentence('listing.default-missing', { missing: defaultModel, chosen }))
     }
     return { models, defaultModel: chosen, problems }
   }

@@ -1,4 +1,4 @@
-import { sentences, type Catalogue } from '@/lib/base/catalogue'
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 import { plural } from '@/lib/base/locale'
 
 /** What a card says of what its browser could not do with a call. */
@@ -39,4 +39,4 @@ const callWords = {
     'The results are not sent yet: the server can’t be reached. They are kept, and tried again.',
 } satisfies Catalogue
 
-export const callSentence = sentences(callWords)
+export const callSentence = sentencesOf(callWords)

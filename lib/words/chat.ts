@@ -1,4 +1,4 @@
-import { errors, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
 import { plural } from '@/lib/base/locale'
 import { roundsQuestion } from './rounds-question'
 
@@ -94,4 +94,4 @@ export const chatWords = {
 
 export type ChatReason = ReasonOf<typeof chatWords>
 
-export const chatError = errors(chatWords)
+export const chatError = errorsOf(chatWords)

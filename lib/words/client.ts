@@ -1,4 +1,4 @@
-import { refusals, type Catalogue } from '@/lib/base/catalogue'
+import { refusalsOf, type Catalogue } from '@/lib/base/catalogue'
 import { plural } from '@/lib/base/locale'
 
 /** What this page says of the server and of what it could not do; all of it may be needed while the server is away. */
@@ -37,4 +37,4 @@ export const clientWords = {
   },
 } satisfies Catalogue
 
-export const clientRefusal = refusals(clientWords)
+export const clientRefusal = refusalsOf(clientWords)

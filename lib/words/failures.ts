@@ -1,4 +1,4 @@
-import { sentences, type Catalogue } from '@/lib/base/catalogue'
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What a sentence about a model that failed may name. `name`: model and provider; `seconds`: when to come again. */
 type Failed = (values: {
@@ -44,7 +44,7 @@ const failed = {
 
 const kept = 'What it had written is kept above; nothing ran.'
 
-export const failureSentence = sentences({
+export const modelSentence = sentencesOf({
   ...failed,
   'failure.nothing-ran': 'Nothing ran.',
   'failure.kept': kept,

@@ -1,4 +1,4 @@
-import { errors, type Catalogue } from '@/lib/base/catalogue'
+import { errorsOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What is refused of a model's name. */
 export const modelWords = {
@@ -8,4 +8,4 @@ export const modelWords = {
     `This server has no model called ${quoted}. Choose another model.`,
 } satisfies Catalogue
 
-export const modelError = errors(modelWords)
+export const modelError = errorsOf(modelWords)

@@ -1,4 +1,4 @@
-import { errors, refusals, type Catalogue } from '@/lib/base/catalogue'
+import { errorsOf, refusalsOf, type Catalogue } from '@/lib/base/catalogue'
 import { formatBytes } from '@/lib/base/format-bytes'
 
 /** What the server refuses of a request, and what keeps it from answering. */
@@ -40,5 +40,5 @@ export const serverWords = {
     `The database in ${folder} could not be opened. See the server's log.`,
 } satisfies Catalogue
 
-export const serverError = errors(serverWords)
-export const serverRefusal = refusals(serverWords)
+export const serverError = errorsOf(serverWords)
+export const serverRefusal = refusalsOf(serverWords)

@@ -1,7 +1,7 @@
-import { sentences, type Catalogue } from '@/lib/base/catalogue'
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What is said of the settings of a chat. */
-export const settingsSentence = sentences({
+export const settingsSentence = sentencesOf({
   'settings.damaged':
     'The settings of this chat could not be read, so the usual ones stand in. Your messages are unharmed. Saving the settings again mends it.',
   'settings.macro-tools': 'Here the model is told of the tools and how to call them. Left out, they come at the end.',

@@ -1,4 +1,4 @@
-import { errors, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
+import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
 import { plural } from '@/lib/base/locale'
 
 /** What the storage refuses, or cannot do. */
@@ -40,4 +40,4 @@ export type StoreFault = Extract<
   `store.${'no-answer' | 'disk-full' | 'read-only' | 'disk-error' | 'damaged' | 'not-opened' | 'no-database' | 'folder-not-writable'}`
 >
 
-export const storeError = errors(storeWords)
+export const storeError = errorsOf(storeWords)

@@ -1,4 +1,4 @@
-import { refusals, type Catalogue } from '@/lib/base/catalogue'
+import { refusalsOf, type Catalogue } from '@/lib/base/catalogue'
 import { formatBytes } from '@/lib/base/format-bytes'
 
 const because = (details: string): string => (details === '' ? '' : ` (${details})`)
@@ -61,4 +61,4 @@ const vfsWords = {
   'vfs.unreadable': 'The files of this chat can’t be read in this browser.',
 } satisfies Catalogue
 
-export const vfsRefusal = refusals(vfsWords)
+export const vfsRefusal = refusalsOf(vfsWords)

@@ -1,4 +1,4 @@
-import { sentences, type Catalogue } from '@/lib/base/catalogue'
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { numberWords, plural } from '@/lib/base/locale'
 
@@ -64,4 +64,4 @@ const workspaceWords = {
   'workspace.not-restored': ({ why }: { readonly why: string }) => `Nothing was restored. ${why}`,
 } satisfies Catalogue
 
-export const workspaceSentence = sentences(workspaceWords)
+export const workspaceSentence = sentencesOf(workspaceWords)

@@ -1,4 +1,4 @@
-import { sentences, type Catalogue } from '@/lib/base/catalogue'
+import { sentencesOf, type Catalogue } from '@/lib/base/catalogue'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { numberWords } from '@/lib/base/locale'
 
@@ -47,4 +47,4 @@ const zipWords = {
     `The list of files can’t be read, so nothing was exported. ${why}`,
 } satisfies Catalogue
 
-export const zipSentence = sentences(zipWords)
+export const zipSentence = sentencesOf(zipWords)
