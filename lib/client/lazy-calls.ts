@@ -3,7 +3,7 @@ import { clientWords } from '@/lib/words/client'
 import type { CallActions } from './actions'
 
 /** For whoever clicked: what came of it could not be loaded. */
-const notLoaded = say(clientWords, 'client.part-missing')
+export const notLoaded = say(clientWords, 'client.part-missing')
 
 /**
  * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions go out in

@@ -12,6 +12,7 @@ export const chatWords = {
   'chat.no-message': 'This message is not in this chat.',
   'chat.no-reply': 'There is no such reply.',
   'chat.reply-not-here': 'This reply is not in this chat.',
+  'chat.reply-changed': 'This reply was changed elsewhere a moment ago. Look at it again.',
   'chat.no-picture': 'There is no such picture.',
   'chat.no-parent': 'The message that this one answers is not in this chat.',
   'chat.head-not-said': 'Which message should be shown was not said.',

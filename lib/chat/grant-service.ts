@@ -1,0 +1,53 @@
+import { chatError } from '@/lib/words/chat'
+import type { GiveGrant } from '@/lib/conversation/api-types'
+import type { Grant } from '@/lib/conversation/conversation'
+import type { StoredConversation } from '@/lib/store/store'
+import { findCall, type CallReader, type LoadConversation } from './call-of-request'
+import { grantScope } from './chat-service-approval'
+import type { ChatServicePorts } from './chat-service-ports'
+
+export interface GrantService {
+  giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
+  revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
+}
+
+const MAX_GRANTS = 500
+
+/** Answers that are remembered, and taken back. */
+export function createGrantService(
+  { store, clock, toolFacts }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts'>,
+  parts: { readonly load: LoadConversation; readonly callsIn: (stored: StoredConversation) => CallReader },
+): GrantService {
+  return {
+    async giveGrant(owner, conversationId, request) {
+      const stored = await parts.load(owner, conversationId)
+      const given = stored.grants.find(({ id }) => id === request.id)
+      if (given) return given
+      if (stored.grants.length >= MAX_GRANTS) {
+        throw chatError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
+      }
+      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
+      if (requireConfirmation) {
+        throw chatError('conflict', 'chat.grant.all-click')
+      }
+      const { found } = await findCall(stored, parts.callsIn(stored), request)
+      const now = clock.now()
+      return store.giveGrant(owner, conversationId, {
+        id: request.id,
+        scope: await grantScope(request.kind, toolFacts(found.call.name), found.call),
+        givenOn: { messageId: request.messageId, slot: request.slot },
+        createdAt: now,
+        ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
+        uses: 0,
+        lastUsedAt: null,
+        revokedAt: null,
+      })
+    },
+
+    async revokeGrant(owner, conversationId, grantId) {
+      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
+      if (!grant) throw chatError('not-found', 'chat.grant.none')
+      return grant
+    },
+  }
+}
