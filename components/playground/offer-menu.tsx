@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { Select } from '@/components/ui/select'
 import { toolRegistry } from '@/lib/tools/registry'
 import { offerStateOf, type ToolChoice } from './tool-choice'
@@ -43,4 +44,4 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   )
 }
 
-const words = (count: number): string => `${count} ${count === 1 ? 'tool' : 'tools'} offered`
+const words = (count: number): string => `${count} ${plural(count, { one: 'tool', other: 'tools' })} offered`

@@ -10,6 +10,12 @@ const lib = [
     entries: ['*'],
   },
   {
+    folder: 'lib/words',
+    idea: 'what people read: one catalogue of sentences an area, by reason and values; those of the server are loaded at its first refusal',
+    uses: ['lib/base'],
+    entries: ['*'],
+  },
+  {
     folder: 'lib/http',
     idea: 'headers, origin, host and access checks as pure functions',
     uses: ['lib/base'],
@@ -47,15 +53,16 @@ const lib = [
   {
     folder: 'lib/models',
     idea: 'providers, their configuration, the demo script, failures as sentences',
-    uses: ['lib/base', 'lib/strategies'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies'],
     entries: ['failure', 'model', 'redact-keys'],
   },
   {
     folder: 'lib/vfs',
     idea: 'the files of a conversation and their history: paths, one pure model of tree and log, its stores (IndexedDB in a worker, memory), snapshots, what code did and is not kept yet',
-    uses: ['lib/base'],
+    uses: ['lib/base', 'lib/words'],
     entries: [
       'changed-path',
+      'failures',
       'limits',
       'log/change-log',
       'path',
@@ -75,7 +82,7 @@ const lib = [
   {
     folder: 'lib/conversation',
     idea: 'what everybody means by a conversation: its rows, settings, run events, what crosses the wire',
-    uses: ['lib/base', 'lib/strategies', 'lib/models', 'lib/vfs'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/vfs'],
     entries: ['*'],
   },
   {
@@ -87,7 +94,7 @@ const lib = [
   {
     folder: 'lib/store',
     idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
-    uses: ['lib/base', 'lib/strategies', 'lib/models', 'lib/conversation'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
     entries: ['store-error', 'store'],
   },
   {
@@ -99,7 +106,7 @@ const lib = [
   {
     folder: 'lib/chat',
     idea: 'the server’s side of a conversation: chat service, run log, what the model is sent',
-    uses: ['lib/base', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
     entries: [
       'attachment-words',
       'chat-service',
@@ -114,7 +121,7 @@ const lib = [
   {
     folder: 'lib/client',
     idea: 'the browser’s side: its store, its reducer, the wire, the outbox',
-    uses: ['lib/base', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools', 'lib/calls'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools', 'lib/calls'],
     entries: [
       'actions',
       'address',
@@ -135,7 +142,6 @@ const lib = [
       'theme',
       'transfer-api',
       'waiting-in',
-      'waiting-words',
     ],
   },
   {
@@ -143,6 +149,7 @@ const lib = [
     idea: 'the calls of the page: ask, decide, run, settle, send',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/sandbox',
@@ -164,7 +171,7 @@ const lib = [
   {
     folder: 'lib/workspace',
     idea: 'what a person does with files: tree, zips, kinds, pages in one piece, changes and restoring, following branches, attachments, a chat as a zip',
-    uses: ['lib/base', 'lib/vfs', 'lib/conversation', 'lib/tools'],
+    uses: ['lib/base', 'lib/words', 'lib/vfs', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
 ]
@@ -222,6 +229,7 @@ const components = [
     idea: 'the workspace: explorer, viewers, changes, attachments',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -251,6 +259,7 @@ const components = [
     idea: 'a reply with its cards, in every state',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/sandbox',
@@ -283,6 +292,7 @@ const components = [
     idea: 'what was decided, and taking it along',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/conversation',
       'lib/calls',
       'lib/client',
@@ -305,6 +315,7 @@ const components = [
     idea: 'the list of chats, their titles, import, deletion',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/conversation',
       'lib/client',
       'lib/workspace',
@@ -319,6 +330,7 @@ const components = [
     idea: 'what is written and sent',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -336,6 +348,7 @@ const components = [
     idea: 'the settings of a chat',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -352,6 +365,7 @@ const components = [
     folder: 'components/thread',
     idea: 'messages in a virtual list',
     uses: [
+      'lib/base',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -371,6 +385,7 @@ const components = [
     idea: 'tools, prompts and readers tried by hand',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/sandbox',
       'lib/conversation',
@@ -390,6 +405,7 @@ const components = [
     idea: 'the frame: header, panels, hotkeys, notices',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/conversation',
       'lib/client',

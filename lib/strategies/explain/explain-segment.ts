@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import type { JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { strategyModules } from '../facts-of'
@@ -95,7 +96,7 @@ function explainCall(call: CallSegment, context: SegmentContext): Explanation {
 function repairsLine(repairs: readonly RepairCode[]): string {
   if (repairs.length === 0) return ''
   const words = repairs.map((code) => repairWords[code]).join('; ')
-  return repairs.length === 1 ? `One repair: ${words}.` : `${repairs.length} repairs: ${words}.`
+  return plural(repairs.length, { one: `One repair: ${words}.`, other: `${repairs.length} repairs: ${words}.` })
 }
 
 function argumentLines(call: CallSegment, fits: boolean): readonly ExplainLine[] {
