@@ -66,7 +66,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const { tools, input } = await question
       const end = await runModel({
         input,
-        native: reply.strategy === 'Native',
+        native: ports.builder.get(reply.strategy).callsBy === 'provider',
         model: () => ports.models.languageModel(reply.model),
         write(channel, piece) {
           writer.write(channel, piece)

@@ -79,8 +79,9 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
     { config, tools: offered, path },
   )
   // Servers refuse native calls in a history without tools to call.
-  const isNative = strategy === 'Native' && config.enabled && offered.length > 0
-  const isTold = config.enabled && (strategy !== 'Native' || isNative)
+  const byProvider = builder.get(strategy).callsBy === 'provider'
+  const isNative = byProvider && config.enabled && offered.length > 0
+  const isTold = config.enabled && (!byProvider || isNative)
   const context: ReplyContext = { reader: builder, readings, strategy: isTold ? strategy : null, tools, amendments }
   const native = isNative ? nativeTurns(path, context, model) : null
   const sent = new Set<string>(native?.answered)

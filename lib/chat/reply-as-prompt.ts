@@ -1,7 +1,7 @@
 import type { AssistantMessage, ReplyOutcome } from '@/lib/conversation/conversation'
 import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
-import { splitFrame } from '@/lib/strategies/native/frame'
+import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { assertNever } from '@/lib/base/assert-never'
 import { isReadForCalls } from '@/lib/calls/calls-of'
 import { isLiftedSlot, liftedSlot } from '@/lib/calls/message-calls'

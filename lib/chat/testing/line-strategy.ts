@@ -65,6 +65,7 @@ export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
   get: (id) => ({
     id,
+    callsBy: id === 'Native' ? 'provider' : 'model',
     summary: '',
     promptParts: () => [],
     createScanner: () => {
