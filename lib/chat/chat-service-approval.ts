@@ -14,7 +14,7 @@ import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { clickReason, repeatsOf, type ClickReason } from '@/lib/calls/chain-limits'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-path'
+import { pathTo, treeOf } from '@/lib/conversation/message-tree'
 
 const MAX_LABEL_CHARS = 200
 
@@ -51,7 +51,7 @@ export async function refuseUnlessCovered(
   if (!tool) throw needsClick('This tool is not known here')
   if (attempt > 1) throw needsClick('This call was started before')
   if (found.lifted) throw needsClick('The model did not write this as a call')
-  const repeats = repeatsOf(pathTo(stored.messages, message.id), readCalls, message.id, found.slot)
+  const repeats = repeatsOf(pathTo(treeOf(stored.messages), message.id), readCalls, message.id, found.slot)
   const reason = clickReason(found, repeats)
   if (reason) throw needsClick(clickWords[reason])
   switch (by.kind) {
@@ -101,7 +101,7 @@ function labelOf({ arguments: args }: CallToWrite): string {
 
 /** A call of this tool failed in the branch that ends with the message. */
 function failedBefore({ messages, calls }: StoredConversation, message: AssistantMessage, tool: string): boolean {
-  const branch = new Set(pathTo(messages, message.id).map(({ id }) => id))
+  const branch = new Set(pathTo(treeOf(messages), message.id).map(({ id }) => id))
   return calls.some(
     ({ messageId, name, outcome }) => name === tool && outcome?.status === 'error' && branch.has(messageId),
   )

@@ -1,7 +1,7 @@
 import type { RunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { RunLogTimes } from './run-log'
+import type { RunLogTimes } from './run-log-times'
 import { createRunPieces } from './run-pieces'
 import type { RunStore } from './run-log-watch'
 
