@@ -12,9 +12,10 @@ import { makeServer } from '@/lib/wiring/make-server'
 // Once under the strategy that the chat was written in, once under another, in which all of it is told anew.
 
 const ROUNDS = Number(process.env['NOD_BENCH_ROUNDS'] || 200)
-const MESSAGES = 15
+const MESSAGES = 8
 const OWNER = 'bench'
-const prose = 'The totals of June are above the target, those of May are not; the next part is read before they are compared. '
+const prose =
+  'The totals of June are above the target, those of May are not; the next part is read before they are compared. '
 
 /** Each reply says a few paragraphs, then calls a tool; each answer brings its result. */
 function longChat(): ConversationExport {
@@ -23,7 +24,13 @@ function longChat(): ConversationExport {
   const messages: Message[] = []
   for (let n = 0; n < ROUNDS; n += 1) {
     const base = { conversationId: 'long', createdAt: n }
-    const result = { messageId: `a${n - 1}`, slot: 0, callId: 'call_1', name: 'read_file', status: 'completed' } as const
+    const result = {
+      messageId: `a${n - 1}`,
+      slot: 0,
+      callId: 'call_1',
+      name: 'read_file',
+      status: 'completed',
+    } as const
     const results = n === 0 ? [] : [{ ...result, result: { text: prose.repeat(8) }, durationMs: 1 }]
     const parentId = n === 0 ? null : `a${n - 1}`
     messages.push({ ...base, id: `u${n}`, parentId, role: 'user', text: n === 0 ? 'Go' : '', results })
@@ -71,25 +78,30 @@ async function measure(strategy: 'JSON_Strict' | 'XML_Tag'): Promise<void> {
     await service.settled(runId)
     return replyId
   }
-  // The code is warm before the chat is met.
-  for (let n = 0; n < 30; n += 1) {
-    const other = await service.create(OWNER, { id: crypto.randomUUID() })
-    await say('hello', other.id, await say('hello', other.id, null))
+  const timed = async (conversationId: string, start: string | null): Promise<readonly number[]> => {
+    let head = start
+    const spent: number[] = []
+    for (let n = 0; n < MESSAGES; n += 1) {
+      const since = cpuMs()
+      head = await say('hello', conversationId, head)
+      spent.push(cpuMs() - since)
+    }
+    return spent
   }
-  let head = (await service.view(OWNER, id)).conversation.headId
-  const spent: number[] = []
-  for (let n = 0; n < MESSAGES; n += 1) {
-    const since = cpuMs()
-    head = await say('hello', id, head)
-    spent.push(cpuMs() - since)
-  }
+  // The code is warm before the chat is met; what a message costs anyhow is told beside it.
+  let short: readonly number[] = []
+  for (let n = 0; n < 4; n += 1)
+    short = await timed((await service.create(OWNER, { id: crypto.randomUUID() })).id, null)
+  const spent = await timed(id, (await service.view(OWNER, id)).conversation.headId)
   await dispose()
   const [first = Number.NaN, ...rest] = spent
-  const sorted = rest.toSorted((a, b) => a - b)
   const told = strategy === 'JSON_Strict' ? 'as it was written' : 'told anew in another strategy'
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  console.log(`${ROUNDS} rounds, ${told}: first message ${first.toFixed(1)} ms of CPU, then ${median.toFixed(1)}`)
+  const words = `first message ${first.toFixed(0)} ms of CPU, then ${median(rest)} (in a short chat ${median(short)})`
+  console.log(`${ROUNDS} rounds, ${told}: ${words}`)
 }
+
+const median = (values: readonly number[]): string =>
+  (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(0)
 
 try {
   await measure('JSON_Strict')

@@ -118,7 +118,7 @@ describe('readRun', () => {
 
   it('hands the first word over at once, and together what comes close behind it', async () => {
     let pass = () => {}
-    let more = (_: readonly RunEvent[]) => {}
+    let more: (events: readonly RunEvent[]) => void = () => {}
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         more = (events) => controller.enqueue(encode(events))
