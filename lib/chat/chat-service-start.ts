@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import { chatError } from '@/lib/words/chat'
 import { imagesToSend } from '@/lib/conversation/attached'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-path'
+import { pathTo, treeOf } from '@/lib/conversation/message-tree'
 import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
@@ -47,7 +47,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
     const { conversation, messages, amendments } = stored
     const tools = ports.discoverTools(conversation.settings.tools)
-    const path = pathTo(userMessage ? [...messages, userMessage] : messages, reply.parentId ?? '')
+    const path = pathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
     const seesImages = await ports.models.seesImages(reply.model)
     const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []
     const { builder, boundary } = ports

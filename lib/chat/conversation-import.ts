@@ -13,7 +13,7 @@ import type {
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
 import { leftBehind } from '@/lib/conversation/left-behind'
-import { newestLeaf } from '@/lib/conversation/message-path'
+import { newestLeaf, treeOf } from '@/lib/conversation/message-tree'
 
 export interface ImportPorts {
   readonly newId: () => string
@@ -113,7 +113,7 @@ export async function planImport(
       title: conversation.title,
       settings,
       settingsProblem: null,
-      headId: head === null ? null : newestLeaf(messages, head),
+      headId: head === null ? null : newestLeaf(treeOf(messages), head),
       createdAt: Math.min(conversation.createdAt, ports.now),
       updatedAt: ports.now,
       importedAt: ports.now,

@@ -35,7 +35,7 @@ export interface NativeTurn {
 }
 
 /** `messageId:slot` of a call. */
-export const callKey = (messageId: string, slot: number): string => `${messageId}:${slot}`
+export const keyInBranch = (messageId: string, slot: number): string => `${messageId}:${slot}`
 
 /**
  * Every reply of a branch in native form, by message id. `answered` are the results that stand with their calls, so they
@@ -51,7 +51,7 @@ export function nativeTurns(
   for (const message of path)
     if (message.role === 'user')
       for (const result of message.results) {
-        const key = callKey(result.messageId, result.slot)
+        const key = keyInBranch(result.messageId, result.slot)
         if (!results.has(key)) results.set(key, result)
       }
   const turns = new Map<string, NativeTurn>()
@@ -63,7 +63,7 @@ export function nativeTurns(
     const own = context.reader.get(message.strategy).callsBy === 'provider' && message.model === model
     const turn = { text, calls: [] as ToolCallPart[], results: [] as ToolResultPart[] }
     for (const call of calls) {
-      const key = callKey(message.id, call.slot)
+      const key = keyInBranch(message.id, call.slot)
       const part = callPart(call, own, (wanted) => uniqueId(wanted, key, taken))
       turn.calls.push(part)
       turn.results.push(resultPart(part, results.get(key)))

@@ -6,6 +6,7 @@ import { chatWords } from '@/lib/words/chat'
 import { storeWords } from '@/lib/words/store'
 import { say } from '@/lib/base/catalogue'
 import { createRunWakes } from './run-log-wakes'
+import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
 import { withWatch } from './run-log-watch'
 
@@ -15,26 +16,6 @@ export interface RunLogPorts {
   readonly log: (message: string, error: unknown) => void
   /** What a reader is told when a reply could not be stored: a sentence. */
   readonly describeLoss?: (error: unknown) => string
-}
-
-/** Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats. */
-export interface RunLogTimes {
-  readonly joinMs: number
-  readonly heartbeatMs: number
-  readonly deadMs: number
-  readonly pollMs: number
-  readonly keepEventsMs: number
-  /** A reply that the store has not taken for so long is given up. */
-  readonly giveUpMs: number
-}
-
-export const defaultRunLogTimes: RunLogTimes = {
-  joinMs: 50,
-  heartbeatMs: 2_000,
-  deadMs: 6_000,
-  pollMs: 150,
-  keepEventsMs: 10 * 60_000,
-  giveUpMs: 15_000,
 }
 
 /**

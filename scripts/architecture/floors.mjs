@@ -131,7 +131,6 @@ const lib = [
       'initial-state',
       'last-reply',
       'log-api',
-      'message-tree',
       'new-conversation',
       'page-build',
       'parsed-reply',

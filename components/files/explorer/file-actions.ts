@@ -1,4 +1,4 @@
-import { counted } from '@/lib/base/locale'
+import { counted, plural } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
@@ -59,7 +59,8 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
     remove(paths: readonly string[]): Promise<boolean> {
       const gone = outermost(paths)
       const inside = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
-      const withFiles = gone.length === 1 && inside === 1 ? '' : ` with ${counted(inside, fileForms)}`
+      const withFiles =
+        gone.length === 1 && inside === 1 ? '' : ` with ${counted(inside, { one: 'file', other: 'files' })}`
       const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
       return undoable(
         'deleted',
