@@ -1,5 +1,5 @@
 import type { Breakage, ReadCall } from '../dialect'
-import { entryNamed, isUnsafeKey, nodeValue } from '../json-repair/node'
+import { entryNamed, isUnsafeKey, nodeValue, objectNode } from '../json-repair/node'
 import type { Entry, JsonNode, ObjectNode, WrittenNumbers } from '../json-repair/node'
 import { MAX_DEPTH } from '../json-repair/json-reader'
 import { readJson } from '../json-repair/read-json'
@@ -190,14 +190,7 @@ function chooseArguments(entries: readonly Entry[], isParameter: (key: string) =
 }
 
 function argumentsNode(node: JsonNode, repairs: Set<RepairCode>): ObjectNode | 'bad' {
-  const empty: ObjectNode = {
-    kind: 'object',
-    start: node.start,
-    end: node.end,
-    entries: [],
-    closed: true,
-    elided: false,
-  }
+  const empty = objectNode([], node.start, node.end)
   if (node.kind === 'object') return node
   if (node.kind === 'literal' && node.value === null) return empty
   if (node.kind !== 'string') return 'bad'

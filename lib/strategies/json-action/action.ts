@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../arguments/placeholder'
 import { propertiesOf } from '../arguments/schema'
 import type { ReadContext } from '../dialect'
-import { entryNamed } from '../json-repair/node'
+import { entryFor, entryNamed, objectNode } from '../json-repair/node'
 import type { Entry, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
@@ -60,6 +60,5 @@ function liftText(node: JsonNode, name: string, context: ReadContext): ObjectNod
   const keys = Object.keys(propertiesOf(context.tools.match(name)?.spec.parameters ?? {}) ?? {})
   const key = keys.length === 1 ? keys[0] : undefined
   if (key === undefined) return null
-  const { start, end } = node
-  return { kind: 'object', start, end, entries: [{ key, escaped: false, node }], closed: true, elided: false }
+  return objectNode([entryFor(key, node)], node.start, node.end)
 }

@@ -6,10 +6,9 @@ import { entryNamed } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
-import { readCallList } from '../scan/call-list'
-import { peekKey } from '../json-repair/peek-key'
+import { readCallList, skipObject } from '../scan/call-list'
+import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
-import * as Char from '../text/char'
 import { Source } from '../text/source'
 
 /*
@@ -42,15 +41,9 @@ export const jsonStrictDialect: Dialect = {
     if (entryNamed(node, ['tool_call_result']) && !entryNamed(node, ENVELOPE_KEYS))
       return { kind: 'result', end: reading.end }
     const envelope = entryNamed(node, ENVELOPE_KEYS)
-    if (!envelope || envelope.escaped) return skip(reading, context)
-    return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skip(reading, context)
+    if (!envelope || envelope.escaped) return skipObject(reading, context)
+    return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skipObject(reading, context)
   },
-}
-
-/** Only the outermost object counts: what was certainly inside it is not looked at again. */
-function skip(reading: JsonReading, context: ReadContext): Outcome | null {
-  if (!reading.failure) return { kind: 'skip', end: reading.end }
-  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
 }
 
 function readEnvelope(
@@ -154,10 +147,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
 
 /** The envelope that begins at the brace before `quote`, when `"tool_calls":` stands there. */
 function openerBefore(source: Source, quote: number): number {
-  if (!source.has(quote, '"tool_calls"')) return -1
-  let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
-  return source.text[i] === '{' ? i : -1
+  return source.has(quote, '"tool_calls"') ? braceBefore(source, quote) : -1
 }
 
 function firstName(node: JsonNode | null): string | null {

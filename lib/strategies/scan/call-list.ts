@@ -86,3 +86,9 @@ function mendLastCall(parts: Part[]): void {
   const last = parts.at(-1)
   if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
 }
+
+/** Only the outermost object counts: what was certainly inside it is not looked at again. */
+export function skipObject(reading: JsonReading, context: ReadContext): Outcome | null {
+  if (!reading.failure) return { kind: 'skip', end: reading.end }
+  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
+}
