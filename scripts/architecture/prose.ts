@@ -50,7 +50,7 @@ export function proseIn(file: string, source: string): readonly Prose[] {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, inError)
     }
   }
-  visit(parseSync(file, source).program as unknown as Node, false)
+  visit(parseSync(file, source).program, false)
   return found
 }
 
@@ -80,6 +80,6 @@ export function ownFormsIn(file: string, source: string): readonly Prose[] {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child)
     }
   }
-  visit(parseSync(file, source).program as unknown as Node)
+  visit(parseSync(file, source).program)
   return found
 }
