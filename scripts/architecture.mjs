@@ -19,9 +19,7 @@ const longestFunction = 120
 const toSplit = new Set([
   'lib/tool-calls/call-controller.ts#createCallController',
   'lib/client/controller.ts#createChatController',
-  'lib/store/run-queries.ts#runQueries',
   'lib/client/deliver.ts#createDeliverer',
-  'lib/chat/run-log-writer.ts#createRunWriter',
 ])
 const mostProps = 10
 const mostFiles = { 'components/tool-call': 15 }

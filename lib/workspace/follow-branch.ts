@@ -1,6 +1,7 @@
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 import { bringHere } from './bring-here'
+import { createRunningCalls } from './running-calls'
 import { countedIds, followIds, wouldFollow, type BranchView } from './history/branch-ids'
 
 /** The branch that is shown, and whether it can be followed now. */
@@ -161,29 +162,5 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
         })
         remember(done.ok ? null : { before, move: { ...move, problem: done.error.message } })
       }),
-  }
-}
-
-/** The calls that run in this tab: message ids by conversation. */
-function createRunningCalls() {
-  const running = new Map<string, readonly string[]>()
-  const waiting = new Set<() => void>()
-  const runningIn = (conversationId: string) => running.get(conversationId) ?? []
-  return {
-    add(conversationId: string, messageId: string): void {
-      running.set(conversationId, [...runningIn(conversationId), messageId])
-    },
-    remove(conversationId: string, messageId: string): void {
-      const left = runningIn(conversationId)
-      running.set(conversationId, left.toSpliced(left.indexOf(messageId), 1))
-      for (const wake of waiting) wake()
-      waiting.clear()
-    },
-    /** Until no call of another branch runs. */
-    async othersEnded(conversationId: string, path: readonly string[]): Promise<void> {
-      while (runningIn(conversationId).some((messageId) => !path.includes(messageId))) {
-        await new Promise<void>((resolve) => waiting.add(resolve))
-      }
-    },
   }
 }

@@ -1,8 +1,9 @@
+import { counted, plural } from '@/lib/base/locale'
 import { nameOf } from '@/lib/vfs/path'
 import { replaceInstead, topUnder } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from '../upload/read-drop'
 import { uploadFiles, type Uploaded } from '../upload/upload-files'
-import { many, named, namedOr } from './name-words'
+import { named, namedOr } from './name-words'
 import type { FileNotice } from './notice'
 import type { Undoable } from './undoable'
 
@@ -11,8 +12,8 @@ const broughtIn = (files: readonly string[], folders: readonly string[], wanted:
   const [only] = [...files, ...folders]
   if (files.length + folders.length === 1) return named(nameOf(wanted ?? only ?? ''))
   const counts = [
-    files.length > 0 ? many(files.length, 'file') : null,
-    folders.length > 0 ? many(folders.length, 'empty folder') : null,
+    files.length > 0 ? counted(files.length, { one: 'file', other: 'files' }) : null,
+    folders.length > 0 ? counted(folders.length, { one: 'empty folder', other: 'empty folders' }) : null,
   ]
   return counts.filter((one) => one !== null).join(' and ')
 }
@@ -68,13 +69,14 @@ export function createBringIn({ fail, recording, undoable }: Undoable, say: (not
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
       const where = folder === '/' ? '' : ` to ${named(folder)}`
-      say({ tone: 'said', words: `Unpacked ${many(paths.length, 'file')}${where}.` })
+      say({ tone: 'said', words: `Unpacked ${counted(paths.length, { one: 'file', other: 'files' })}${where}.` })
       return topsOf(folder, paths)
     },
   }
 }
 
 const cleanedWords = (count: number): string =>
-  count === 1
-    ? 'One name held characters that don’t show; they were left out.'
-    : `${count} names held characters that don’t show; they were left out.`
+  plural(count, {
+    one: 'One name held characters that don’t show; they were left out.',
+    other: `${count} names held characters that don’t show; they were left out.`,
+  })

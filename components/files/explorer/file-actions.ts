@@ -1,3 +1,4 @@
+import { counted, plural } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { loadPart } from '@/lib/base/load-part'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
@@ -7,7 +8,7 @@ import { freeName } from '@/lib/workspace/place-files'
 import { planMove } from '@/lib/workspace/tree/plan-move'
 import { measure, outermost, ownFolder, type FileTree } from '@/lib/workspace/tree/tree-rows'
 import { createBringIn } from './bring-in'
-import { many, named, namedOr } from './name-words'
+import { named, namedOr } from './name-words'
 import { createUndoable, type UndoablePorts } from './undoable'
 
 export interface FileActionPorts extends UndoablePorts {
@@ -57,13 +58,14 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
 
     remove(paths: readonly string[]): Promise<boolean> {
       const gone = outermost(paths)
-      const counted = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
-      const inside = gone.length === 1 && counted === 1 ? '' : ` with ${many(counted, 'file')}`
+      const inside = gone.reduce((sum, path) => sum + measure(tree, path).files, 0)
+      const withFiles =
+        gone.length === 1 && inside === 1 ? '' : ` with ${counted(inside, { one: 'file', other: 'files' })}`
       const isFile = gone.length === 1 && tree.byPath.get(gone[0] ?? '')?.kind === 'file'
       return undoable(
         'deleted',
-        `Deleted ${namedOr(gone)}${isFile ? '' : inside}.`,
-        gone.length === 1 ? 'It is back.' : 'They are back.',
+        `Deleted ${namedOr(gone)}${isFile ? '' : withFiles}.`,
+        plural(gone.length, { one: 'It is back.', other: 'They are back.' }),
         (files) => files.apply(gone.map((path) => ({ kind: 'remove', path }))),
       )
     },
@@ -89,7 +91,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       const done = await undoable(
         'duplicated',
         `Made ${namedOr(copies)}.`,
-        copies.length === 1 ? 'The copy is gone.' : 'The copies are gone.',
+        plural(copies.length, { one: 'The copy is gone.', other: 'The copies are gone.' }),
         (files) => files.apply(steps),
       )
       return done ? copies : null
@@ -101,7 +103,10 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       const done = await downloadSelection(vfs, paths, {
         except: tree.byPath.has(ownFolder) ? null : ownFolder,
         onProgress: ({ files, bytes }) =>
-          say({ tone: 'said', words: `Making a zip: ${many(files, 'file')}, ${formatBytes(bytes)} …` }),
+          say({
+            tone: 'said',
+            words: `Making a zip: ${counted(files, { one: 'file', other: 'files' })}, ${formatBytes(bytes)} …`,
+          }),
       })
       if (done.ok) say(null)
       else fail(done.message)
@@ -119,7 +124,10 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
         await navigator.clipboard.writeText(paths.join('\n'))
         say({
           tone: 'said',
-          words: paths.length === 1 ? `Copied ${named(paths[0] ?? '')}.` : `Copied ${paths.length} paths.`,
+          words: plural(paths.length, {
+            one: `Copied ${named(paths[0] ?? '')}.`,
+            other: `Copied ${paths.length} paths.`,
+          }),
         })
       } catch {
         fail(`The browser did not let the path be copied: ${namedOr(paths)}`)

@@ -1,6 +1,6 @@
+import { counted } from '@/lib/base/locale'
 import type { Changed, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { many } from './name-words'
 import type { FileNotice } from './notice'
 
 export interface UndoablePorts {
@@ -33,7 +33,10 @@ export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) 
     }
     if (back.value.kept.length === 0) for (const { from, to } of moves.toReversed()) onMoved(to, from)
     if (back.value.kept.length > 0) {
-      say({ tone: 'said', words: `${words} ${many(back.value.kept.length, 'path')} stayed: changed again since.` })
+      say({
+        tone: 'said',
+        words: `${words} ${counted(back.value.kept.length, { one: 'path', other: 'paths' })} stayed: changed again since.`,
+      })
     } else say({ tone: 'said', words })
   }
 

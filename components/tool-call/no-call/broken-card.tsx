@@ -13,7 +13,7 @@ import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { codeParameter, iconOf } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { timesWords } from '../words/times-words'
-import { brokenWords } from '../words/tool-words'
+import { brokenSentences } from '../words/tool-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
 import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
@@ -60,7 +60,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           <b className="font-medium">can’t be read</b>
         </span>
       </div>
-      <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenWords[reason]]} />
+      <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenSentences[reason]]} />
       <Meta>
         <Fact>
           line {place.line}, column {place.column}

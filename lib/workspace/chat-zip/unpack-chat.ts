@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/base/is-record'
+import { zipSentence } from '@/lib/words/zip'
 import type { Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { IncomingFile } from '../place-files'
@@ -28,7 +29,7 @@ type Unpacked = Result<UnpackedChat, string>
 
 const noChat: Unpacked = {
   ok: false,
-  error: 'This is no chat that was exported from Nod. Choose the zip, or the conversation.json that lies in it.',
+  error: zipSentence('zip.no-chat'),
 }
 
 /** Reads an export: the zip, or the conversation alone as JSON. Rejects only with the signal's reason. */
@@ -73,7 +74,7 @@ function chatOf(text: string, { files, folders, skipped }: ZipContents): Unpacke
         isWorkspace(path) ? [{ path: path.slice(names.files.length), data }] : [],
       ),
       folders: folders.flatMap((path) => (isWorkspace(path) ? [path.slice(names.files.length)] : [])),
-      skipped: skipped.map(({ name, why }) => `${name} was left out. ${why}`),
+      skipped: skipped.map(({ name, why }) => zipSentence('zip.left-out', { name, why })),
     },
   }
 }
