@@ -10,7 +10,7 @@ import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
 
 /** How a run ended, without how long it took. */
-export type RunEnding = SandboxOutcome extends infer Outcome
+export type SandboxEnding = SandboxOutcome extends infer Outcome
   ? Outcome extends unknown
     ? Omit<Outcome, 'durationMs'>
     : never
@@ -27,7 +27,7 @@ const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
 const isWhatItClaims = (kind: DisplayKind, data: string) =>
   kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
 
-const endingOf = (end: RunEnd): RunEnding => {
+const endingOf = (end: RunEnd): SandboxEnding => {
   switch (end.kind) {
     case 'returned':
       return { kind: 'returned', value: end.text, valueIsJson: end.isJson }
@@ -53,15 +53,15 @@ export interface FrameRunPorts {
 }
 
 /** Runs code in a frame that is connected and idle. Resolves once; from then on nothing of the run has an effect. */
-export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<RunEnding> {
+export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnding> {
   const { newId, now, ping, drop, onCloser } = ports
   const startedAt = now()
   const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
-  return new Promise<RunEnding>((resolve) => {
+  return new Promise<SandboxEnding>((resolve) => {
     const run = newId()
     const bridge = createVfsBridge(vfs)
-    let ending: RunEnding | null = null
-    let killAs: RunEnding | null = null
+    let ending: SandboxEnding | null = null
+    let killAs: SandboxEnding | null = null
     let killTimer: ReturnType<typeof setTimeout> | undefined
     let unanswered = 0
 
@@ -70,7 +70,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
     const atMs = () => Math.max(0, Math.round(now() - startedAt))
 
-    const settle = (outcome: RunEnding) => {
+    const settle = (outcome: SandboxEnding) => {
       deadline?.clear()
       clearTimeout(startTimer)
       clearTimeout(killTimer)
@@ -82,7 +82,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       resolve(outcome)
     }
     // From here on nothing of this run has an effect: events, calls and answers are dropped.
-    const kill = (as: RunEnding) => {
+    const kill = (as: SandboxEnding) => {
       if (killAs !== null) return
       if (ending !== null) return settle(ending)
       killAs = as

@@ -1,6 +1,6 @@
 import { createAssetCache, type LoadAsset } from './assets'
 import { connectFrame, type FrameConnection } from './frame-connection'
-import { closed, runInFrame, type FrameRunPorts, type RunEnding } from './frame-run'
+import { closed, runInFrame, type FrameRunPorts, type SandboxEnding } from './frame-run'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
@@ -67,7 +67,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
 
   async function runNow(run: SandboxRun): Promise<SandboxOutcome> {
     const calledAt = now()
-    const finish = (ending: RunEnding, since: number): SandboxOutcome => ({
+    const finish = (ending: SandboxEnding, since: number): SandboxOutcome => ({
       ...ending,
       durationMs: Math.max(0, Math.round(now() - since)),
     })

@@ -1,6 +1,6 @@
 import {
   codeParameters,
-  folderOf,
+  moduleFolder,
   isFailed,
   isRunning,
   list,
@@ -82,7 +82,7 @@ export function createModuleRunner(ports: ModulePorts, shelf: ModuleShelf) {
   const requireOf = (from: Module) =>
     Object.assign((specifier: unknown) => requireFrom(from, specifier), {
       resolve(specifier: unknown) {
-        const found = resolveSpecifier(String(specifier), folderOf(from), ports.listFolder)
+        const found = resolveSpecifier(String(specifier), moduleFolder(from), ports.listFolder)
         if (found.kind === 'failed') throw notFound(`${found.message}.`)
         return found.kind === 'file' ? found.path : found.name
       },

@@ -1,4 +1,4 @@
-import { folderOf, list, notFound, type Module, type ModulePorts } from './module'
+import { moduleFolder, list, notFound, type Module, type ModulePorts } from './module'
 import { resolveSpecifier } from './resolve'
 import { transformCode, type SourceType, type TransformedCode } from './transform'
 
@@ -92,7 +92,7 @@ export function createModuleShelf(
 
   /** A module whose name is known only now: what lies in the files is read at once, a package has to be there already. */
   function findNow(specifier: string, from: Module): Module {
-    const found = resolveSpecifier(specifier, folderOf(from), ports.listFolder)
+    const found = resolveSpecifier(specifier, moduleFolder(from), ports.listFolder)
     if (found.kind === 'failed') throw notFound(missingSentence(found))
     if (found.kind === 'package') {
       const name = found.name.replace(/^node:/, '')

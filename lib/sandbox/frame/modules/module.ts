@@ -76,7 +76,7 @@ export const notFound = (message: string, code = 'MODULE_NOT_FOUND') => Object.a
 
 export const list = (names: readonly string[]) => names.join(', ')
 
-export const folderOf = ({ path }: Module) => (path === null ? '/' : posixPath.dirname(path))
+export const moduleFolder = ({ path }: Module) => (path === null ? '/' : posixPath.dirname(path))
 
 /** How a file is named in an engine's stack; `code-location.ts` reads it. */
 export const sourceNameOf = (path: string): string => `nod-file://${encodeURI(path)}`
