@@ -85,7 +85,7 @@ export async function planImport(
     if (index % CALLS_BETWEEN_BREATHS === 0) await ports.breathe()
     const messageId = newIdOf(call.messageId)
     const asked = replies.asked.get(messageId)?.get(call.slot)
-    if (!asked && !isLiftedSlot(call.slot)) refuseImport('a decision belongs to no call of its reply')
+    if (!asked && !isLiftedSlot(call.slot)) refuseImport('chat.import.decision-without-call')
     const decided = call.changed ?? (asked?.name === call.name ? asked : undefined)
     const postedIn = nullable(call.postedIn)
     // Nothing proves what an export says that a call gave: unless it is history already, the user looks at it first.

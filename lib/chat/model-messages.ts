@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { imagesToSend } from '@/lib/conversation/attached'
 import { attachmentWords, pictureLabel } from './attachment-words'
 import type {
@@ -186,9 +187,10 @@ function userText(
 
 /** Stands before results of calls that the model was told are unfinished. */
 const lateWords = (count: number): string =>
-  count === 1
-    ? 'A call that was unfinished when you were told of it has ended since:'
-    : `${count} calls that were unfinished when you were told of them have ended since:`
+  english.plural(count, {
+    one: 'A call that was unfinished when you were told of it has ended since:',
+    other: `${count} calls that were unfinished when you were told of them have ended since:`,
+  })
 
 /** A call has one result in a branch, whatever the rows say. */
 function isFirst(result: ToolResult, sent: Set<string>): boolean {

@@ -2,7 +2,6 @@ import type { Message, ToolResult } from '@/lib/conversation/conversation'
 import { replyInParts } from './reply-as-prompt'
 import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'
-import { resultMessage } from '@/lib/strategies/native/format'
 import { neutralise } from '@/lib/strategies/registry'
 import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 
@@ -99,7 +98,9 @@ function resultPart({ toolCallId, toolName }: ToolCallPart, result: ToolResult |
     result: { reason: 'This call was not answered.' },
   }
   const type = status === 'error' || status === 'not_found' ? 'error-text' : 'text'
-  const value = resultMessage({ status, result: note ? { note, result: rest.result } : rest.result }, neutralise)
+  // No mark of any strategy or chat template stands in it.
+  const said = { status, result: note ? { note, result: rest.result } : rest.result }
+  const value = neutralise.json(JSON.stringify(said))
   return { type: 'tool-result', toolCallId, toolName, output: { type, value } }
 }
 

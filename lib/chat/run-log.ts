@@ -2,6 +2,9 @@ import type { RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunReader } from './run-log-reader'
+import { chatWords } from '@/lib/words/chat'
+import { storeWords } from '@/lib/words/store'
+import { say } from '@/lib/base/catalogue'
 import { createRunWakes } from './run-log-wakes'
 import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
@@ -103,7 +106,9 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       isLocal: (runId) => active.has(runId),
       lossOf(runId) {
         const writer = unstored.get(runId)
-        return writer ? lossWords(ports.describeLoss?.(writer.problem())) : null
+        if (!writer) return null
+        const why = ports.describeLoss?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
+        return say(chatWords, 'chat.not-saved', { why })
       },
       // A local writer wakes us; the slow poll is only for a run that somebody else ended.
       subscribe: (runId, signal) =>
@@ -133,6 +138,3 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
   }
 }
-
-const lossWords = (why = 'The storage did not take it.'): string =>
-  `This reply could not be saved. ${why} What had been saved of it is kept, and the server goes on trying to save the rest.`

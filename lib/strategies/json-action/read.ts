@@ -3,10 +3,10 @@ import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import { isPlaceholder } from '../arguments/placeholder'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { entryOf } from '../json-repair/node'
+import { entryNamed } from '../json-repair/node'
 import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
 import { readCallList } from '../scan/call-list'
 import { peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
@@ -120,7 +120,7 @@ function openerBefore(source: Source, quote: number): number {
 
 function nameOf(item: JsonNode | null): string | undefined {
   if (item?.kind !== 'object') return undefined
-  const action = entryOf(item, ['action'])?.node
+  const action = entryNamed(item, ['action'])?.node
   const named = action?.kind === 'string' && action.closed && action.value !== CALL ? action.value : undefined
   return nameOfBroken(item) ?? named
 }

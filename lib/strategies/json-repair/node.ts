@@ -106,7 +106,7 @@ export function nodeValue(node: JsonNode, onDropped?: (key: string) => void, wri
 }
 
 /** The last entry of one of `keys`. */
-export function entryOf(node: ObjectNode, keys: readonly string[]): Entry | null {
+export function entryNamed(node: ObjectNode, keys: readonly string[]): Entry | null {
   for (let i = node.entries.length - 1; i >= 0; i--) {
     const entry = node.entries[i]
     if (entry && keys.includes(entry.key)) return entry

@@ -2,10 +2,10 @@ import { ENVELOPE_KEYS } from '../arguments/call-keys'
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { entryOf } from '../json-repair/node'
+import { entryNamed } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
+import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
 import { readCallList } from '../scan/call-list'
 import { peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
@@ -39,9 +39,9 @@ export const jsonStrictDialect: Dialect = {
     if (sure) source.certain = { start, name: firstName(reading.node) }
     const node = reading.node
     if (node?.kind !== 'object') return null
-    if (entryOf(node, ['tool_call_result']) && !entryOf(node, ENVELOPE_KEYS))
+    if (entryNamed(node, ['tool_call_result']) && !entryNamed(node, ENVELOPE_KEYS))
       return { kind: 'result', end: reading.end }
-    const envelope = entryOf(node, ENVELOPE_KEYS)
+    const envelope = entryNamed(node, ENVELOPE_KEYS)
     if (!envelope || envelope.escaped) return skip(reading, context)
     return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skip(reading, context)
   },
@@ -145,7 +145,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
   const reading = readJson(source, source.skipSpace(0), { guess: false })
   if (reading.failure || !reading.node || source.skipSpace(reading.end) < text.length) return null
   if (reading.node.kind === 'object') {
-    const list = entryOf(reading.node, ['tool_calls'])?.node
+    const list = entryNamed(reading.node, ['tool_calls'])?.node
     if (list?.kind === 'array') return list.items
     return [reading.node]
   }
@@ -162,7 +162,7 @@ function openerBefore(source: Source, quote: number): number {
 
 function firstName(node: JsonNode | null): string | null {
   if (node?.kind !== 'object') return null
-  const list = entryOf(node, ENVELOPE_KEYS)?.node
+  const list = entryNamed(node, ENVELOPE_KEYS)?.node
   const item: JsonNode | null | undefined = list?.kind === 'array' ? list.items.at(-1) : list
   return nameOfBroken(item ?? null) ?? null
 }

@@ -15,7 +15,7 @@ export function showCalls(calls: readonly CallToWrite[]): string {
 
 /**
  * Results in words, for those that no native call answers to (tools are off by now). Where the call is sent too, its
- * result is a `tool` message, and this is what it says.
+ * result is a `tool` message.
  */
 export function formatResults(
   results: readonly ResultToWrite[],
@@ -28,9 +28,3 @@ export function formatResults(
   })
   return { text: lines.join('\n') }
 }
-
-/** What a `tool` message says: status and result as JSON in which no mark of any strategy or chat template stands. */
-export const resultMessage = (
-  { status, result }: Pick<ResultToWrite, 'status' | 'result'>,
-  neutralise: Neutraliser,
-): string => neutralise.json(JSON.stringify({ status, result }))

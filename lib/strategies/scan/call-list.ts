@@ -1,7 +1,7 @@
 import { failedPart } from '../arguments/call-part'
 import type { Outcome, Part, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
-import type { JsonReading } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
 import type { RepairCode } from '../segment'
 import type { Source } from '../text/source'

@@ -10,7 +10,7 @@ import type { Source } from '../text/source'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
 import { openValue } from './open-value'
-import { openerBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
+import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
 import type { OpeningTag } from './markup'
 
 /*
@@ -171,7 +171,7 @@ class ActionReader {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
       mayFollow: (at) => source.at(at) === Char.LESS,
-      cutBefore: (quote) => openerBefore(source, quote),
+      cutBefore: (quote) => elementBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)
     if (reading.failure || reading.node?.kind !== 'object' || !closer) {

@@ -39,7 +39,7 @@ export function valueGoesOn(source: Source, i: number): boolean {
 }
 
 /** The tag before `{"` whose quote stands inside a string: the string was cut off and a new call begins. */
-export function openerBefore(source: Source, quote: number): number {
+export function tagBefore(source: Source, quote: number): number {
   let i = quote - 1
   while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
   if (source.text[i] !== '{') return -1
