@@ -38,6 +38,7 @@ function approvalWords(config: ToolCallConfig | undefined): string {
 function TokenCount() {
   const path = useChat((state) => state.view.path)
   const conversation = useChat((state) => state.view.conversation)
+  const tools = useChat((state) => state.view.tools)
   const running = useChat((state) => state.view.run !== null)
   const model = useChat((state) =>
     state.models?.models.find((one) => one.id === state.view.conversation?.settings.model),
@@ -50,7 +51,8 @@ function TokenCount() {
     let wanted = true
     const count = async () => {
       const { countTokens } = await loadPart(() => import('./count-tokens'))
-      if (wanted) setTokens(countTokens(path, conversation.settings, { seesImages }))
+      const { toolRegistry } = await loadPart(() => import('@/lib/wiring/tool-registry'))
+      if (wanted) setTokens(countTokens(path, conversation.settings, toolRegistry.of(tools), { seesImages }))
     }
     // An estimate is a comfort: without its chunk the line is shorter.
     const idle = setTimeout(() => void count().catch(() => {}), 400)
@@ -58,7 +60,7 @@ function TokenCount() {
       wanted = false
       clearTimeout(idle)
     }
-  }, [path, conversation, running, seesImages])
+  }, [path, conversation, tools, running, seesImages])
 
   if (tokens === null) return <span className={cost} />
   const limit = model?.contextTokens

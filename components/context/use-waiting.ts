@@ -17,9 +17,16 @@ let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
-  loading ??= loadPart(() => import('@/lib/client/last-reply')).then(
-    ({ waitingCount, writingOn, writingOnWords }) => {
-      reading = { count: waitingCount, hint: (view) => writingOnWords(writingOn(view)) }
+  loading ??= Promise.all([
+    loadPart(() => import('@/lib/client/last-reply')),
+    loadPart(() => import('@/lib/wiring/tool-registry')),
+  ]).then(
+    ([{ waitingCount, writingOn, writingOnWords }, { toolRegistry }]) => {
+      const toolsOf = (view: ConversationState) => toolRegistry.of(view.tools)
+      reading = {
+        count: (view) => waitingCount(view, toolsOf(view)),
+        hint: (view) => writingOnWords(writingOn(view, toolsOf(view))),
+      }
       for (const listener of listeners) listener()
       return reading
     },

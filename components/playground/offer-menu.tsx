@@ -1,7 +1,7 @@
 'use client'
 
 import { Select } from '@/components/ui/select'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 import { standingOf, type ToolChoice } from './tool-choice'
 
 export interface OfferMenuProps {
@@ -11,8 +11,10 @@ export interface OfferMenuProps {
 
 /** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
 export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
-  const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
-  const countIn = (of: ToolChoice) => tools.filter(({ name }) => standingOf(of, name) === 'offered').length
+  const tools = useBuiltInTools()
+    .list()
+    .filter((tool) => tool.agentCallable)
+  const countIn = (of: ToolChoice) => tools.filter((tool) => standingOf(of, tool) === 'offered').length
   const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
     Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
   const presets = [
@@ -23,7 +25,7 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
     },
     { label: 'no tools offered', choice: only(() => false) },
   ]
-  const same = (other: ToolChoice) => tools.every(({ name }) => standingOf(choice, name) === standingOf(other, name))
+  const same = (other: ToolChoice) => tools.every((tool) => standingOf(choice, tool) === standingOf(other, tool))
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 import { isSharedReading, packReading, unpackReading } from './share-link'
 import { chosenTools, type ToolChoice } from './tool-choice'
 
@@ -37,7 +37,8 @@ export function useInspector(fragment: string): InspectorState {
   const [text, setText] = useState('')
   const [replaced, setReplaced] = useState<string | null>(null)
   const [note, setNote] = useState<InspectorNote | null>(null)
-  const tools = useMemo(() => chosenTools(toolRegistry.specs(), choice), [choice])
+  const found = useBuiltInTools()
+  const tools = useMemo(() => chosenTools(found, choice), [found, choice])
   /** The link that is shown already, made here or loaded from there. */
   const known = useRef('')
   const typed = useRef('')

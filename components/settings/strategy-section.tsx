@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useMemo } from 'react'
+import { useTools } from '@/components/context/tools-context'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -17,7 +18,8 @@ export interface SectionProps {
 
 export function StrategySection({ settings, save }: SectionProps) {
   const heading = useId()
-  const tools = useMemo(() => offeredTools(settings), [settings])
+  const all = useTools()
+  const tools = useMemo(() => offeredTools(settings, all), [settings, all])
   const costs = useMemo(
     () => new Map(toolContextBuilder.strategies.map(({ id }) => [id, promptCost(id, tools)] as const)),
     [tools],

@@ -2,6 +2,7 @@
 
 import { useId, useMemo, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
@@ -14,7 +15,8 @@ import { rows } from '@/components/ui/recipes/choice'
 export function ToldSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
   const path = useChat(({ view }) => view.path)
-  const told = useMemo(() => whatIsTold(settings, path), [settings, path])
+  const tools = useTools()
+  const told = useMemo(() => whatIsTold(settings, tools, path), [settings, tools, path])
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>

@@ -5,7 +5,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { glyphs } from '@/lib/base/glyphs'
 import { defineTool } from '@/lib/tools/define-tool'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtInTools } from '@/lib/tools/registry'
+import { createToolRegistry } from '@/lib/tools/tool-registry'
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage } from './testing/render-message'
 
@@ -34,7 +35,7 @@ const query = defineTool({
   measure: () => '3 answers',
   run: () => Promise.resolve({ ok: true, result: 3 }),
 })
-const remove = toolRegistry.register(query)
+const tools = createToolRegistry([...builtInTools, query])
 afterEach(cleanup)
 
 const text = `<tool_code>${JSON.stringify({ name: 'ask_tables', arguments: { sql: 'select 1', out: '/a.csv' } })}</tool_code>`
@@ -42,7 +43,7 @@ const paths = (group: HTMLElement) => [...group.querySelectorAll('svg path')].ma
 
 it('waits with its glyph, its sentence and its code, and is edited as code', async () => {
   const user = userEvent.setup()
-  renderMessage({ message: reply({ text }) })
+  renderMessage({ message: reply({ text }), registry: tools })
   const group = screen.getByRole('group', { name: 'Tool call: ask_tables' })
   const card = within(group)
   expect(paths(group)).toContain(glyphs.lab.d)
@@ -57,15 +58,14 @@ it('waits with its glyph, its sentence and its code, and is edited as code', asy
 it('is done with its measure, and opens its file', async () => {
   const user = userEvent.setup()
   const done = record(0, { name: 'ask_tables', outcome: outcome({ result: 3 }) })
-  renderMessage({ message: reply({ text }), records: [done] })
+  renderMessage({ message: reply({ text }), records: [done], registry: tools })
   const head = screen.getByRole('button', { name: /ask_tables/ })
   expect(head.textContent).toContain('3 answers')
   await user.click(head)
   expect(screen.getByRole('button', { name: 'open in workspace' })).toBeTruthy()
 })
 
-it('leaves its glyph behind when it goes', () => {
-  remove()
+it('has no glyph of its own where nobody knows it', () => {
   renderMessage({ message: reply({ text }) })
   const group = screen.getByRole('group', { name: 'Tool call: ask_tables' })
   expect(paths(group)).toContain(glyphs.quote.d)

@@ -74,7 +74,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
       // A decision that stands is given back by the store, whatever has become of its grounds since.
       const isNew = !known || known.attempt < attempt
-      const tool = toolFacts(call.name)
+      const tool = toolFacts(call.name, stored.tools)
       const facts = { stored, message, found, tool, attempt, now: clock.now(), readCalls: callReader(stored) }
       const holds = isNew ? await refuseUnlessCovered(by, facts) : null
       const effective = { name: call.name, arguments: call.arguments }
@@ -121,7 +121,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
         conversationId,
         key,
         outcome,
-        ({ name }, settings) => needsResultApproval(toolFacts(name), settings.tools, outcome),
+        ({ name }, settings, tools) => needsResultApproval(toolFacts(name, tools), settings.tools, outcome),
         clock.now(),
       )
       if (call) return call
@@ -170,7 +170,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
       const now = clock.now()
       return store.giveGrant(owner, conversationId, {
         id: request.id,
-        scope: await grantScope(request.kind, toolFacts(found.call.name), found.call),
+        scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
         givenOn: { messageId: request.messageId, slot: request.slot },
         createdAt: now,
         ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),

@@ -35,7 +35,7 @@ export function createRunStarter(ports: ChatServicePorts) {
       strategy: reply.strategy,
       tools: { ...now.tools, enabled: reply.toolsEnabled },
     }
-    const tools = ports.discoverTools(settings.tools)
+    const tools = ports.discoverTools(settings.tools, stored.tools)
     const path = pathTo(messages, reply.parentId)
     const { builder, boundary } = ports
     const seesImages = await ports.models.seesImages(reply.model)

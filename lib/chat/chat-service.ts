@@ -21,9 +21,11 @@ import type {
 import { planAppend } from './chat-service-append'
 import { callActions, type CallActions, type CallReader } from './chat-service-calls'
 import { createRunStarter } from './chat-service-start'
+import { broughtTools, registerTool, withoutToggles } from './chat-service-tools'
 import type { Clock } from './clock'
 import { planImport } from './conversation-import'
 import { takenSettings } from '@/lib/conversation/import-settings'
+import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -60,9 +62,11 @@ export interface ChatServicePorts {
     readCall(call: CallToWrite, tools: readonly ToolSpec[]): ReturnType<ReadWrittenCall>
   }
   /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
-  readonly discoverTools: (config: ToolCallConfig) => readonly ToolSpec[]
+  readonly discoverTools: (config: ToolCallConfig, registered: readonly RegisteredTool[]) => readonly ToolSpec[]
   /** What the rules of approval need to know of a tool, whether it is offered or not. */
-  readonly toolFacts: (name: string) => ToolFacts | undefined
+  readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined
+  /** Whether a tool of a conversation may be called so: the built-in ones have their names for themselves. */
+  readonly isFreeToolName: (name: string) => boolean
   readonly messageCalls: (reply: ParsedReply, amended?: Amended) => readonly MessageCall[]
   readonly describeProblem: (call: CallSegment, tools: readonly ToolSpec[], strategy: StrategyId) => string
   readonly callHash: (messageId: string, slot: number, name: string, args: JsonObject) => Promise<string>
@@ -100,6 +104,8 @@ export interface ChatService extends CallActions {
   /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
   admitImport(owner: string, signal: AbortSignal): Promise<() => void>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
+  /** Gives a conversation a tool of its own, or another spec of one; gives all that it has now. */
+  registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   /** Rejects before the first event when the run is unknown or foreign. */
@@ -174,7 +180,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   }
 
   function callReader(stored: StoredConversation): CallReader {
-    const tools = ports.discoverTools(stored.conversation.settings.tools)
+    const tools = ports.discoverTools(stored.conversation.settings.tools, stored.tools)
     const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
     return (message, amendments = stored.amendments.filter(({ messageId }) => messageId === message.id)) =>
       message.outcome === 'finished' && message.toolsEnabled
@@ -239,7 +245,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       const { tools: config } = stored.conversation.settings
       return planAppend(stored, wanted, {
         readCalls: callReader(stored),
-        describeProblem: (call, message) => ports.describeProblem(call, ports.discoverTools(config), message.strategy),
+        describeProblem: (call, message) =>
+          ports.describeProblem(call, ports.discoverTools(config, stored.tools), message.strategy),
         newId: ports.newId,
         now: clock.now(),
       })
@@ -295,7 +302,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     async export(owner, id) {
-      const { conversation, messages, calls, amendments, grants } = await load(owner, id)
+      const { conversation, messages, calls, amendments, grants, tools } = await load(owner, id)
       const images = await store.loadImages(owner, id, 'all')
       return {
         format: 'nod-conversation',
@@ -307,21 +314,24 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         amendments,
         grants,
         log: await loadLog(owner, id),
+        ...(tools.length > 0 && { tools }),
         ...(images.length > 0 && { images }),
       }
     },
 
     async import(owner, { id, export: exported, take = [] }) {
       const { defaultModel } = await listModels(new AbortController().signal)
-      const settings = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
-      const tools = ports.discoverTools(settings.tools)
+      const brought = broughtTools(exported.tools ?? [], ports.isFreeToolName)
+      const taken = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
+      const settings = { ...taken, tools: withoutToggles(taken.tools, brought) }
+      const tools = ports.discoverTools(settings.tools, brought)
       const read: ReadWrittenCall = (call) => ports.builder.readCall(call, tools)
       const callsOf = (message: AssistantMessage, amendments: readonly CallAmendment[]) =>
         message.outcome === 'finished' && message.toolsEnabled
           ? ports.messageCalls(ports.builder.parseResponse(message.strategy, message.text, tools), { amendments, read })
           : []
       const now = clock.now()
-      const imported = await planImport(id, exported, settings, {
+      const imported = await planImport(id, { ...exported, tools: brought }, settings, {
         newId: ports.newId,
         now,
         callHash: ports.callHash,
@@ -334,6 +344,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     admitImport: (owner, signal) => imports.take(owner, signal),
 
     append,
+    registerTool: registerTool(ports),
 
     async image(owner, id, key) {
       const [image] = await store.loadImages(owner, id, [key])

@@ -22,6 +22,7 @@ import type {
   ConversationSummary,
   Grant,
 } from '@/lib/conversation/conversation'
+import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { AppErrorCode } from '@/lib/base/app-error'
 
 /** What went wrong, as a sentence for people. `unreachable`: no answer at all, so the same request may be sent again. */
@@ -61,6 +62,8 @@ export interface ClientApi {
   readonly releaseResult: (conversationId: string, body: ReleaseResult) => Promise<CallRecord>
   readonly giveGrant: (conversationId: string, body: GiveGrant) => Promise<Grant>
   readonly revokeGrant: (conversationId: string, grantId: string) => Promise<Grant>
+  /** Gives all registered tools of the conversation. */
+  readonly registerTool: (conversationId: string, tool: ToolToRegister) => Promise<readonly RegisteredTool[]>
   readonly models: () => Promise<ModelsResponse>
 }
 
@@ -129,6 +132,8 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     giveGrant: async (id, body) => (await ask<{ grant: Grant }>('POST', at(id, '/grants'), body)).grant,
     revokeGrant: async (id, grantId) =>
       (await ask<{ grant: Grant }>('DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`))).grant,
+    registerTool: async (id, tool) =>
+      (await ask<{ tools: readonly RegisteredTool[] }>('PUT', at(id, '/tools'), tool)).tools,
     models: () => ask('GET', '/api/models'),
   }
 }

@@ -16,6 +16,7 @@ import {
   type DecodeSettings,
 } from './rows'
 import type { Store } from './store'
+import { loadTools } from './tool-queries'
 
 type ConversationQueries = Pick<
   Store,
@@ -147,6 +148,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
             calls: calls.map(callFromRow),
             amendments: amendments.map(amendmentFromRow),
             grants: grants.map(grantFromRow),
+            tools: await loadTools(trx, id),
             activeRunId: run?.id ?? null,
           }
         })

@@ -10,6 +10,7 @@ import { logQueries } from './log-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
+import { toolQueries } from './tool-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 
@@ -34,6 +35,7 @@ export function createKyselyStore(
     ...imageQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
+    ...toolQueries(db),
     ...runQueries(db, options.relaxed, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),

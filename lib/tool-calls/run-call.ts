@@ -56,6 +56,9 @@ export async function runCall(
     return refuse(`The tools could not be started, so nothing ran. ${sentenceOf(error)}`)
   }
 
+  const missing = runtime.missing?.(call.name) ?? null
+  if (missing !== null) return refuse(missing)
+
   const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<ChainEnd> => {
     const changed = basis ? await changedSince(runtime.vfs, basis) : []
     if (changed.length > 0) return refuse(changedWords(changed))

@@ -11,8 +11,10 @@ import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
+import type { ToolToRegister } from '@/lib/conversation/registered-tool'
+import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { exclusively, openTab } from './tab.browser'
-import { toolRuntimes } from './tool-runtimes.browser'
+import { connectedTools, toolRuntimes } from './tool-runtimes.browser'
 
 export interface BrowserChat {
   readonly store: ClientStore
@@ -27,6 +29,8 @@ export interface BrowserChat {
   readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
+  /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/register-tool.ts`). */
+  readonly registerTool: (conversationId: string, tool: ToolToRegister, execute: ToolExecutor) => Promise<() => void>
 }
 
 let page: BrowserChat | null = null
@@ -105,6 +109,11 @@ function createBrowserChat(): BrowserChat {
     results,
     drafts,
     approvals,
+    async registerTool(...tool) {
+      const { registerTool } = await loadPart(() => import('@/lib/client/register-tool'))
+      const { getState, dispatch } = store
+      return registerTool({ api, getState, dispatch, announce, connected: connectedTools }, ...tool)
+    },
     start() {
       if (started) return
       started = true

@@ -28,7 +28,7 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { callHash } from '@/lib/calls/call-hash'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import { toolRegistry } from './tool-registry'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
@@ -182,8 +182,9 @@ export async function makeServer(
       },
     },
     builder: toolContextBuilder,
-    discoverTools: (offered) => discoverTools(toolRegistry, offered),
-    toolFacts: (name) => toolRegistry.get(name),
+    discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
+    toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
+    isFreeToolName: toolRegistry.isFree,
     messageCalls,
     describeProblem,
     callHash,

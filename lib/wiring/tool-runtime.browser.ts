@@ -5,11 +5,13 @@ import { pythonAtOnce } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { executeTool } from '@/lib/tools/client-executor'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ConnectedTools } from '@/lib/tools/connected-tools'
+import { notConnectedWords, toolOfRegistered } from '@/lib/tools/registered-tool'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
-import type { Clock } from '@/lib/tools/tool'
+import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { toolRegistry } from './tool-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
 
@@ -20,8 +22,10 @@ const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
 
+const builtIn = toolRegistry.of([])
+
 // Asked anew each time: people travel with a chat open.
-const clock: Clock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
+const clock: WallClock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 const startSearchWorker = () => new Worker('/workers/search.js', { type: 'module' }) as SearchWorkerPort
 
@@ -37,15 +41,20 @@ function startSandbox(): Sandbox {
  * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
  * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
  */
-export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
+export async function createToolRuntime(conversationId: string, connected: ConnectedTools): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
   const sandbox = (pageSandbox ??= startSandbox())
+  const toolOf = (name: string) => {
+    const own = connected.get(conversationId, name)
+    return builtIn.get(name) ?? (own && toolOfRegistered({ ...own.tool, origin: 'registered' }, own.execute))
+  }
   return {
     vfs,
-    filesAtTheEnd: (name) => toolRegistry.get(name)?.filesAtTheEnd === true,
+    filesAtTheEnd: (name) => toolOf(name)?.filesAtTheEnd === true,
+    missing: (name) => (toolOf(name) ? null : notConnectedWords(name)),
     execute: (name, args, { origin, ...options }) =>
       executeTool(
-        toolRegistry.get(name),
+        toolOf(name),
         args,
         { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
         {

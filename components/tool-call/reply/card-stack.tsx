@@ -3,6 +3,7 @@
 import { useAui } from '@assistant-ui/react'
 import { useMemo, useState } from 'react'
 import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
@@ -17,7 +18,7 @@ import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { fixRounds } from '@/lib/calls/fix-rounds'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import { BatchBar } from '../batch/batch-bar'
 import { BrokenCard, type BrokenCardProps } from '../no-call/broken-card'
 import { CallCard } from '../card/call-card'
@@ -56,7 +57,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const actions = useCallActions()
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
   const config = useChat(toolConfigOf)
-  const tools = discoverTools(toolRegistry, config)
+  const tools = discoverTools(useTools(), config)
   const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
   const sideBySide = useChat((state) => state.view.conversation?.settings.tools.parallelExecution ?? false)
@@ -139,12 +140,13 @@ function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 
   const { message, tools } = useReplyScope()
   const path = useChat((state) => state.view.path)
   const config = useChat(toolConfigOf)
-  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config))
+  const all = useTools()
+  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))
   return <BrokenCard {...props} strategy={message.strategy} tools={tools} rounds={rounds} />
 }
 
-const brokenOf = (reply: AssistantMessage, config: ToolCallConfig): readonly BrokenSegment[] =>
-  parsedReply(reply, config).segments.filter((segment) => segment.kind === 'broken')
+const brokenOf = (reply: AssistantMessage, config: ToolCallConfig, tools: ToolSet): readonly BrokenSegment[] =>
+  parsedReply(reply, config, tools).segments.filter((segment) => segment.kind === 'broken')
 
 /** All is decided, and the results still stand here: after a reload at the wrong moment, or when the server held them back. */
 function Unsent({ messageId, view }: { messageId: string; view: MessageCallsView }) {

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { replyCalls } from '@/lib/client/reply-calls'
@@ -106,14 +107,15 @@ function useRepeats(
   const path = useChat((state) => (wanted ? state.view.path : none))
   const amendments = useChat((state) => state.view.amendments)
   const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
+  const tools = useTools()
   return useMemo(
     () =>
       repeatsIn(
         path,
-        (reply) => (reply.id === message.id ? calls : replyCalls(reply, config, amendments.get(reply.id) ?? [])),
+        (reply) => (reply.id === message.id ? calls : replyCalls(reply, config, amendments.get(reply.id) ?? [], tools)),
         message.id,
       ),
-    [path, amendments, config, message.id, calls],
+    [path, amendments, config, tools, message.id, calls],
   )
 }
 

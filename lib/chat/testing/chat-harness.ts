@@ -99,6 +99,7 @@ export function createChatHarness(
     discoverTools: (config) =>
       lineTools.map((tool) => (config.toolToggles[tool.name] === false ? { ...tool, disabled: true } : tool)),
     toolFacts: lineToolFacts,
+    isFreeToolName: (name) => !lineTools.some((tool) => tool.name === name),
     messageCalls,
     describeProblem: (call) => `teach: ${call.problem?.code} ${call.name}`,
     callHash,

@@ -1,0 +1,40 @@
+import { AppError } from '@/lib/base/app-error'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
+import type { ChatService, ChatServicePorts } from './chat-service'
+
+/** Gives conversations tools of their own. Rejects with AppError `conflict` where the name is one of Nod's. */
+export const registerTool =
+  ({
+    store,
+    clock,
+    isFreeToolName,
+  }: Pick<ChatServicePorts, 'store' | 'clock' | 'isFreeToolName'>): ChatService['registerTool'] =>
+  async (owner, conversationId, tool) => {
+    if (!isFreeToolName(tool.name)) {
+      throw new AppError(
+        'conflict',
+        `Nod has a tool of its own called ${tool.name}, or much like it. Choose another name.`,
+      )
+    }
+    return store.registerTool(owner, conversationId, { ...tool, origin: 'registered' }, clock.now())
+  }
+
+/**
+ * The tools that an export brings, as this server takes them: to read old calls by, and no more. What they may do and what
+ * models are told of them is asked anew when their owner registers them here.
+ */
+export const broughtTools = (
+  tools: readonly RegisteredTool[],
+  isFree: (name: string) => boolean,
+): readonly RegisteredTool[] => {
+  const byName = new Map(tools.filter(({ name }) => isFree(name)).map((tool) => [tool.name, tool]))
+  return [...byName.values()].map((tool) => ({ ...tool, permission: 'sensitive', origin: 'imported' }))
+}
+
+/** The file must not switch on the tools that it brings, even where its choice of tools is let in. */
+export function withoutToggles(config: ToolCallConfig, brought: readonly RegisteredTool[]): ToolCallConfig {
+  const names = new Set(brought.map(({ name }) => name))
+  const kept = Object.entries(config.toolToggles).filter(([name]) => !names.has(name))
+  return { ...config, toolToggles: Object.fromEntries(kept) }
+}

@@ -1,0 +1,71 @@
+import type { Kysely, Transaction } from 'kysely'
+import { AppError } from '@/lib/base/app-error'
+import { foldToolName } from '@/lib/conversation/fold-tool-name'
+import { toolLine } from '@/lib/conversation/log-lines'
+import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
+import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'
+import { requireConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+/** The registered tools of a conversation, by name. */
+export async function loadTools(trx: Kysely<Schema>, conversationId: string): Promise<readonly RegisteredTool[]> {
+  const rows = await trx
+    .selectFrom('conversation_tools')
+    .select(['name', 'body'])
+    .where('conversation_id', '=', conversationId)
+    .execute()
+  // Sorted here: each database has an order of letters of its own.
+  return rows.map(({ name, body }) => decodeRegisteredTool(name, body)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export async function insertTools(
+  trx: Transaction<Schema>,
+  conversationId: string,
+  tools: readonly RegisteredTool[],
+): Promise<void> {
+  if (tools.length === 0) return
+  const rows = tools.map((tool) => ({ conversation_id: conversationId, name: tool.name, body: JSON.stringify(tool) }))
+  await trx.insertInto('conversation_tools').values(rows).execute()
+}
+
+/** Tools that a conversation has for itself. They go with it. */
+export function toolQueries(db: Kysely<Schema>): Pick<Store, 'registerTool'> {
+  return {
+    registerTool: (owner, conversationId, tool, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const known = await loadTools(trx, conversationId)
+        const before = known.find(({ name }) => name === tool.name) ?? null
+        if (before && JSON.stringify(before) === JSON.stringify(tool)) return known
+        const others = known.filter((one) => one !== before)
+        refuseUnlessFits(tool, others)
+        await trx
+          .deleteFrom('conversation_tools')
+          .where('conversation_id', '=', conversationId)
+          .where('name', '=', tool.name)
+          .execute()
+        await insertTools(trx, conversationId, [tool])
+        await writeLog(trx, owner, conversationId, toolLine(tool, before), now)
+        return [...others, tool].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      }),
+  }
+}
+
+function refuseUnlessFits(tool: RegisteredTool, others: readonly RegisteredTool[]): void {
+  const twin = others.find(({ name }) => foldToolName(name) === foldToolName(tool.name))
+  if (twin) {
+    const why = `This chat has a tool called ${twin.name}, which models would take for ${tool.name}. Choose another name.`
+    throw new AppError('conflict', why)
+  }
+  if (others.length >= limits.maxTools) {
+    const why = `This chat has ${limits.maxTools} tools of its own, which is as many as it can. Begin a new chat for more.`
+    throw new AppError('conflict', why)
+  }
+  if (JSON.stringify([...others, tool]).length > limits.maxTotalChars) {
+    const most = limits.maxTotalChars.toLocaleString('en')
+    const why = `The tools of this chat would be more than ${most} characters in all. Shorten ${tool.name}, or begin a new chat.`
+    throw new AppError('conflict', why)
+  }
+}
