@@ -107,7 +107,7 @@ function stage(strategy: StrategyId, text: string) {
     wait: () => new Promise(() => {}),
     getState: store.getState,
     dispatch: (event) => act(() => store.dispatch(event)),
-    readCalls: (reply, config, amendments) => replyCalls(reply, config, amendments, builtIn),
+    readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     server,
     locks: {
       async tryHold(name, work) {

@@ -42,7 +42,7 @@ function unfold(value: JsonValue, times: number, open: readonly string[], unfold
     const problem = unfold(targetOf(ref, unfolding.root), each, [...open, ref], unfolding)
     if (problem !== null) return problem
   }
-  for (const child of Object.values(value) as JsonValue[]) {
+  for (const child of Object.values(value)) {
     const problem = unfold(child, each, [...open, ''], unfolding)
     if (problem !== null) return problem
   }

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
-import { foldToolName } from '@/lib/conversation/fold-tool-name'
+import { foldToolName } from '@/lib/base/fold-tool-name'
 import { toolLine } from '@/lib/conversation/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
 import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'

@@ -89,7 +89,8 @@ test('no such tool, wrong arguments and a tool that throws are outcomes', async 
 
 test('arguments are checked once, and the tool gets what the check made of them', async () => {
   const schema = z.strictObject({ code: z.string() })
-  const checked = vi.spyOn(schema._zod, 'run')
+  const { _zod: inside } = schema
+  const checked = vi.spyOn(inside, 'run')
   const got: unknown[] = []
   const tool = defineTool({
     ...browserJsEval,

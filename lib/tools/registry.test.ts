@@ -72,7 +72,7 @@ test('arguments are checked in sentences that name the parameter', () => {
 test('the registry pulls neither files nor sandbox into the first load', async () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const { metafile } = await build({
-    entryPoints: [...['registry', 'tool-registry', 'discovery'].map((name) => path.join(root, `lib/tools/${name}.ts`))],
+    entryPoints: ['registry', 'tool-registry', 'discovery'].map((name) => path.join(root, `lib/tools/${name}.ts`)),
     absWorkingDir: root,
     tsconfig: path.join(root, 'tsconfig.json'),
     bundle: true,

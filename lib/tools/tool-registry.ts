@@ -1,4 +1,4 @@
-import { foldToolName } from '@/lib/conversation/fold-tool-name'
+import { foldToolName } from '@/lib/base/fold-tool-name'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { toolOfRegistered } from './registered-tool'
@@ -7,10 +7,10 @@ import type { ToolDefinition } from './tool'
 /** The tools of one conversation. The same set gives the same arrays. */
 export interface ToolSet {
   /** In the order in which people see them: the built-in ones, then those that the conversation registered. */
-  list(): readonly ToolDefinition[]
-  get(name: string): ToolDefinition | undefined
+  readonly list: () => readonly ToolDefinition[]
+  readonly get: (name: string) => ToolDefinition | undefined
   /** What strategies need to know of the tools that models may call, sorted by name. */
-  specs(): readonly ToolSpec[]
+  readonly specs: () => readonly ToolSpec[]
 }
 
 /**
@@ -22,9 +22,9 @@ export interface ToolRegistry {
    * The tools of a conversation with these tools of its own, as its rows hold them. Equal rows give the same set. A name
    * of a built-in tool is that tool's, whatever a row says.
    */
-  of(registered: readonly RegisteredTool[]): ToolSet
+  readonly of: (registered: readonly RegisteredTool[]) => ToolSet
   /** Whether a tool of a conversation may be called so: no built-in tool has the name, or goes by it in VCP, in any case. */
-  isFree(name: string): boolean
+  readonly isFree: (name: string) => boolean
 }
 
 /** A server meets many conversations; the oldest found goes first. */
