@@ -6,7 +6,7 @@ import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { executeTool } from '@/lib/tools/client-executor'
 import type { ConnectedTools } from '@/lib/tools/connected-tools'
-import { notConnectedWords, toolOfRegistered } from '@/lib/tools/registered-tool'
+import { runnableTools } from '@/lib/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
 import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -44,17 +44,14 @@ function startSandbox(): Sandbox {
 export async function createToolRuntime(conversationId: string, connected: ConnectedTools): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
   const sandbox = (pageSandbox ??= startSandbox())
-  const toolOf = (name: string) => {
-    const own = connected.get(conversationId, name)
-    return builtIn.get(name) ?? (own && toolOfRegistered({ ...own.tool, origin: 'registered' }, own.execute))
-  }
+  const tools = runnableTools(builtIn, connected, conversationId)
   return {
     vfs,
-    filesAtTheEnd: (name) => toolOf(name)?.filesAtTheEnd === true,
-    missing: (name) => (toolOf(name) ? null : notConnectedWords(name)),
+    filesAtTheEnd: (name) => tools.get(name)?.filesAtTheEnd === true,
+    missing: tools.missing,
     execute: (name, args, { origin, ...options }) =>
       executeTool(
-        toolOf(name),
+        tools.get(name),
         args,
         { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
         {
