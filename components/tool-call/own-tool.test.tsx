@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { glyphs } from '@/lib/base/glyphs'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import { defineTool } from '@/lib/tools/define-tool'
+import { notConnectedWords } from '@/lib/tools/registered-tool'
 import { builtInTools } from '@/lib/tools/registry'
 import { createToolRegistry } from '@/lib/tools/tool-registry'
 import { outcome, record, reply } from './testing/fixtures'
@@ -70,4 +72,50 @@ it('has no glyph of its own where nobody knows it', () => {
   const group = screen.getByRole('group', { name: 'Tool call: ask_tables' })
   expect(paths(group)).toContain(glyphs.quote.d)
   expect(paths(group)).not.toContain(glyphs.lab.d)
+})
+
+describe('a tool that the conversation registered', () => {
+  const wiki: RegisteredTool = {
+    name: 'ask_wiki',
+    description: 'Asks the wiki.',
+    parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+    permission: 'moderate',
+    files: 'none',
+    title: 'Ask\u202e the wiki',
+    origin: 'registered',
+  }
+  const asked = `<tool_code>${JSON.stringify({ name: 'ask_wiki', arguments: { q: 'lagos' } })}</tool_code>`
+  const cardOf = () => within(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))
+
+  it('waits with its glyph, where it reaches, its arguments, and the words of its server marked as such', () => {
+    renderMessage({ message: reply({ text: asked }), registered: [wiki] })
+    expect(paths(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))).toContain(glyphs.plug.d)
+    const card = cardOf()
+    expect(card.getByText(/Have your own server do/).textContent).toContain('which it calls “Ask⟨U+202E⟩ the wiki”')
+    expect(card.getByText('network: own server')).toBeTruthy()
+    expect(card.getByText(/lagos/)).toBeTruthy()
+    expect(card.getByRole('button', { name: /^Run/ })).toBeTruthy()
+    expect(card.getByText('every ask_wiki')).toBeTruthy()
+  })
+
+  it('that is not connected stays readable, says how to go on, and can be run or denied', () => {
+    const problem = notConnectedWords('ask_wiki')
+    const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem }
+    renderMessage({ message: reply({ text: asked }), registered: [wiki], lives: { 0: live } })
+    const card = cardOf()
+    expect(card.getByText(problem)).toBeTruthy()
+    expect(card.getByText(/lagos/)).toBeTruthy()
+    for (const name of [/^Run/, /^Deny/])
+      expect(card.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
+  })
+
+  it('that came with an imported chat shows its calls, and runs nothing', () => {
+    const done = record(0, { name: 'ask_wiki', outcome: outcome({ result: 'found' }) })
+    renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, origin: 'imported' }], records: [done] })
+    const head = screen.getByRole('button', { name: /ask_wiki/ })
+    expect(paths(head)).toContain(glyphs.plug.d)
+    cleanup()
+    renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, origin: 'imported' }] })
+    expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+  })
 })
