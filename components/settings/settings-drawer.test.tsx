@@ -384,6 +384,8 @@ describe('the list of tools', () => {
     come({ ...base, name: 'late_tool', origin: 'imported' })
     expect(screen.getByRole('switch', { name: 'Offer late_tool', checked: false })).toBeTruthy()
     expect(screen.getByText(/in the words of whoever wrote that file/)).toBeTruthy()
+    come({ ...base, description: `Harmless\u202e ${'x'.repeat(999)}`, name: 'late_tool', origin: 'registered' })
+    expect(screen.getByText(/^Harmless/).closest('small')?.textContent).toMatch(/^Harmless⟨U\+202E⟩ x{250,300}…/)
     come()
     expect(screen.queryByRole('switch', { name: 'Offer late_tool' })).toBeNull()
   })

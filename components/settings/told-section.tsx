@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
+import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { whatIsTold, type ToldPart } from './told'
@@ -72,7 +73,7 @@ function Part({ part, copy = false }: { part: ToldPart; copy?: boolean }) {
           aria-label={part.title}
           role="region"
         >
-          {part.text}
+          <SaidText text={part.text} />
         </pre>
       ) : null}
       {open && copy ? (
