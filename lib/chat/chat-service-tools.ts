@@ -4,21 +4,21 @@ import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ChatService, ChatServicePorts } from './chat-service'
 
 /** Gives conversations tools of their own. Rejects with AppError `conflict` where the name is one of Nod's. */
-export const registerTool =
-  ({
-    store,
-    clock,
-    isFreeToolName,
-  }: Pick<ChatServicePorts, 'store' | 'clock' | 'isFreeToolName'>): ChatService['registerTool'] =>
-  async (owner, conversationId, tool) => {
-    if (!isFreeToolName(tool.name)) {
-      throw new AppError(
-        'conflict',
-        `Nod has a tool of its own called ${tool.name}, or much like it. Choose another name.`,
-      )
-    }
-    return store.registerTool(owner, conversationId, { ...tool, origin: 'registered' }, clock.now())
+export function toolActions({
+  store,
+  clock,
+  isFreeToolName,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'isFreeToolName'>): Pick<ChatService, 'registerTool'> {
+  return {
+    async registerTool(owner, conversationId, tool) {
+      if (!isFreeToolName(tool.name)) {
+        const why = `Nod has a tool of its own called ${tool.name}, or much like it. Choose another name.`
+        throw new AppError('conflict', why)
+      }
+      return store.registerTool(owner, conversationId, { ...tool, origin: 'registered' }, clock.now())
+    },
   }
+}
 
 /**
  * The tools that an export brings, as this server takes them: to read old calls by, and no more. What they may do and what

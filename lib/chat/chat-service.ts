@@ -21,7 +21,7 @@ import type {
 import { planAppend } from './chat-service-append'
 import { callActions, type CallActions, type CallReader } from './chat-service-calls'
 import { createRunStarter } from './chat-service-start'
-import { broughtTools, registerTool, withoutToggles } from './chat-service-tools'
+import { broughtTools, toolActions, withoutToggles } from './chat-service-tools'
 import type { Clock } from './clock'
 import { planImport } from './conversation-import'
 import { takenSettings } from '@/lib/conversation/import-settings'
@@ -344,7 +344,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     admitImport: (owner, signal) => imports.take(owner, signal),
 
     append,
-    registerTool: registerTool(ports),
+    ...toolActions(ports),
 
     async image(owner, id, key) {
       const [image] = await store.loadImages(owner, id, [key])

@@ -97,6 +97,7 @@ describe('a schema of others', () => {
       object({ properties: { a: JSON.parse('{"items":'.repeat(100) + '{}' + '}'.repeat(100)) } }),
       /nested deeper/,
     ],
+    ['whose property can’t be seen', object({ properties: { '\u3164': {} } }), /properties in 1 to 64/],
     ['whose property ends the line', object({ properties: { 'a)\n# Rules': {} } }), /properties in 1 to 64/],
   ])('%s is refused', (_what, schema, why) => {
     expect(untameSchema(schema)).toMatch(why)

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 const MAX_PARTS = 4_000
 const MAX_DEPTH = 40
-const PARAMETER = /^[\p{L}\p{N}_.$-]{1,64}$/u
+const PARAMETER = /^[\w.$-]{1,64}$/
 
 /** Why a schema of arguments is not taken, as the end of a sentence about it; null: it is. */
 export function untameSchema(schema: JsonObject): string | null {

@@ -35,7 +35,7 @@ export function createKyselyStore(
     ...imageQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
-    ...toolQueries(db),
+    ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.relaxed, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),

@@ -10,6 +10,7 @@ import {
   testOutcome,
   testPlan,
   testReply,
+  testSettings,
   testTool,
 } from './testing/rows'
 
@@ -63,6 +64,33 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
           detail: { before: null, tool: { permission: 'moderate' } },
         },
         { seq: 2, at: 7, detail: { before: { permission: 'moderate' }, tool: { permission: 'sensitive' } } },
+      ])
+    })
+
+    it('another one of its name has none of the answers and rules that were given to the one before', async () => {
+      const id = await fresh()
+      await store.registerTool('ada', id, testTool('ask'), 5)
+      await store.registerTool('ada', id, testTool('tell'), 5)
+      const rule = { execution: 'never', result: 'always' } as const
+      const settings = { ...testSettings, tools: { ...testSettings.tools, toolRules: { ask: rule, tell: rule } } }
+      await store.updateConversation('ada', id, { settings }, 6)
+      const given = { createdAt: 7, uses: 0, lastUsedAt: null, revokedAt: null }
+      for (const tool of ['ask', 'tell']) {
+        await store.giveGrant('ada', id, { ...given, id: `all-${tool}`, scope: { kind: 'tool', tool } })
+      }
+      const standing = async () => {
+        const stored = await under.other.loadConversation('ada', id)
+        const grants = stored?.grants.filter(({ revokedAt }) => revokedAt === null).map(({ scope }) => scope.tool)
+        return { grants, rules: Object.keys(stored?.conversation.settings.tools.toolRules ?? {}) }
+      }
+      await store.registerTool('ada', id, testTool('ask'), 8)
+      expect(await standing()).toEqual({ grants: ['ask', 'tell'], rules: ['ask', 'tell'] })
+      await store.registerTool('ada', id, testTool('ask', { description: 'Does more.' }), 9)
+      expect(await standing()).toEqual({ grants: ['tell'], rules: ['tell'] })
+      expect((await logOf(id)).slice(-3).map(({ event, tool, at }) => [event, tool, at])).toEqual([
+        ['tool-registered', 'ask', 9],
+        ['grant-revoked', 'ask', 9],
+        ['settings-changed', null, 9],
       ])
     })
 

@@ -204,7 +204,8 @@ export interface Store {
   ): Promise<readonly CallAmendment[]>
 
   /**
-   * Stores a tool of the conversation's own, in the place of one of that name, and gives all. The same again writes nothing.
+   * Stores a tool of the conversation's own, in the place of one of that name, and gives all. The same again writes nothing;
+   * with another one what was remembered of the one before and its rules end: they were said to that one.
    * Refuses as `conflict` where its name would be taken for another's, or there would be too many or too long ones.
    */
   registerTool(

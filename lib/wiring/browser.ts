@@ -112,7 +112,12 @@ function createBrowserChat(): BrowserChat {
     async registerTool(...tool) {
       const { registerTool } = await loadPart(() => import('@/lib/client/register-tool'))
       const { getState, dispatch } = store
-      return registerTool({ api, getState, dispatch, announce, connected: connectedTools }, ...tool)
+      const changed = (conversationId: string) => {
+        announce(conversationId)
+        // What was remembered of another tool of that name has ended.
+        chat.changedElsewhere(conversationId)
+      }
+      return registerTool({ api, getState, dispatch, announce: changed, connected: connectedTools }, ...tool)
     },
     start() {
       if (started) return
