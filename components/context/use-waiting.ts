@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/base/load-part'
 import type { ConversationState } from '@/lib/client/state'
 import { useChat } from './chat-context'
+import { loadTools } from './load-tools'
 
 interface Reading {
   readonly count: (view: ConversationState) => number
@@ -17,12 +18,9 @@ let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
-  loading ??= Promise.all([
-    loadPart(() => import('@/lib/client/last-reply')),
-    loadPart(() => import('@/lib/wiring/tool-registry')),
-  ]).then(
-    ([{ waitingCount, writingOn, writingOnWords }, { toolRegistry }]) => {
-      const toolsOf = (view: ConversationState) => toolRegistry.of(view.tools)
+  loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadTools()]).then(
+    ([{ waitingCount, writingOn, writingOnWords }, registry]) => {
+      const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),
         hint: (view) => writingOnWords(writingOn(view, toolsOf(view))),

@@ -6,7 +6,7 @@ import { untameSchema } from './tame-schema'
 import { fileAccess, permissionLevels } from './tool-rights'
 
 /** Every provider and every strategy writes such a name as it is. */
-const name = z
+const toolName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must be 1 to 64 letters, digits, - and _, with a letter first')
 
@@ -22,7 +22,7 @@ const parameters = z
   })
 
 const fields = {
-  name,
+  name: toolName,
   description: z.string().trim().min(1, 'must not be empty').max(limits.maxDescriptionChars),
   parameters,
   permission: z.enum(permissionLevels),

@@ -13,6 +13,7 @@ import { runQueries, type RelaxedTransaction } from './run-queries'
 import { toolQueries } from './tool-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
+import { summaryQueries } from './summary-queries'
 
 /** The store over any Kysely whose tables are up to date. `close` closes the database too. */
 export function createKyselyStore(
@@ -28,7 +29,8 @@ export function createKyselyStore(
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
-    ...appendQueries(db, options.time),
+    ...summaryQueries(db),
+    ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),
     ...amendmentQueries(db),
     ...grantQueries(db),

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import { builtInTools } from './registry'
@@ -94,18 +92,4 @@ test('two tools of one name are our mistake', () => {
   const [tool] = builtInTools
   if (tool === undefined) throw new Error('no tools')
   expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
-})
-
-test('only the wiring knows the list of built-in tools: everybody else is given the tools of a conversation', () => {
-  const root = path.resolve(import.meta.dirname, '../..')
-  const sources = ['app', 'components', 'lib'].flatMap((folder) =>
-    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-  )
-  const importing = sources.filter((file) => {
-    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$|\/testing\//.test(file)) return false
-    const text = readFileSync(path.join(root, file), 'utf8')
-    const near = file.startsWith('lib/tools/') && /'\.\.?\/registry'/.test(text)
-    return near || /(?:from|import)[ (]'(?:@\/lib|\.\.?)\/tools\/registry'/.test(text)
-  })
-  expect(importing).toEqual(['lib/wiring/tool-registry.ts'])
 })

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,8 +54,11 @@ const asking = (q: string) =>
 async function openModel() {
   const sent: string[] = []
   const replies: string[] = []
-  const server = createServer(async (request, response) => {
-    if (request.method !== 'POST') return response.writeHead(404).end()
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'POST') {
+      response.writeHead(404).end()
+      return
+    }
     sent.push(await textOf(request))
     const chunk = (delta: object, finish: string | null) =>
       `data: ${JSON.stringify({ id: 'x', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
@@ -63,8 +66,8 @@ async function openModel() {
     response.end(
       `${chunk({ role: 'assistant', content: replies.shift() ?? 'Done.' }, null)}${chunk({}, 'stop')}data: [DONE]\n\n`,
     )
-    return response
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return { sent, replies, url: `http://127.0.0.1:${port}/v1`, close: () => server.close() }

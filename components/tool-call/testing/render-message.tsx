@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import type {
   AssistantMessage,
@@ -22,6 +23,7 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRegistryProvider } from '@/components/context/tools-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+import { deskOver } from './desk-over'
 import { conversation } from './fixtures'
 
 // As in the page, where they load while the reply is written.
@@ -94,11 +96,13 @@ export function renderMessage(scene: Scene) {
   const view = render(
     <ChatProvider value={value}>
       <ToolRegistryProvider value={scene.registry ?? toolRegistry}>
-        <ToolRuntimeProvider value={runtime}>
-          <InThread row={message} path={path}>
-            <ToolCallRenderer />
-          </InThread>
-        </ToolRuntimeProvider>
+        <AnswerProvider value={deskOver(store, calls, scene.registry)}>
+          <ToolRuntimeProvider value={runtime}>
+            <InThread row={message} path={path}>
+              <ToolCallRenderer />
+            </InThread>
+          </ToolRuntimeProvider>
+        </AnswerProvider>
       </ToolRegistryProvider>
     </ChatProvider>,
   )
