@@ -15,7 +15,7 @@ import { watchReplies } from '@/lib/tool-calls/watched-replies'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { exclusively, openTab } from './tab.browser'
-import { connectedTools, toolRuntimes } from './tool-runtimes.browser'
+import { toolRuntimes } from './tool-runtimes.browser'
 
 export interface BrowserChat {
   readonly store: ClientStore
@@ -115,14 +115,14 @@ function createBrowserChat(): BrowserChat {
     drafts,
     approvals: { answer, dialog },
     async registerTool(...tool) {
-      const { registerTool } = await loadPart(() => import('@/lib/client/register-tool'))
+      const { registerHere } = await loadPart(() => import('./register-tool.browser'))
       const { getState, dispatch } = store
       const changed = (conversationId: string) => {
         announce(conversationId)
         // What was remembered of another tool of that name has ended.
         chat.changedElsewhere(conversationId)
       }
-      return registerTool({ api, getState, dispatch, announce: changed, connected: connectedTools }, ...tool)
+      return registerHere({ api, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
       if (started) return

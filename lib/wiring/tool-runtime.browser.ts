@@ -5,12 +5,12 @@ import { pythonAtOnce } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { executeTool } from '@/lib/tools/client-executor'
-import type { ConnectedTools } from '@/lib/tools/connected-tools'
 import { runnableTools } from '@/lib/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
 import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { connectedTools } from './connected-tools.browser'
 import { toolRegistry } from './tool-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
@@ -41,10 +41,10 @@ function startSandbox(): Sandbox {
  * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
  * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
  */
-export async function createToolRuntime(conversationId: string, connected: ConnectedTools): Promise<ToolRuntime> {
+export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
   const sandbox = (pageSandbox ??= startSandbox())
-  const tools = runnableTools(builtIn, connected, conversationId)
+  const tools = runnableTools(builtIn, connectedTools, conversationId)
   return {
     vfs,
     filesAtTheEnd: (name) => tools.get(name)?.filesAtTheEnd === true,

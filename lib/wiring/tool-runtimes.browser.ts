@@ -1,12 +1,8 @@
 import { loadPart } from '@/lib/base/load-part'
 import { createRuntimePool } from '@/lib/tool-calls/runtime-pool'
-import { createConnectedTools } from '@/lib/tools/connected-tools'
-
-/** What carries out registered tools in this page. */
-export const connectedTools = createConnectedTools()
 
 /** The runtimes of this page. The tools' code, files and sandbox load with the first one that is asked for. */
 export const toolRuntimes = createRuntimePool(async (conversationId) => {
   const { createToolRuntime } = await loadPart(() => import('./tool-runtime.browser'))
-  return createToolRuntime(conversationId, connectedTools)
+  return createToolRuntime(conversationId)
 })

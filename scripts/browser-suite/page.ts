@@ -12,7 +12,6 @@ import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { deleteConversationFiles } from '@/lib/wiring/delete-files.browser'
 import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
-import { createConnectedTools } from '@/lib/tools/connected-tools'
 
 // Runs in the page of the browser suite, on the app's origin; the runner calls it through the DevTools protocol.
 
@@ -196,7 +195,7 @@ function countChanges(id: string): { readonly count: () => number } {
 
 /** One call through everything: registry, executor, sandbox or file worker. */
 async function execute(id: string, name: string, args: Readonly<Record<string, string>>): Promise<unknown> {
-  const runtime = await createToolRuntime(id, createConnectedTools())
+  const runtime = await createToolRuntime(id)
   const { signal } = new AbortController()
   const outcome = await runtime.execute(name, args, { timeoutMs: 5_000, signal, onEvent: () => {} })
   runtime.dispose()
