@@ -1,8 +1,9 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { Select } from '@/components/ui/select'
 import { useBuiltInTools } from '@/components/context/tools-context'
-import { standingOf, type ToolChoice } from './tool-choice'
+import { offerStateOf, type ToolChoice } from './tool-choice'
 
 export interface OfferMenuProps {
   readonly choice: ToolChoice
@@ -14,7 +15,7 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const tools = useBuiltInTools()
     .list()
     .filter((tool) => tool.agentCallable)
-  const countIn = (of: ToolChoice) => tools.filter((tool) => standingOf(of, tool) === 'offered').length
+  const countIn = (of: ToolChoice) => tools.filter((tool) => offerStateOf(of, tool) === 'offered').length
   const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
     Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
   const presets = [
@@ -25,7 +26,7 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
     },
     { label: 'no tools offered', choice: only(() => false) },
   ]
-  const same = (other: ToolChoice) => tools.every((tool) => standingOf(choice, tool) === standingOf(other, tool))
+  const same = (other: ToolChoice) => tools.every((tool) => offerStateOf(choice, tool) === offerStateOf(other, tool))
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select
@@ -44,4 +45,4 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   )
 }
 
-const words = (count: number): string => `${count} ${count === 1 ? 'tool' : 'tools'} offered`
+const words = (count: number): string => `${count} ${plural(count, { one: 'tool', other: 'tools' })} offered`

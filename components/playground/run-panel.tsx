@@ -14,7 +14,7 @@ import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { ArgumentForm } from './argument-form'
 import { bench, benchPart, BenchTitle } from './bench'
-import { exampleArguments } from './example-arguments'
+import { startingArguments } from './starting-arguments'
 import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
 import { RunQuestion } from './run-question'
@@ -48,7 +48,7 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
   const asks = hand.questions.some(({ kind }) => kind === 'run')
   const tool = known.get(name)
   if (!tool) return null
-  const text = texts.get(name) ?? exampleArguments(tool)
+  const text = texts.get(name) ?? startingArguments(tool)
   const setText = (next: string) => {
     setTexts(new Map(texts).set(name, next))
     withdraw()

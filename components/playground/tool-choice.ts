@@ -8,7 +8,7 @@ export type ToolStanding = 'offered' | 'off' | 'unknown'
 /** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
 export type ToolChoice = Readonly<Record<string, ToolStanding>>
 
-export const standingOf = (
+export const offerStateOf = (
   choice: ToolChoice,
   { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
 ): ToolStanding =>
@@ -16,17 +16,17 @@ export const standingOf = (
 
 /** The tools as a reader and a prompt see them under this choice. */
 export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSpec[] {
-  const standing = ({ name }: ToolSpec) => standingOf(choice, tools.get(name) ?? { name })
+  const state = ({ name }: ToolSpec) => offerStateOf(choice, tools.get(name) ?? { name })
   return tools
     .specs()
-    .filter((spec) => standing(spec) !== 'unknown')
-    .map((spec) => (standing(spec) === 'off' ? { ...spec, disabled: true } : spec))
+    .filter((spec) => state(spec) !== 'unknown')
+    .map((spec) => (state(spec) === 'off' ? { ...spec, disabled: true } : spec))
 }
 
 /** Why a tool is, or is not, offered to the model. */
 export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
   if (!tool.agentCallable) return { word: 'never offered', why: 'The tool itself says that models may not call it.' }
-  switch (standingOf(choice, tool)) {
+  switch (offerStateOf(choice, tool)) {
     case 'offered':
       return { word: 'offered', why: 'Models may call it, and it is switched on here.' }
     case 'off':

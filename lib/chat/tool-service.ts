@@ -1,5 +1,5 @@
-import { AppError } from '@/lib/base/app-error'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
+import { chatError } from '@/lib/words/chat'
 import type { ChatServicePorts } from './chat-service-ports'
 
 export interface ToolService {
@@ -16,8 +16,7 @@ export function createToolService({
   return {
     async registerTool(owner, conversationId, tool) {
       if (!isFreeToolName(tool.name)) {
-        const why = `Nod has a tool of its own called ${tool.name}, or much like it. Choose another name.`
-        throw new AppError('conflict', why)
+        throw chatError('conflict', 'chat.tool-name-taken', { name: tool.name })
       }
       return store.registerTool(owner, conversationId, { ...tool, origin: 'registered' }, clock.now())
     },

@@ -9,7 +9,8 @@ import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
-import { runQueries, type RelaxedTransaction } from './run-queries'
+import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
+import { runQueries } from './run-queries'
 import { toolQueries } from './tool-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
@@ -38,7 +39,8 @@ export function createKyselyStore(
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...toolQueries(db, options.decodeSettings),
-    ...runQueries(db, options.relaxed, options.time),
+    ...runQueries(db, options.time),
+    ...runEventQueries(db, options.relaxed, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),
   }

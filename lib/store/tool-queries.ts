@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
 import { foldToolName } from '@/lib/base/fold-tool-name'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { grantLine, settingsLine, toolLine } from '@/lib/conversation/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
 import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'
+import { storeError } from '@/lib/words/store'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { grantFromRow, type DecodeSettings } from './rows'
@@ -107,18 +107,11 @@ async function dropRulesOf(
 }
 
 function refuseUnlessFits(tool: RegisteredTool, others: readonly RegisteredTool[]): void {
-  const twin = others.find(({ name }) => foldToolName(name) === foldToolName(tool.name))
-  if (twin) {
-    const why = `This chat has a tool called ${twin.name}, which models would take for ${tool.name}. Choose another name.`
-    throw new AppError('conflict', why)
-  }
-  if (others.length >= limits.maxTools) {
-    const why = `This chat has ${limits.maxTools} tools of its own, which is as many as it can. Begin a new chat for more.`
-    throw new AppError('conflict', why)
-  }
+  const { name } = tool
+  const twin = others.find((other) => foldToolName(other.name) === foldToolName(name))
+  if (twin) throw storeError('conflict', 'store.tool-twin', { known: twin.name, name })
+  if (others.length >= limits.maxTools) throw storeError('conflict', 'store.too-many-tools', { most: limits.maxTools })
   if (JSON.stringify([...others, tool]).length > limits.maxTotalChars) {
-    const most = limits.maxTotalChars.toLocaleString('en')
-    const why = `The tools of this chat would be more than ${most} characters in all. Shorten ${tool.name}, or begin a new chat.`
-    throw new AppError('conflict', why)
+    throw storeError('conflict', 'store.tools-too-long', { most: limits.maxTotalChars, name })
   }
 }
