@@ -6,7 +6,7 @@ import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
-import { loadTools } from '@/components/context/load-tools'
+import { loadToolRegistry } from '@/components/context/load-tools'
 import { TextButton } from '@/components/ui/text-button'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
@@ -53,7 +53,7 @@ function TokenCount() {
     let wanted = true
     const count = async () => {
       const { countTokens } = await loadPart(() => import('./count-tokens'))
-      const registry = await loadTools()
+      const registry = await loadToolRegistry()
       if (wanted) setTokens(countTokens(path, conversation.settings, registry.of(tools), { seesImages }))
     }
     // An estimate is a comfort: without its chunk the line is shorter.

@@ -2,5 +2,5 @@ import { loadPart } from '@/lib/base/load-part'
 import type { ToolRegistry } from '@/lib/tools/tool-registry'
 
 /** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
-export const loadTools = async (): Promise<ToolRegistry> =>
+export const loadToolRegistry = async (): Promise<ToolRegistry> =>
   (await loadPart(() => import('@/lib/wiring/tool-registry'))).toolRegistry

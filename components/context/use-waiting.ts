@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/base/load-part'
 import type { ConversationState } from '@/lib/client/state'
 import { useChat } from './chat-context'
-import { loadTools } from './load-tools'
+import { loadToolRegistry } from './load-tools'
 
 interface Reading {
   readonly count: (view: ConversationState) => number
@@ -18,7 +18,7 @@ let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
-  loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadTools()]).then(
+  loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadToolRegistry()]).then(
     ([{ waitingCount, writingOn, writingOnWords }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {

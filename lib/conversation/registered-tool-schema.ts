@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { glyphs, type GlyphName } from '@/lib/base/glyphs'
+import { numberWords } from '@/lib/base/locale'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { registeredToolLimits as limits, type RegisteredTool, type ToolToRegister } from './registered-tool'
 import { untameSchema } from './tame-schema'
@@ -16,7 +17,7 @@ const parameters = z
     const problem =
       untameSchema(schema) ??
       (JSON.stringify(schema).length > limits.maxParametersChars
-        ? `must be at most ${limits.maxParametersChars.toLocaleString('en')} characters`
+        ? `must be at most ${numberWords(limits.maxParametersChars)} characters`
         : null)
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
   })

@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -22,8 +23,6 @@ function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): s
 }
 
 type Settled = ToolOutcome | { readonly ok: 'cancelled' } | { readonly ok: 'timed-out' }
-
-const errorText = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** The time that a run took, without what it waited for its turn. */
 function stopwatch(now: () => number) {
