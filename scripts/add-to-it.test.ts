@@ -125,9 +125,9 @@ describe('the README’s “Add to it”', () => {
     expect(said.out).toContain('[[CALL {"name":')
     writeFileSync(
       path.join(copy, 'run-it.ts'),
-      `import { toolRegistry } from '@/lib/tools/registry'
+      `import { builtInTools } from '@/lib/tools/registry'
        import { filesWith, runTool } from '@/lib/tools/testing/files'
-       const tool = toolRegistry.get('${TOOL}')
+       const tool = builtInTools.find(({ name }) => name === '${TOOL}')
        if (tool) console.log(JSON.stringify(await runTool(tool, { text: 'one two  three' }, { vfs: await filesWith({}) })))`,
     )
     expect(JSON.parse(run('tsx', 'run-it.ts').out.split('\n')[0] ?? '')).toEqual({ ok: true, result: { words: 3 } })

@@ -11,7 +11,8 @@ import type {
 } from '@/lib/strategies/tool-context-def'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonValue } from '@/lib/base/json'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtInTools } from '@/lib/tools/registry'
+import { createToolRegistry } from '@/lib/tools/tool-registry'
 
 /*
  * The strategies from the shell:
@@ -182,7 +183,7 @@ function write(text: string): Promise<void> {
 }
 
 async function run(options: Options): Promise<boolean> {
-  const builtIn = toolRegistry.specs()
+  const builtIn = createToolRegistry(builtInTools).of([]).specs()
   const tools =
     options.tools === null ? builtIn : toolsOf(parseJson(await readFileOf(options.tools), options.tools), builtIn)
   if (options.jsonl) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { ConversationExport, ImportConversation } from '@/lib/conversation/api-types'
 import type { CallOutcome, CallRecord, LogEntry } from '@/lib/conversation/conversation'
+import { registeredToolLimits } from '@/lib/conversation/registered-tool'
+import { registeredToolSchema } from '@/lib/conversation/registered-tool-schema'
 import { statusOfStored } from '@/lib/conversation/stored-results'
 import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
 import { attachmentLimits } from '@/lib/conversation/attached'
@@ -183,6 +185,7 @@ const exportSchema: z.ZodType<ConversationExport> = z.object({
     .max(20_000)
     .transform((): [] => []),
   log: z.array(logEntry).max(100_000),
+  tools: z.array(registeredToolSchema).max(registeredToolLimits.maxTools).exactOptional(),
   images: z
     .array(
       z

@@ -6,7 +6,7 @@ import { tokensToldBy } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 
 /** Between what vendors count for a picture of the size that is sent. */
 const PICTURE_TOKENS = 1_000
@@ -17,10 +17,11 @@ const memo = new WeakMap<Message, number>()
 export function countTokens(
   path: readonly Message[],
   settings: ConversationSettings,
+  toolSet: ToolSet,
   { seesImages = false }: { readonly seesImages?: boolean } = {},
 ): number {
   const { systemPrompt, strategy, tools } = settings
-  const offered = discoverTools(toolRegistry, tools, strategy).filter((tool) => !tool.disabled)
+  const offered = discoverTools(toolSet, tools, strategy).filter((tool) => !tool.disabled)
   const system = withToolContext(
     systemPrompt,
     (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),

@@ -6,6 +6,7 @@ import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { loadToolRegistry } from '@/components/context/load-tools'
 import { TextButton } from '@/components/ui/text-button'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
@@ -39,6 +40,7 @@ function approvalWords(config: ToolCallConfig | undefined): string {
 function TokenCount() {
   const path = useChat((state) => state.view.path)
   const conversation = useChat((state) => state.view.conversation)
+  const tools = useChat((state) => state.view.tools)
   const running = useChat((state) => state.view.run !== null)
   const model = useChat((state) =>
     state.models?.models.find((one) => one.id === state.view.conversation?.settings.model),
@@ -51,7 +53,8 @@ function TokenCount() {
     let wanted = true
     const count = async () => {
       const { countTokens } = await loadPart(() => import('./count-tokens'))
-      if (wanted) setTokens(countTokens(path, conversation.settings, { seesImages }))
+      const registry = await loadToolRegistry()
+      if (wanted) setTokens(countTokens(path, conversation.settings, registry.of(tools), { seesImages }))
     }
     // An estimate is a comfort: without its chunk the line is shorter.
     const idle = setTimeout(() => void count().catch(() => {}), 400)
@@ -59,7 +62,7 @@ function TokenCount() {
       wanted = false
       clearTimeout(idle)
     }
-  }, [path, conversation, running, seesImages])
+  }, [path, conversation, tools, running, seesImages])
 
   if (tokens === null) return <span className={cost} />
   const limit = model?.contextTokens

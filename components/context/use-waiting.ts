@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/base/load-part'
 import type { ConversationState } from '@/lib/client/state'
 import { useChat } from './chat-context'
+import { loadToolRegistry } from './load-tools'
 
 interface Reading {
   readonly count: (view: ConversationState) => number
@@ -17,9 +18,13 @@ let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
-  loading ??= loadPart(() => import('@/lib/client/last-reply')).then(
-    ({ waitingCount, writingOn, writingOnWords }) => {
-      reading = { count: waitingCount, hint: (view) => writingOnWords(writingOn(view)) }
+  loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadToolRegistry()]).then(
+    ([{ waitingCount, writingOn, writingOnWords }, registry]) => {
+      const toolsOf = (view: ConversationState) => registry.of(view.tools)
+      reading = {
+        count: (view) => waitingCount(view, toolsOf(view)),
+        hint: (view) => writingOnWords(writingOn(view, toolsOf(view))),
+      }
       for (const listener of listeners) listener()
       return reading
     },

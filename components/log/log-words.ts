@@ -45,6 +45,10 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
   switch (event) {
     case 'call-amended':
       return ['The call ', ...(tool === null ? ['was taken as it is read'] : ['was changed; it is now one to ', name])]
+    case 'tool-registered':
+      return detail['before']
+        ? ['What this chat knows of its own tool ', name, ' was changed']
+        : ['This chat got a tool of its own: ', name]
     case 'amendment-undone':
       return ['The change of ', name, ' was taken back']
     case 'call-decided':

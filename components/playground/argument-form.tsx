@@ -27,7 +27,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
   }
   const { name, parameters } = tool
   const { problem } = toolContextBuilder.readCall({ name, arguments: args.value }, [tool])
-  const checked = tool.validate(args.value)
+  const checked = tool.prepare(args.value)
   const properties = new Set(Object.keys((parameters['properties'] as object | undefined) ?? {}))
   const extra = Object.keys(args.value).filter((key) => !properties.has(key))
   const listeners = {

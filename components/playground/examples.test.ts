@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explainReply } from '@/lib/strategies/explain/explain-reply'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { examples } from './examples'
 
 const promised: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ const promised: Readonly<Record<string, readonly string[]>> = {
 
 describe('the examples', () => {
   it.each(examples)('$id is read as its label says', ({ strategy, label, text }) => {
-    const tools = toolRegistry.specs()
+    const tools = builtIn.specs()
     const { items } = explainReply(text, toolContextBuilder.parseResponse(strategy, text, tools), { strategy, tools })
     expect(items.map(({ tone }) => tone)).toEqual(promised[label])
   })

@@ -2,7 +2,7 @@
 
 import { plural } from '@/lib/base/locale'
 import { Select } from '@/components/ui/select'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 import { offerStateOf, type ToolChoice } from './tool-choice'
 
 export interface OfferMenuProps {
@@ -12,8 +12,10 @@ export interface OfferMenuProps {
 
 /** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
 export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
-  const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
-  const countIn = (of: ToolChoice) => tools.filter(({ name }) => offerStateOf(of, name) === 'offered').length
+  const tools = useBuiltInTools()
+    .list()
+    .filter((tool) => tool.agentCallable)
+  const countIn = (of: ToolChoice) => tools.filter((tool) => offerStateOf(of, tool) === 'offered').length
   const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
     Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
   const presets = [
@@ -24,8 +26,7 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
     },
     { label: 'no tools offered', choice: only(() => false) },
   ]
-  const same = (other: ToolChoice) =>
-    tools.every(({ name }) => offerStateOf(choice, name) === offerStateOf(other, name))
+  const same = (other: ToolChoice) => tools.every((tool) => offerStateOf(choice, tool) === offerStateOf(other, tool))
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select

@@ -10,7 +10,7 @@ import { Select } from '@/components/ui/select'
 import { Tabs } from '@/components/ui/tabs'
 import { createQuestionList, type QuestionList } from '@/lib/tool-calls/question-list'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { ArgumentForm } from './argument-form'
 import { bench, benchPart, BenchTitle } from './bench'
@@ -18,7 +18,7 @@ import { startingArguments } from './starting-arguments'
 import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
 import { RunQuestion } from './run-question'
-import { ToolFactsList } from './tool-facts'
+import { AboutTool } from './about-tool'
 import { useHandRun } from './use-hand-run'
 
 export interface RunPanelProps {
@@ -34,8 +34,9 @@ export interface RunPanelProps {
 /** Runs one tool by hand, on files of its own: what a model would get, without a model. */
 export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: RunPanelProps) {
   const [questions] = useState(() => given ?? createQuestionList())
-  const tools = toolRegistry.list()
-  const asked = fragment.startsWith('run:') ? toolRegistry.get(fragment.slice(4))?.name : undefined
+  const known = useBuiltInTools()
+  const tools = known.list()
+  const asked = fragment.startsWith('run:') ? known.get(fragment.slice(4))?.name : undefined
   const [chosen, setChosen] = useState({ name: asked ?? tools[0]?.name ?? '', asked })
   const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
@@ -45,7 +46,7 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
   const region = useRef<HTMLDivElement>(null)
   const toOutcome = () => region.current?.focus({ preventScroll: true })
   const asks = hand.questions.some(({ kind }) => kind === 'run')
-  const tool = toolRegistry.get(name)
+  const tool = known.get(name)
   if (!tool) return null
   const text = texts.get(name) ?? startingArguments(tool)
   const setText = (next: string) => {
@@ -138,7 +139,7 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
         )}
       </section>
       <OutcomePane {...hand} strategy={strategy} region={region} onAnswer={toOutcome} onClear={clear} />
-      <ToolFactsList tool={tool} />
+      <AboutTool tool={tool} />
     </div>
   )
 }

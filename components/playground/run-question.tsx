@@ -9,7 +9,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { TextButton } from '@/components/ui/text-button'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 
 type RunQuestionOf = Extract<OpenQuestion, { kind: 'run' }>
 type ResultQuestionOf = Extract<OpenQuestion, { kind: 'result' }>
@@ -26,7 +26,7 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
   const root = useRef<HTMLDivElement>(null)
   const reasonId = useId()
   const [reason, setReason] = useState('')
-  const tool = toolRegistry.get(call.name)
+  const tool = useBuiltInTools().get(call.name)
   // On the question as a whole, not on Run: a key that was meant for the form must not decide anything.
   useEffect(() => root.current?.focus({ preventScroll: true }), [])
   const answer = (decision: ExecutionDecision) => {

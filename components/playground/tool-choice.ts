@@ -1,6 +1,6 @@
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 
 /** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
 export type ToolStanding = 'offered' | 'off' | 'unknown'
@@ -8,20 +8,25 @@ export type ToolStanding = 'offered' | 'off' | 'unknown'
 /** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
 export type ToolChoice = Readonly<Record<string, ToolStanding>>
 
-export const offerStateOf = (choice: ToolChoice, name: string): ToolStanding =>
-  (Object.hasOwn(choice, name) ? choice[name] : undefined) ??
-  (toolRegistry.get(name)?.offByDefault === undefined ? 'offered' : 'off')
+export const offerStateOf = (
+  choice: ToolChoice,
+  { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
+): ToolStanding =>
+  (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? (offByDefault === undefined ? 'offered' : 'off')
 
 /** The tools as a reader and a prompt see them under this choice. */
-export const chosenTools = (specs: readonly ToolSpec[], choice: ToolChoice): readonly ToolSpec[] =>
-  specs
-    .filter(({ name }) => offerStateOf(choice, name) !== 'unknown')
-    .map((spec) => (offerStateOf(choice, spec.name) === 'off' ? { ...spec, disabled: true } : spec))
+export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSpec[] {
+  const state = ({ name }: ToolSpec) => offerStateOf(choice, tools.get(name) ?? { name })
+  return tools
+    .specs()
+    .filter((spec) => state(spec) !== 'unknown')
+    .map((spec) => (state(spec) === 'off' ? { ...spec, disabled: true } : spec))
+}
 
 /** Why a tool is, or is not, offered to the model. */
 export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
   if (!tool.agentCallable) return { word: 'never offered', why: 'The tool itself says that models may not call it.' }
-  switch (offerStateOf(choice, tool.name)) {
+  switch (offerStateOf(choice, tool)) {
     case 'offered':
       return { word: 'offered', why: 'Models may call it, and it is switched on here.' }
     case 'off':

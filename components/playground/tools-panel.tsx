@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select'
 import { signatureOf } from '@/lib/strategies/signature'
 import { permissionWords } from '@/lib/calls/permission-words'
 import { groupByTag, tagTitle } from '@/lib/tools/group-by-tag'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
 import { offerStateOf, whyOffered, type ToolStanding } from './tool-choice'
@@ -20,10 +20,8 @@ const options: readonly { value: ToolStanding; label: string }[] = [
 
 /** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
 export function ToolsPanel({ state }: { state: InspectorState }) {
-  const tools = toolRegistry.list()
-  const offered = tools.filter(
-    (tool) => tool.agentCallable && offerStateOf(state.choice, tool.name) === 'offered',
-  ).length
+  const tools = useBuiltInTools().list()
+  const offered = tools.filter((tool) => tool.agentCallable && offerStateOf(state.choice, tool) === 'offered').length
   return (
     <div className={bench({ columns: 'one' })} id="tools">
       <section className={benchPart()} aria-label="Tools found">
@@ -75,7 +73,7 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: InspectorStat
           className="ms-auto"
           boxed
           label={`${tool.name} counts as`}
-          value={offerStateOf(state.choice, tool.name)}
+          value={offerStateOf(state.choice, tool)}
           disabled={!tool.agentCallable}
           options={options}
           onChange={(value) => {

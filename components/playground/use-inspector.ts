@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useBuiltInTools } from '@/components/context/tools-context'
 import { firstReading, reduceReading, type ReadingState } from './reading-state'
 import { isSharedReading, packReading, unpackReading } from './share-link'
 import { chosenTools, type ToolChoice } from './tool-choice'
@@ -24,7 +24,8 @@ export interface InspectorState extends ReadingState {
 export function useInspector(fragment: string): InspectorState {
   const [state, on] = useReducer(reduceReading, firstReading)
   const { strategy, choice, text } = state
-  const tools = useMemo(() => chosenTools(toolRegistry.specs(), choice), [choice])
+  const found = useBuiltInTools()
+  const tools = useMemo(() => chosenTools(found, choice), [found, choice])
   /** The link that is shown already, made here or loaded from there. */
   const known = useRef('')
   useEffect(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { formFields, readJsonField, readNumber, withMember } from './field-kind'
 
 const schema: JsonObject = {
@@ -39,7 +39,7 @@ describe('formFields', () => {
   })
 
   it('finds fields for every tool', () => {
-    for (const tool of toolRegistry.list()) expect(formFields(tool.parameters, {}).length).toBeGreaterThan(0)
+    for (const tool of builtIn.list()) expect(formFields(tool.parameters, {}).length).toBeGreaterThan(0)
   })
 
   it('gives room to long texts, by name or by what stands there', () => {

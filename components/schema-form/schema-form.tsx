@@ -2,10 +2,12 @@
 
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { checkBox, field as input, textArea } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
 
@@ -68,14 +70,16 @@ function Field({ field, value, issues, onChange }: FieldProps) {
     <div className="grid justify-items-start gap-1">
       <span className="flex gap-2 text-sm">
         <label htmlFor={id}>
-          <code>{name}</code>
+          <code>
+            <ForeignText text={name} />
+          </code>
         </label>
         {required ? null : <span className="text-muted">optional</span>}
       </span>
       <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
       {wrong || description !== '' ? (
         <p id={`${id}-say`} className={cx('text-sm text-pretty', wrong ? 'text-danger' : 'text-muted')}>
-          {wrong ? issues.map((issue) => issueWords(name, issue)).join(' ') : description}
+          <SaidText text={wrong ? issues.map((issue) => issueWords(name, issue)).join(' ') : description} />
         </p>
       ) : null}
     </div>
@@ -177,7 +181,7 @@ function EnumControl({ name, required, value, aria, onChange, options }: Control
       value={String(known)}
       options={[
         ...(known < 0 || !required ? [{ value: '-1', label: known < 0 ? other : 'not set' }] : []),
-        ...options.map((option, index) => ({ value: String(index), label: asText(option) })),
+        ...options.map((option, index) => ({ value: String(index), label: visibleText(asText(option), 'code') })),
       ]}
       onChange={(chosen) => onChange(chosen === '-1' ? undefined : options[Number(chosen)])}
     />

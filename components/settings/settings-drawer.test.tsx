@@ -12,10 +12,11 @@ import { createClientStore } from '@/lib/client/store'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { toolRegistry } from '@/lib/tools/registry'
-import type { PermissionLevel } from '@/lib/tools/tool'
+import { builtIn } from '@/lib/tools/testing/built-in'
+import type { PermissionLevel } from '@/lib/conversation/tool-rights'
 import SettingsDrawer from './settings-drawer'
 import { whatIsTold } from './told'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -77,19 +78,18 @@ function open(start: ConversationSettings = settings, more: { grants?: readonly 
   }
 }
 
-const offeredByDefault = () =>
-  toolRegistry.specs().filter(({ name }) => toolRegistry.get(name)?.offByDefault === undefined)
+const offeredByDefault = () => builtIn.specs().filter(({ name }) => builtIn.get(name)?.offByDefault === undefined)
 
 /** Names of the tools that are offered without a word, in the order of the list. */
 const offeredNames = (permission?: PermissionLevel) =>
-  toolRegistry
+  builtIn
     .list()
     .filter((tool) => tool.agentCallable && tool.offByDefault === undefined)
     .filter((tool) => permission === undefined || tool.permission === permission)
     .map(({ name }) => name)
 
 /** "7 of 10 offered": so many more or less than by default. */
-const offeredWords = (more: number) => `${offeredNames().length + more} of ${toolRegistry.specs().length} offered`
+const offeredWords = (more: number) => `${offeredNames().length + more} of ${builtIn.specs().length} offered`
 
 describe('the settings drawer', () => {
   it('is a dialog with all parts', () => {
@@ -100,8 +100,7 @@ describe('the settings drawer', () => {
     expect(dialog.getByRole('radiogroup', { name: 'Approval' })).toBeTruthy()
     expect(dialog.getByRole('searchbox', { name: 'Filter tools' })).toBeTruthy()
     expect(dialog.getByRole('button', { name: 'Log of this conversation' })).toBeTruthy()
-    for (const tool of toolRegistry.list())
-      expect(dialog.getByRole('switch', { name: `Offer ${tool.name}` })).toBeTruthy()
+    for (const tool of builtIn.list()) expect(dialog.getByRole('switch', { name: `Offer ${tool.name}` })).toBeTruthy()
   })
 
   it('names each strategy with its cost for the offered tools, and stores the choice', async () => {
@@ -127,7 +126,7 @@ describe('the settings drawer', () => {
         .map((radio) => radio.closest('label')?.querySelector('[data-cost]')?.textContent)
     }
     const expected = (names: readonly string[]) => {
-      const tools = toolRegistry.specs().filter((tool) => names.includes(tool.name))
+      const tools = builtIn.specs().filter((tool) => names.includes(tool.name))
       return toolContextBuilder.strategies.map(({ id }) => {
         const tokens = promptCost(id, tools)
         return `about ${tokens.toLocaleString('en')} tokens with ${tools.length === 1 ? '1 tool' : `${tools.length} tools`}`
@@ -136,7 +135,7 @@ describe('the settings drawer', () => {
     const all = costs()
     expect(all).toEqual(
       expected(
-        toolRegistry
+        builtIn
           .list()
           .flatMap((tool) => (tool.offByDefault === undefined ? [tool.name] : []))
           .toSorted(),
@@ -310,7 +309,7 @@ describe('the list of tools', () => {
       await user.type(filter, words)
     }
     await typed('FILES harm')
-    const harmless = toolRegistry.list().filter((tool) => tool.tags.includes('files') && tool.permission === 'public')
+    const harmless = builtIn.list().filter((tool) => tool.tags.includes('files') && tool.permission === 'public')
     const named = harmless.filter(({ name }) => name.includes('_'))
     expect(offers()).toEqual(named.map(({ name }) => `Offer ${name}`))
     expect(offers()).toContain('Offer read_file')
@@ -324,7 +323,7 @@ describe('the list of tools', () => {
 
   it('stands in groups by tag; the switch of one says all, some or none, and turns all of it on or off', async () => {
     const { saved, user } = open()
-    const names = toolRegistry.list().flatMap(({ name, tags }) => (tags[0] === 'files' ? [name] : []))
+    const names = builtIn.list().flatMap(({ name, tags }) => (tags[0] === 'files' ? [name] : []))
     const files = screen.getByRole('group', { name: 'Files' })
     expect(within(files).getAllByRole('switch')).toHaveLength(names.length)
     expect(within(files).queryByRole('switch', { name: 'Offer browser_js_eval' })).toBeNull()
@@ -370,15 +369,24 @@ describe('the list of tools', () => {
   })
 
   it('shows a tool that comes while it is open', () => {
-    open()
-    const [first] = toolRegistry.list()
-    if (!first) throw new Error('no tools')
-    let takeOut = () => {}
-    act(() => {
-      takeOut = toolRegistry.register({ ...first, name: 'late_tool' })
-    })
-    expect(screen.getByRole('switch', { name: 'Offer late_tool' })).toBeTruthy()
-    act(() => takeOut())
+    const { store } = open()
+    const base = {
+      description: 'Comes late.',
+      parameters: { type: 'object' },
+      permission: 'moderate',
+      files: 'none',
+    } as const
+    const come = (...tools: readonly RegisteredTool[]) =>
+      act(() => store.dispatch({ type: 'tools-changed', conversationId: 'c1', tools }))
+    come({ ...base, name: 'late_tool', origin: 'registered' })
+    const group = screen.getByRole('group', { name: 'Your own server' })
+    expect(within(group).getByRole('switch', { name: 'Offer late_tool', checked: true })).toBeTruthy()
+    come({ ...base, name: 'late_tool', origin: 'imported' })
+    expect(screen.getByRole('switch', { name: 'Offer late_tool', checked: false })).toBeTruthy()
+    expect(screen.getByText(/in the words of whoever wrote that file/)).toBeTruthy()
+    come({ ...base, description: `Harmless\u202e ${'x'.repeat(999)}`, name: 'late_tool', origin: 'registered' })
+    expect(screen.getByText(/^Harmless/).closest('small')?.textContent).toMatch(/^Harmless⟨U\+202E⟩ x{250,300}…/)
+    come()
     expect(screen.queryByRole('switch', { name: 'Offer late_tool' })).toBeNull()
   })
 })
@@ -470,21 +478,21 @@ describe('macros of the system prompt', () => {
   })
 
   it('show what holds in this turn as a part of its own', () => {
-    const told = whatIsTold({ ...settings, systemPrompt: '{{tool_context}} Be brief.' })
+    const told = whatIsTold({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
     expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds in this turn')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
-    expect(whatIsTold(settings).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
+    expect(whatIsTold(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
   })
 })
 
 describe('whatIsTold', () => {
   it('tells nothing of tools when they are off, and nothing at all without a prompt', () => {
     const off = { ...settings, systemPrompt: '', tools: { ...settings.tools, enabled: false } }
-    expect(whatIsTold(off)).toEqual({ whole: '', tokens: 0, parts: [] })
+    expect(whatIsTold(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
   })
 
   it('shows and counts schemas that are sent beside the prompt', () => {
-    const { whole, parts, tokens } = whatIsTold({ ...settings, strategy: 'Native' })
+    const { whole, parts, tokens } = whatIsTold({ ...settings, strategy: 'Native' }, builtIn)
     const schemas = parts.find(({ text }) => text.includes('"name":"read_file"'))
     expect(schemas?.tokens).toBeGreaterThan(20)
     expect(whole).not.toContain('read_file')
@@ -493,8 +501,8 @@ describe('whatIsTold', () => {
 
   it('leaves out tools that are not offered', () => {
     const some = { ...settings, tools: { ...settings.tools, toolToggles: { write_file: false } } }
-    expect(whatIsTold(settings).whole).toContain('write_file')
-    expect(whatIsTold(some).parts.find((part) => part.text.includes('list_directory'))?.text).not.toContain(
+    expect(whatIsTold(settings, builtIn).whole).toContain('write_file')
+    expect(whatIsTold(some, builtIn).parts.find((part) => part.text.includes('list_directory'))?.text).not.toContain(
       'write_file',
     )
   })

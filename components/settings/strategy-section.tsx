@@ -2,6 +2,7 @@
 
 import { numberWords, plural } from '@/lib/base/locale'
 import { useId, useMemo } from 'react'
+import { useTools } from '@/components/context/tools-context'
 import { RadioList } from '@/components/ui/radio-list'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { promptCost } from '@/lib/strategies/prompt-cost'
@@ -18,7 +19,8 @@ export interface SectionProps {
 
 export function StrategySection({ settings, save }: SectionProps) {
   const heading = useId()
-  const tools = useMemo(() => offeredTools(settings), [settings])
+  const all = useTools()
+  const tools = useMemo(() => offeredTools(settings, all), [settings, all])
   const costs = useMemo(
     () => new Map(toolContextBuilder.strategies.map(({ id }) => [id, promptCost(id, tools)] as const)),
     [tools],

@@ -3,7 +3,9 @@
 import { numberWords } from '@/lib/base/locale'
 import { useId, useMemo, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
+import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { whatIsTold, type ToldPart } from './told'
@@ -15,7 +17,8 @@ import { rows } from '@/components/ui/recipes/choice'
 export function ToldSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
   const path = useChat(({ view }) => view.path)
-  const told = useMemo(() => whatIsTold(settings, path), [settings, path])
+  const tools = useTools()
+  const told = useMemo(() => whatIsTold(settings, tools, path), [settings, tools, path])
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
@@ -71,7 +74,7 @@ function Part({ part, copy = false }: { part: ToldPart; copy?: boolean }) {
           aria-label={part.title}
           role="region"
         >
-          {part.text}
+          <SaidText text={part.text} />
         </pre>
       ) : null}
       {open && copy ? (

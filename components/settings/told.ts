@@ -5,7 +5,7 @@ import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 
 export interface ToldPart {
   readonly title: string
@@ -22,15 +22,15 @@ export interface Told {
 }
 
 /** The tools that the model is told of, sorted by name. */
-export function offeredTools(settings: ConversationSettings): readonly ToolSpec[] {
+export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): readonly ToolSpec[] {
   if (!settings.tools.enabled) return []
-  return discoverTools(toolRegistry, settings.tools, settings.strategy).filter((tool) => tool.disabled !== true)
+  return discoverTools(toolSet, settings.tools, settings.strategy).filter((tool) => tool.disabled !== true)
 }
 
 /** What the model is told before the messages of a branch (none: before the first), whole and part by part. */
-export function whatIsTold(settings: ConversationSettings, path: readonly Message[] = []): Told {
+export function whatIsTold(settings: ConversationSettings, toolSet: ToolSet, path: readonly Message[] = []): Told {
   const { strategy, systemPrompt } = settings
-  const tools = offeredTools(settings)
+  const tools = offeredTools(settings, toolSet)
   const { enabled } = settings.tools
   const turn = { config: settings.tools, tools, path }
   const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled })

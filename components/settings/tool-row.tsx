@@ -1,3 +1,4 @@
+import { SaidText } from '@/components/ui/foreign-text'
 import { Select, type SelectOption } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '@/lib/conversation/conversation'
@@ -20,6 +21,9 @@ const resultOptions: readonly SelectOption[] = [
   { value: 'on-error', label: 'result: shown when it failed' },
   { value: 'always', label: 'result: always shown first' },
 ]
+
+/** Characters of a description. */
+const MAX_SAID = 300
 
 interface ToolRowProps {
   readonly tool: ToolDefinition
@@ -49,7 +53,7 @@ export function ToolRow({ tool, config, offered, onOffer, onRule }: ToolRowProps
           </span>
         ))}
         <small className={hint()}>
-          {firstSentence(tool.description)} {tool.offByDefault}
+          <SaidText text={firstSentence(tool.description)} /> {tool.offByDefault}
         </small>
       </div>
       <Switch
@@ -108,4 +112,7 @@ const whenWords = ({ permission }: ToolDefinition): string =>
 
 const ruleOf = (value: string): ApprovalRule => (value === 'never' || value === 'on-error' ? value : 'always')
 
-const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
+/** Of a description that others wrote without one: its beginning. */
+const firstSentence = (text: string): string =>
+  /^.*?[.:](?=\s|$)/.exec(text.slice(0, MAX_SAID))?.[0].replace(/:$/, '.') ??
+  (text.length > MAX_SAID ? `${text.slice(0, MAX_SAID).toWellFormed()}…` : text)

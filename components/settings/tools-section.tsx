@@ -1,12 +1,12 @@
 'use client'
 
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
+import { useTools } from '@/components/context/tools-context'
 import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/conversation/conversation'
 import { permissionWords } from '@/lib/calls/permission-words'
 import { isSwitchedOn } from '@/lib/tools/discovery'
 import { groupByTag } from '@/lib/tools/group-by-tag'
-import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { GrantsList } from './grants-list'
 import { offeredTools } from './told'
@@ -21,10 +21,10 @@ import { hint, rows } from '@/components/ui/recipes/choice'
 export function ToolsSection({ settings, save }: SectionProps) {
   const heading = useId()
   const [filter, setFilter] = useState('')
-  useSyncExternalStore(onRegistryChange, registryVersion, registryVersion)
-  const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
+  const all = useTools()
+  const tools = all.list().filter((tool) => tool.agentCallable)
   const shown = tools.filter((tool) => matches(tool, filter))
-  const offered = new Set(offeredTools(settings).map((tool) => tool.name))
+  const offered = new Set(offeredTools(settings, all).map((tool) => tool.name))
   const { enabled, defaultToolEnabled } = settings.tools
   const changeTools = (change: (now: ConversationSettings['tools']) => Partial<ConversationSettings['tools']>) =>
     void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
@@ -106,9 +106,6 @@ export function ToolsSection({ settings, save }: SectionProps) {
     </section>
   )
 }
-
-const onRegistryChange = (listener: () => void) => toolRegistry.subscribe(listener)
-const registryVersion = () => toolRegistry.version
 
 /** The tools of now keep their switches when the default for new ones changes. */
 const pinned = (config: ConversationSettings['tools'], tools: readonly ToolDefinition[]) => ({

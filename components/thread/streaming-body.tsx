@@ -4,12 +4,12 @@ import { stack } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { useMemo } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
-import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { reasoningMarksOf } from '@/lib/strategies/reasoning-marks'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
 import { Reasoning } from './reasoning'
 import { createStreamingReader } from './streaming-reader'
 
@@ -18,7 +18,8 @@ const utf8 = new TextEncoder()
 /** A reply while it is written. Protocol text never shows: it is a row that says which call is being written. */
 export function StreamingBody({ message }: { message: AssistantMessage }) {
   const config = useChat((state) => state.view.conversation?.settings.tools ?? null)
-  const reader = useMemo(() => createStreamingReader(toolsOf(config)), [config])
+  const tools = useTools()
+  const reader = useMemo(() => createStreamingReader(config ? discoverTools(tools, config) : []), [tools, config])
   const segments = reader.read(message)
   const nothingYet = segments.length === 0
   return (
@@ -44,8 +45,6 @@ export function StreamingBody({ message }: { message: AssistantMessage }) {
     </>
   )
 }
-
-const toolsOf = (config: ToolCallConfig | null) => (config ? discoverTools(toolRegistry, config) : [])
 
 /** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */
 const withoutTags = (text: string): string => reasoningMarksOf(text).inner.replace(/<\/[^<>\s]*>?\s*$/, '')

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { replyRow } from '@/lib/client/testing/rows'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { createStreamingReader } from './streaming-reader'
 
-const tools = toolRegistry.specs()
+const tools = builtIn.specs()
 
 describe('a reply while it streams', () => {
   it.each(toolContextBuilder.strategies.map(({ id }) => id))('never shows protocol text of %s as prose', (strategy) => {

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { glyphs } from '@/lib/base/glyphs'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import { defineTool } from '@/lib/tools/define-tool'
-import { toolRegistry } from '@/lib/tools/registry'
+import { notConnectedWords } from '@/lib/tools/registered-tool'
+import { builtInTools } from '@/lib/tools/registry'
+import { createToolRegistry } from '@/lib/tools/tool-registry'
 import { outcome, record, reply } from './testing/fixtures'
 import { renderMessage } from './testing/render-message'
 
@@ -34,7 +37,7 @@ const query = defineTool({
   measure: () => '3 answers',
   run: () => Promise.resolve({ ok: true, result: 3 }),
 })
-const remove = toolRegistry.register(query)
+const tools = createToolRegistry([...builtInTools, query])
 afterEach(cleanup)
 
 const text = `<tool_code>${JSON.stringify({ name: 'ask_tables', arguments: { sql: 'select 1', out: '/a.csv' } })}</tool_code>`
@@ -42,7 +45,7 @@ const paths = (group: HTMLElement) => [...group.querySelectorAll('svg path')].ma
 
 it('waits with its glyph, its sentence and its code, and is edited as code', async () => {
   const user = userEvent.setup()
-  renderMessage({ message: reply({ text }) })
+  renderMessage({ message: reply({ text }), registry: tools })
   const group = screen.getByRole('group', { name: 'Tool call: ask_tables' })
   const card = within(group)
   expect(paths(group)).toContain(glyphs.lab.d)
@@ -57,17 +60,62 @@ it('waits with its glyph, its sentence and its code, and is edited as code', asy
 it('is done with its measure, and opens its file', async () => {
   const user = userEvent.setup()
   const done = record(0, { name: 'ask_tables', outcome: outcome({ result: 3 }) })
-  renderMessage({ message: reply({ text }), records: [done] })
+  renderMessage({ message: reply({ text }), records: [done], registry: tools })
   const head = screen.getByRole('button', { name: /ask_tables/ })
   expect(head.textContent).toContain('3 answers')
   await user.click(head)
   expect(screen.getByRole('button', { name: 'open in workspace' })).toBeTruthy()
 })
 
-it('leaves its glyph behind when it goes', () => {
-  remove()
+it('has no glyph of its own where nobody knows it', () => {
   renderMessage({ message: reply({ text }) })
   const group = screen.getByRole('group', { name: 'Tool call: ask_tables' })
   expect(paths(group)).toContain(glyphs.quote.d)
   expect(paths(group)).not.toContain(glyphs.lab.d)
+})
+
+describe('a tool that the conversation registered', () => {
+  const wiki: RegisteredTool = {
+    name: 'ask_wiki',
+    description: 'Asks the wiki.',
+    parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+    permission: 'moderate',
+    files: 'none',
+    title: 'Ask\u202e the wiki',
+    origin: 'registered',
+  }
+  const asked = `<tool_code>${JSON.stringify({ name: 'ask_wiki', arguments: { q: 'lagos' } })}</tool_code>`
+  const cardOf = () => within(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))
+
+  it('waits with its glyph, where it reaches, its arguments, and the words of its server marked as such', () => {
+    renderMessage({ message: reply({ text: asked }), registered: [wiki] })
+    expect(paths(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))).toContain(glyphs.plug.d)
+    const card = cardOf()
+    expect(card.getByText(/Have your own server do/).textContent).toContain('which it calls “Ask⟨U+202E⟩ the wiki”')
+    expect(card.getByText('network: own server')).toBeTruthy()
+    expect(card.getByText(/lagos/)).toBeTruthy()
+    expect(card.getByRole('button', { name: /^Run/ })).toBeTruthy()
+    expect(card.getByText('every ask_wiki')).toBeTruthy()
+  })
+
+  it('that is not connected stays readable, says how to go on, and can be run or denied', () => {
+    const problem = notConnectedWords('ask_wiki')
+    const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem }
+    renderMessage({ message: reply({ text: asked }), registered: [wiki], lives: { 0: live } })
+    const card = cardOf()
+    expect(card.getByText(problem)).toBeTruthy()
+    expect(card.getByText(/lagos/)).toBeTruthy()
+    for (const name of [/^Run/, /^Deny/])
+      expect(card.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(false)
+  })
+
+  it('that came with an imported chat shows its calls, and runs nothing', () => {
+    const done = record(0, { name: 'ask_wiki', outcome: outcome({ result: 'found' }) })
+    renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, origin: 'imported' }], records: [done] })
+    const head = screen.getByRole('button', { name: /ask_wiki/ })
+    expect(paths(head)).toContain(glyphs.plug.d)
+    cleanup()
+    renderMessage({ message: reply({ text: asked }), registered: [{ ...wiki, origin: 'imported' }] })
+    expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+  })
 })

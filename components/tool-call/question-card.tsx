@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
@@ -10,7 +11,6 @@ import type { CallState } from '@/lib/calls/call-state'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
 import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type LookKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
@@ -86,7 +86,8 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const gate = useRef<GateKeys>(null)
   const look = useRef<LookKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
-  const tool = toolRegistry.get(call.name)
+  const tools = useTools()
+  const tool = tools.get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const decide = useMemo(
     () => callDecision(actions, answerOf(question), { messageId, slot }, () => {}),
@@ -97,7 +98,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     conversationId,
     messageId,
     strategy: reply?.strategy ?? strategy ?? defaultStrategy,
-    tools: discoverTools(toolRegistry, config),
+    tools: discoverTools(tools, config),
     timeoutMs: config.timeoutMs,
     raw: reply?.text.slice(call.start, call.end) ?? '',
     entry: {

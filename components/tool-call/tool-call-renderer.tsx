@@ -4,6 +4,7 @@ import { useAuiState } from '@assistant-ui/react'
 import { memo, useMemo } from 'react'
 import { useReply } from '@/components/assistant-ui/use-reply'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { parsedReply } from '@/lib/client/parsed-reply'
@@ -30,10 +31,11 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const complete = useAuiState((state) => state.message.status?.type === 'complete')
   const message = useReply()
   const config = useToolConfig()
-  const reply = parsedReply(message, config)
+  const tools = useTools()
+  const reply = parsedReply(message, config, tools)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
   const amendments = useChat(({ view }) => amendmentsOf(view, message.id))
-  const calls = useMemo(() => replyCalls(message, config, amendments), [message, config, amendments])
+  const calls = useMemo(() => replyCalls(message, config, amendments, tools), [message, config, amendments, tools])
   return (
     <>
       {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, it } from 'vitest'
 import { glyphs } from '@/lib/base/glyphs'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 
 /*
  * What a tool is called, what it looks like and what is said of it stands in its own folder of `lib/tools`. A component that
@@ -39,7 +39,7 @@ function literals(file: string, source: string): readonly string[] {
 
 /** A name of one word is a word of ours as well, so it must stand alone to count; others count wherever they stand. */
 const names = (text: string): readonly string[] =>
-  toolRegistry
+  builtIn
     .list()
     .map((tool) => tool.name)
     .filter((name) => (name.includes('_') ? text.includes(name) : text === name))
@@ -62,5 +62,5 @@ it('sees what it looks for', () => {
 })
 
 it('each tool has a glyph that can be drawn', () => {
-  for (const tool of toolRegistry.list()) expect(Object.keys(glyphs)).toContain(tool.icon)
+  for (const tool of builtIn.list()) expect(Object.keys(glyphs)).toContain(tool.icon)
 })

@@ -23,7 +23,7 @@ import { callHash } from '@/lib/calls/call-hash'
 import type { CallServer } from '@/lib/tool-calls/call-ports'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { executeTool } from '@/lib/tools/client-executor'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { conversation, reply } from './testing/fixtures'
@@ -65,7 +65,7 @@ function stage(strategy: StrategyId, text: string) {
     async decide(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
       const known = rows.get(slot)
       if (known) return ok({ granted: false, call: known })
-      const { call } = messageCalls(parsedReply(message, settings.tools))[slot] ?? {}
+      const { call } = messageCalls(parsedReply(message, settings.tools, builtIn))[slot] ?? {}
       if (!call || hash !== (await callHash(messageId, slot, call.name, call.arguments))) {
         return err({ code: 'conflict', message: 'Another call.', retryable: false })
       }
@@ -99,7 +99,7 @@ function stage(strategy: StrategyId, text: string) {
   const runtime: ToolRuntime = {
     vfs,
     execute: (name, args, options) =>
-      executeTool(toolRegistry.get(name), args, { vfs, sandbox: noSandbox, ...options }, { now: () => 0, name }),
+      executeTool(builtIn.get(name), args, { vfs, sandbox: noSandbox, ...options }, { now: () => 0, name }),
     dispose: () => {},
   }
   const held = new Set<string>()
@@ -110,7 +110,7 @@ function stage(strategy: StrategyId, text: string) {
     wait: () => new Promise(() => {}),
     getState: store.getState,
     dispatch: (event) => act(() => store.dispatch(event)),
-    readCalls: replyCalls,
+    readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     server,
     locks: {
       async tryHold(name, work) {

@@ -2,15 +2,16 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
-import { iconOf } from './words/tool-facts'
+import { useIconOf } from './words/use-tool-words'
 import { cardFrame, cardHead, statusLine } from './look/card'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
+  const icon = useIconOf(name)
   return (
     <div className={cardFrame({ look: 'dashed' }, 'text-muted')}>
       <div className={cardHead()}>
-        <Icon name={iconOf(name)} />
+        <Icon name={icon} />
         <span className="min-w-0 truncate">
           writing a call{name === null ? '' : ' to '}
           {name === null ? null : (

@@ -29,14 +29,14 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/playground/argument-form.tsx': ['name'],
   'components/playground/playground.tsx': ['label'],
   'components/playground/prompt-panel.tsx': ['part.title', 'part.text'],
-  'components/playground/tool-facts.tsx': ['tool.name', 'part'],
+  'components/playground/about-tool.tsx': ['tool.name', 'part'],
   'components/playground/tools-panel.tsx': ['tool.name'],
-  // Names and words of the tools' own schemas.
+  // Parameters have names of ASCII letters, those of registered tools too.
   'components/schema-form/schema-form.tsx': ['name'],
   'components/settings/approval-section.tsx': ['label'],
   'components/settings/limits-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
-  'components/settings/told-section.tsx': ['part.title', 'part.text'],
+  'components/settings/told-section.tsx': ['part.title'],
   'components/settings/tool-row.tsx': ['tool.name'],
   'components/tool-call/no-call/broken-card.tsx': ['place.line'],
   // The printers themselves.

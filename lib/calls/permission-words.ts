@@ -1,4 +1,4 @@
-import type { PermissionLevel } from '@/lib/tools/tool'
+import type { PermissionLevel } from '@/lib/conversation/tool-rights'
 
 /** Permission levels in words for people. */
 export const permissionWords: Readonly<Record<PermissionLevel, string>> = {

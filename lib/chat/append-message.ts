@@ -22,7 +22,7 @@ export function createAppend(
   const { chats, runs, readings } = parts
 
   function plan(stored: StoredConversation, append: ChatRequest['append']): AppendPlan {
-    const tools = discoverTools(stored.conversation.settings.tools)
+    const tools = discoverTools(stored.conversation.settings.tools, stored.tools)
     return planAppend(stored, append, {
       readCalls: (message) => readings.callsOf(message, tools, stored.amendments),
       describeProblem: (call, message) => describeProblem(call, tools, message.strategy),

@@ -17,7 +17,7 @@ export function createCallReader(
   discoverTools: ChatServicePorts['discoverTools'],
   readings: ReplyReadings,
 ): CallReader {
-  const tools = discoverTools(stored.conversation.settings.tools)
+  const tools = discoverTools(stored.conversation.settings.tools, stored.tools)
   return (message, amendments = stored.amendments) => readings.callsOf(message, tools, amendments)
 }
 

@@ -62,7 +62,7 @@ export function createCallService(
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
       // A decision that stands is given back by the store, whatever has become of its grounds since.
       const isNew = !known || known.attempt < attempt
-      const tool = toolFacts(call.name)
+      const tool = toolFacts(call.name, stored.tools)
       const facts = { stored, message, found, tool, attempt, now: clock.now(), readCalls }
       const holds = isNew ? await refuseUnlessCovered(by, facts) : null
       const effective = { name: call.name, arguments: call.arguments }
@@ -109,7 +109,7 @@ export function createCallService(
         conversationId,
         key,
         outcome,
-        ({ name }, settings) => needsResultApproval(toolFacts(name), settings.tools, outcome),
+        ({ name }, settings, tools) => needsResultApproval(toolFacts(name, tools), settings.tools, outcome),
         clock.now(),
       )
       if (call) return call

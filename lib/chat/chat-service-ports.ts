@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import type { ModelId, ModelInfo } from '@/lib/models/model'
 import type { Redact } from '@/lib/models/redact-keys'
@@ -27,9 +28,11 @@ export interface ChatServicePorts {
   /** The strategies that this server has. */
   readonly builder: PromptBuilder & ReplyParser
   /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
-  readonly discoverTools: (config: ToolCallConfig) => readonly ToolSpec[]
+  readonly discoverTools: (config: ToolCallConfig, registered: readonly RegisteredTool[]) => readonly ToolSpec[]
   /** What the rules of approval need to know of a tool, whether it is offered or not. */
-  readonly toolFacts: (name: string) => ToolFacts | undefined
+  readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined
+  /** Whether a tool of a conversation may be called so: the built-in ones have their names for themselves. */
+  readonly isFreeToolName: (name: string) => boolean
   /** Result frames of one message: unforgeable and the same every time. */
   readonly boundary: (messageId: string) => string
   /** Takes the keys of this server out of a text. */

@@ -46,7 +46,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
   async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
     const { conversation, messages, amendments } = stored
-    const tools = ports.discoverTools(conversation.settings.tools)
+    const tools = ports.discoverTools(conversation.settings.tools, stored.tools)
     const path = pathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
     const seesImages = await ports.models.seesImages(reply.model)
     const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []

@@ -17,10 +17,11 @@ import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from './reply-readings'
 import { createRunViews, type RunViews } from './run-views'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
+import { createToolService, type ToolService } from './tool-service'
 import { createTransferService, type TransferService } from './transfer-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
-export interface ChatService extends CallService, RunViews, TransferService {
+export interface ChatService extends CallService, RunViews, ToolService, TransferService {
   list(owner: string, query: string): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   view(owner: string, id: string): Promise<ConversationView>
@@ -84,6 +85,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createRunViews(ports, runs.isDraining),
     ...createTransferService(ports, { chats, readings }),
     ...createCallService(ports, { load, readings }),
+    ...createToolService(ports),
   }
 }
 

@@ -41,7 +41,7 @@ export async function planImport(
   ports: ImportPorts,
 ): Promise<ImportedConversation> {
   checkImport(exported)
-  const { conversation, images = [], log } = exported
+  const { conversation, images = [], tools = [], log } = exported
   const ids = new Map(exported.messages.map((message) => [message.id, ports.newId()]))
   const newIdOf = (old: string): string => ids.get(old) ?? ''
   const nullable = (old: string | null): string | null => (old === null ? null : (ids.get(old) ?? null))
@@ -122,6 +122,7 @@ export async function planImport(
     runnableCalls: replies.runnable,
     calls,
     amendments,
+    tools,
     images: images.map((image) => ({ ...image, messageId: newIdOf(image.messageId) })),
     log: log.map((entry) => ({ ...entry, messageId: nullable(entry.messageId) })),
     exportedAt: exported.exportedAt,

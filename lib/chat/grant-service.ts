@@ -34,7 +34,7 @@ export function createGrantService(
       const now = clock.now()
       return store.giveGrant(owner, conversationId, {
         id: request.id,
-        scope: await grantScope(request.kind, toolFacts(found.call.name), found.call),
+        scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
         givenOn: { messageId: request.messageId, slot: request.slot },
         createdAt: now,
         ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),

@@ -7,10 +7,10 @@ import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { createReplyReadings } from './reply-readings'
 
-const tools = toolRegistry.specs()
+const tools = builtIn.specs()
 const strategies = toolContextBuilder.strategies.map(({ id }) => id)
 
 const file = (over: Partial<Attachment> = {}): Attachment => ({

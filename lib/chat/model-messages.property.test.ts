@@ -8,13 +8,13 @@ import { messageCalls } from '@/lib/calls/message-calls'
 import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { createReplyReadings } from './reply-readings'
 
 /** One for all rounds, in which the same ids have other texts. */
 const readings = createReplyReadings(toolContextBuilder)
 
-const tools = toolRegistry.specs()
+const tools = builtIn.specs()
 const ids = toolContextBuilder.strategies.map(({ id }) => id)
 const strategy = fc.constantFrom<StrategyId>(...ids)
 

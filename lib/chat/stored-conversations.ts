@@ -64,7 +64,7 @@ export function createStoredConversations({
       const conversation = await create(owner, request)
       // Somebody else may have made it in between, and gone on.
       if (conversation.headId !== null) return load(owner, request.id)
-      return { conversation, messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
+      return { conversation, messages: [], calls: [], amendments: [], grants: [], tools: [], activeRunId: null }
     },
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import type { Conversation, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
@@ -73,14 +73,14 @@ test('what the model is sent differs from turn to turn only behind the tools', (
       path,
       builder: toolContextBuilder,
       readings: createReplyReadings(toolContextBuilder),
-      tools: toolRegistry.specs(),
+      tools: builtIn.specs(),
     }).instructions
   const first = sent([user('a', 'hi')])
   const second = sent([user('a', 'hi'), user('b', '')])
   expect(first).not.toBe(second)
   const stable = toolContextBuilder.spliceSystemPrompt(' Be brief. {{tools}}', {
     strategy: 'JSON_Strict',
-    tools: toolRegistry.specs(),
+    tools: builtIn.specs(),
     enabled: true,
   })
   for (const text of [first, second]) expect(text.startsWith(`${stable.trimEnd()}\n\nIn this turn`)).toBe(true)

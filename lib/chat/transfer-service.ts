@@ -2,6 +2,7 @@ import type { ConversationExport, ImportConversation, LogPage } from '@/lib/conv
 import type { Conversation, LogEntry } from '@/lib/conversation/conversation'
 import { takenSettings } from '@/lib/conversation/import-settings'
 import { defaultSettings } from '@/lib/conversation/settings'
+import { broughtTools, withoutToggles } from './brought-tools'
 import type { ChatServicePorts } from './chat-service-ports'
 import { planImport } from './conversation-import'
 import type { ReplyReadings } from './reply-readings'
@@ -25,7 +26,7 @@ const LOG_PAGE = 200
 
 /** Conversations and their logs as they leave and come in. */
 export function createTransferService(
-  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'breathe' | 'discoverTools'>,
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'breathe' | 'discoverTools' | 'isFreeToolName'>,
   { chats, readings }: { readonly chats: StoredConversations; readonly readings: ReplyReadings },
 ): TransferService {
   const { store, clock, newId, breathe } = ports
@@ -49,7 +50,7 @@ export function createTransferService(
     },
 
     async export(owner, id) {
-      const { conversation, messages, calls, amendments, grants } = await chats.load(owner, id)
+      const { conversation, messages, calls, amendments, grants, tools } = await chats.load(owner, id)
       const images = await store.loadImages(owner, id, 'all')
       return {
         format: 'nod-conversation',
@@ -61,16 +62,19 @@ export function createTransferService(
         amendments,
         grants,
         log: await log(owner, id),
+        ...(tools.length > 0 && { tools }),
         ...(images.length > 0 && { images }),
       }
     },
 
     async import(owner, { id, export: exported, take = [] }) {
       const { defaultModel } = await chats.listModels(new AbortController().signal)
-      const settings = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
-      const tools = ports.discoverTools(settings.tools)
+      const brought = broughtTools(exported.tools ?? [], ports.isFreeToolName)
+      const taken = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
+      const settings = { ...taken, tools: withoutToggles(taken.tools, brought) }
+      const tools = ports.discoverTools(settings.tools, brought)
       const now = clock.now()
-      const imported = await planImport(id, exported, settings, {
+      const imported = await planImport(id, { ...exported, tools: brought }, settings, {
         newId,
         now,
         readCalls: (message, amendments) => readings.callsOf(message, tools, amendments),

@@ -22,6 +22,7 @@ import type {
   ConversationSummary,
   Grant,
 } from '@/lib/conversation/conversation'
+import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import { clientRefusal } from '@/lib/words/client'
@@ -71,6 +72,8 @@ export interface ClientApi {
   readonly releaseResult: (conversationId: string, body: ReleaseResult) => Promise<CallRecord>
   readonly giveGrant: (conversationId: string, body: GiveGrant) => Promise<Grant>
   readonly revokeGrant: (conversationId: string, grantId: string) => Promise<Grant>
+  /** Gives all registered tools of the conversation. */
+  readonly registerTool: (conversationId: string, tool: ToolToRegister) => Promise<readonly RegisteredTool[]>
   readonly models: () => Promise<ModelsResponse>
 }
 
@@ -139,6 +142,8 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     giveGrant: async (id, body) => (await ask<{ grant: Grant }>('POST', at(id, '/grants'), body)).grant,
     revokeGrant: async (id, grantId) =>
       (await ask<{ grant: Grant }>('DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`))).grant,
+    registerTool: async (id, tool) =>
+      (await ask<{ tools: readonly RegisteredTool[] }>('PUT', at(id, '/tools'), tool)).tools,
     models: () => ask('GET', '/api/models'),
   }
 }

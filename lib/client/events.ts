@@ -9,6 +9,7 @@ import type {
   Grant,
   UserMessage,
 } from '@/lib/conversation/conversation'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallKey, ClientState, Problem } from './state'
@@ -77,5 +78,11 @@ export type ClientEvent =
       readonly amendments: readonly CallAmendment[]
     }
   | { readonly type: 'grant-changed'; readonly conversationId: string; readonly grant: Grant }
+  /** All registered tools of the conversation, as the server has them now. */
+  | {
+      readonly type: 'tools-changed'
+      readonly conversationId: string
+      readonly tools: readonly RegisteredTool[]
+    }
   | { readonly type: 'call-live'; readonly key: CallKey; readonly live: LiveCall | null }
   | { readonly type: 'call-event'; readonly key: CallKey; readonly event: SandboxEvent }

@@ -12,6 +12,7 @@ export const emptyView: ConversationState = {
   live: new Map(),
   amendments: new Map(),
   grants: [],
+  tools: [],
   problem: null,
 }
 

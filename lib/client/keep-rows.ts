@@ -1,3 +1,4 @@
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { CallAmendment, CallRecord, Conversation, Grant, Message } from '@/lib/conversation/conversation'
 import { isSameRecord, newerRecord } from '@/lib/calls/newer-record'
 import { callKey, type CallKey } from './state'
@@ -74,6 +75,12 @@ export function keepAmendments(
   }
   return same ? old : byMessage
 }
+
+/** A memo key: the tools that a reply is read with. */
+export const keepTools = (
+  old: readonly RegisteredTool[],
+  loaded: readonly RegisteredTool[],
+): readonly RegisteredTool[] => (JSON.stringify(old) === JSON.stringify(loaded) ? old : loaded)
 
 export const keepGrants = (old: readonly Grant[], loaded: readonly Grant[]): readonly Grant[] =>
   JSON.stringify(old) === JSON.stringify(loaded) ? old : loaded

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn, toolRegistry } from '@/lib/tools/testing/built-in'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import { parsedReply } from './parsed-reply'
 
 const message: AssistantMessage = {
@@ -21,22 +22,27 @@ const message: AssistantMessage = {
   runId: 'r1',
 }
 
-const problems = () =>
-  parsedReply(message, defaultToolConfig).segments.map((segment) => (segment.kind === 'call' ? segment.problem : null))
+const problems = (tools: ToolSet) =>
+  parsedReply(message, defaultToolConfig, tools).segments.map((segment) =>
+    segment.kind === 'call' ? segment.problem : null,
+  )
 
 test('a reply is read once, until what is offered changes', () => {
-  const first = parsedReply(message, defaultToolConfig)
-  expect(parsedReply(message, { ...defaultToolConfig, timeoutMs: 1_000 })).toBe(first)
-  expect(parsedReply(message, { ...defaultToolConfig, toolToggles: { read_file: false } })).not.toBe(first)
+  const first = parsedReply(message, defaultToolConfig, builtIn)
+  expect(parsedReply(message, { ...defaultToolConfig, timeoutMs: 1_000 }, builtIn)).toBe(first)
+  expect(parsedReply(message, { ...defaultToolConfig, toolToggles: { read_file: false } }, builtIn)).not.toBe(first)
 })
 
-test('a tool that comes later makes the call one of it', () => {
-  const base = toolRegistry.get('read_file')
-  if (base === undefined) throw new Error('no tool')
-  const before = problems()
-  expect(before).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
-  const takeOut = toolRegistry.register({ ...base, name: 'count_words' })
-  expect(problems()).toEqual([null])
-  takeOut()
-  expect(problems()).toEqual(before)
+test('a tool that the conversation registers later makes the call one of it', () => {
+  expect(problems(builtIn)).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
+  const countWords = {
+    name: 'count_words',
+    description: 'Counts words.',
+    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    permission: 'moderate',
+    files: 'read',
+    origin: 'registered',
+  } as const
+  expect(problems(toolRegistry.of([countWords]))).toEqual([null])
+  expect(problems(builtIn)).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
 })

@@ -3,7 +3,7 @@ import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 
 const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
@@ -11,8 +11,8 @@ const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]
  * How the whole text of a stored reply reads in the strategy that it was made with. Read once per row: rows keep their
  * identity while they do not change, and so do the tools until one comes, goes or is offered otherwise. A message that was made without tools is text only, whatever it holds.
  */
-export function parsedReply(message: AssistantMessage, config: ToolCallConfig): ParsedReply {
-  const tools = discoverTools(toolRegistry, config, message.strategy)
+export function parsedReply(message: AssistantMessage, config: ToolCallConfig, toolSet: ToolSet): ParsedReply {
+  const tools = discoverTools(toolSet, config, message.strategy)
   const known = memo.get(message)
   if (known && known.tools === tools) return known.reply
   const reply = read(message, tools)

@@ -2,7 +2,7 @@ import type { AssistantMessage, CallRecord } from '@/lib/conversation/conversati
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import type { ClientEvent } from './events'
 import { newerRecord } from '@/lib/calls/newer-record'
-import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages } from './keep-rows'
+import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages, keepTools } from './keep-rows'
 import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
 import { callKey, type CallKey, type ConversationState } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
@@ -102,6 +102,8 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       const others = view.grants.filter((grant) => grant.id !== event.grant.id)
       return { ...view, grants: [...others, event.grant].toSorted((a, b) => a.createdAt - b.createdAt) }
     }
+    case 'tools-changed':
+      return event.conversationId === view.id ? { ...view, tools: keepTools(view.tools, event.tools) } : view
     case 'call-live':
       return withLive(view, event.key, event.live)
     case 'call-event': {
@@ -112,7 +114,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
 }
 
 function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view-loaded' }>): ConversationState {
-  const { conversation, messages, calls, amendments, grants, activeRunId } = event.view
+  const { conversation, messages, calls, amendments, grants, tools = [], activeRunId } = event.view
   // While a message is on its way the answer may be older than it; the send's own answer comes right after.
   if (conversation.id !== view.id || view.sending) return view
   const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
@@ -129,6 +131,7 @@ function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view
     calls: keepCalls(view.calls, calls),
     amendments: keepAmendments(view.amendments, amendments),
     grants: keepGrants(view.grants, grants),
+    tools: keepTools(view.tools, tools),
     run,
     problem: view.phase === 'ready' ? view.problem : null,
   }

@@ -52,6 +52,7 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'settings-changed':
     case 'amendments-changed':
     case 'grant-changed':
+    case 'tools-changed':
     case 'send-started':
     case 'send-accepted':
     case 'send-failed':

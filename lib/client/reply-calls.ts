@@ -2,7 +2,7 @@ import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/conv
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { messageCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import { parsedReply } from './parsed-reply'
 import type { ConversationState } from './state'
 
@@ -18,9 +18,10 @@ export function replyCalls(
   message: AssistantMessage,
   config: ToolCallConfig,
   amendments: readonly CallAmendment[],
+  toolSet: ToolSet,
 ): readonly MessageCall[] {
-  const tools = discoverTools(toolRegistry, config)
-  return messageCalls(parsedReply(message, config), {
+  const tools = discoverTools(toolSet, config)
+  return messageCalls(parsedReply(message, config, toolSet), {
     amendments,
     read: (call) => toolContextBuilder.readCall(call, tools),
   })

@@ -6,6 +6,7 @@ import type {
   ConversationSummary,
   Message,
 } from '@/lib/conversation/conversation'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import type { OutboxItem } from './outbox'
 import type { LiveCall } from '@/lib/calls/live-call'
@@ -45,6 +46,8 @@ export interface ConversationState {
   /** Message id → the user's amendments of its calls. */
   readonly amendments: ReadonlyMap<string, readonly CallAmendment[]>
   readonly grants: readonly Grant[]
+  /** What it has besides the built-in tools. The same array while they do not change. */
+  readonly tools: readonly RegisteredTool[]
   readonly problem: Problem | null
 }
 

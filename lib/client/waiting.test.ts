@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { liftedSlot } from '@/lib/calls/message-calls'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { emptyView } from './initial-state'
 import { callKey, type ConversationState } from './state'
 import { callRow, conversationRow, replyRow } from './testing/rows'
@@ -23,28 +23,28 @@ const live = (problem: string | null) => ({ startedAt: 1, attempt: 1, events: []
 
 describe('waitingCount', () => {
   it('counts what nobody decided, not what this tab is busy with, and again what could not be decided', () => {
-    expect(waitingCount(viewOf(written))).toBe(2)
-    expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), callRow('r', 0)]]) }))).toBe(1)
-    expect(waitingCount(viewOf(written, { live: new Map([[callKey('r', 0), live(null)]]) }))).toBe(1)
-    expect(waitingCount(viewOf(written, { live: new Map([[callKey('r', 0), live('Nothing ran.')]]) }))).toBe(2)
+    expect(waitingCount(viewOf(written), builtIn)).toBe(2)
+    expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), callRow('r', 0)]]) }), builtIn)).toBe(1)
+    expect(waitingCount(viewOf(written, { live: new Map([[callKey('r', 0), live(null)]]) }), builtIn)).toBe(1)
+    expect(waitingCount(viewOf(written, { live: new Map([[callKey('r', 0), live('Nothing ran.')]]) }), builtIn)).toBe(2)
   })
 
   it('counts a result that waits for a look', () => {
     const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
     const gated = callRow('r', 0, { outcome, gated: true })
-    expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), gated]]) }))).toBe(2)
+    expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), gated]]) }), builtIn)).toBe(2)
     const released = { ...gated, release: { kind: 'sent', note: '', releasedAt: 1 } as const }
-    expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), released]]) }))).toBe(1)
+    expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), released]]) }), builtIn)).toBe(1)
   })
 
   it('counts a quoted call once the user took it as one', () => {
     const text = `Like this:\n\n${quoted}\n`
     const call = toolContextBuilder
-      .parseResponse('JSON_Strict', text, toolRegistry.specs())
+      .parseResponse('JSON_Strict', text, builtIn.specs())
       .segments.find((segment) => segment.kind === 'call')
     expect(call?.standing).toBe('quoted')
-    expect(waitingCount(viewOf(text))).toBe(0)
+    expect(waitingCount(viewOf(text), builtIn)).toBe(0)
     const row = { messageId: 'r', slot: liftedSlot(call?.start ?? 0), call: null, amendedAt: 1 }
-    expect(waitingCount(viewOf(text, { amendments: new Map([['r', [row]]]) }))).toBe(1)
+    expect(waitingCount(viewOf(text, { amendments: new Map([['r', [row]]]) }), builtIn)).toBe(1)
   })
 })

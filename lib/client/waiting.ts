@@ -1,13 +1,14 @@
 import { isGated, waitingCalls } from '@/lib/calls/message-calls'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 
 /** How many calls of the last message wait for the user's word: to run, to keep what they changed, or to let their results out. */
-export function waitingCount(view: ConversationState): number {
+export function waitingCount(view: ConversationState, tools: ToolSet): number {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
   if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return 0
-  const calls = replyCalls(last, config, amendmentsOf(view, last.id))
+  const calls = replyCalls(last, config, amendmentsOf(view, last.id), tools)
   const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
   // One whose decision could not be made waits again; its card says why.
   const isBusy = (slot: number) => view.live.get(callKey(last.id, slot))?.problem === null

@@ -4,6 +4,7 @@ import { initialState } from './initial-state'
 import { callKey } from './state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from './testing/rows'
 import { writingOn, writingOnWords } from './writing-on'
+import { builtIn } from '@/lib/tools/testing/built-in'
 
 const call = (n: number) =>
   `<tool_code>${JSON.stringify({ name: 'read_file', arguments: { path: `/${n}` } })}</tool_code>`
@@ -14,15 +15,18 @@ function words(records: readonly CallRecord[], calls = 3): string {
   const reply = replyRow('a1', 'u1', { text, strategy: 'XML_Tag' })
   const path = [userRow('u1', null), reply]
   return writingOnWords(
-    writingOn({
-      ...initialState.view,
-      id: conversationId,
-      phase: 'ready',
-      conversation: conversationRow(),
-      path,
-      tree: new Map(path.map((row) => [row.id, row])),
-      calls: new Map(records.map((row) => [callKey(row.messageId, row.slot), row])),
-    }),
+    writingOn(
+      {
+        ...initialState.view,
+        id: conversationId,
+        phase: 'ready',
+        conversation: conversationRow(),
+        path,
+        tree: new Map(path.map((row) => [row.id, row])),
+        calls: new Map(records.map((row) => [callKey(row.messageId, row.slot), row])),
+      },
+      builtIn,
+    ),
   )
 }
 

@@ -1,5 +1,6 @@
 import { say } from '@/lib/base/catalogue'
 import { hasEnded, isGated, waitingCalls } from '@/lib/calls/message-calls'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import { clientWords } from '@/lib/words/client'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
@@ -14,11 +15,11 @@ export interface WritingOn {
   readonly unfinished: number
 }
 
-export function writingOn(view: ConversationState): WritingOn {
+export function writingOn(view: ConversationState, tools: ToolSet): WritingOn {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
   if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return nothing
-  const calls = replyCalls(last, config, amendmentsOf(view, last.id))
+  const calls = replyCalls(last, config, amendmentsOf(view, last.id), tools)
   const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
   const records = calls.flatMap(({ slot }) => recordOf(slot) ?? [])
   return {

@@ -16,6 +16,7 @@ import type {
   ResultChange,
   UserMessage,
 } from './conversation'
+import type { RegisteredTool } from './registered-tool'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ModelInfo } from '@/lib/models/model'
 
@@ -37,6 +38,7 @@ import type { ModelInfo } from '@/lib/models/model'
  *   PUT    /api/conversations/:id/amendments  AmendCall → { amendments: CallAmendment[] } of that message
  *   POST   /api/conversations/:id/grants    GiveGrant → { grant }                        idempotent by id
  *   DELETE /api/conversations/:id/grants/:grantId → { grant } as revoked
+ *   PUT    /api/conversations/:id/tools     ToolToRegister → { tools: RegisteredTool[] } of the conversation; idempotent by name
  *   GET    /api/conversations/:id/attachments/:messageId/:n → the picture that models were sent
  *   GET    /api/conversations/:id/log?after=SEQ → LogPage   oldest first
  *   GET    /api/conversations/:id/export    → ConversationExport, as an attachment
@@ -89,6 +91,8 @@ export interface ConversationView {
   readonly amendments: readonly CallAmendment[]
   /** Also revoked ones, oldest first. */
   readonly grants: readonly Grant[]
+  /** What it has besides the built-in tools, by name; left out: nothing. */
+  readonly tools?: readonly RegisteredTool[]
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
 }
@@ -250,6 +254,8 @@ export interface ConversationExport {
   readonly amendments: readonly CallAmendment[]
   readonly grants: readonly Grant[]
   readonly log: readonly LogEntry[]
+  /** What it had besides the built-in tools; left out: nothing. */
+  readonly tools?: readonly RegisteredTool[]
   /** Pictures of attachments; left out: none. */
   readonly images?: readonly MessageImage[]
 }

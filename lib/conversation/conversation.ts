@@ -252,6 +252,8 @@ export interface LogEntry {
     | 'results-sent'
     | 'grant-given'
     | 'grant-revoked'
+    /** The conversation got a tool of its own, or another spec of one. */
+    | 'tool-registered'
     | 'settings-changed'
     /** The chat came from an export; the entries after it are those of the export, as they stood there. */
     | 'imported'

@@ -1,3 +1,4 @@
+import type { RegisteredTool } from './registered-tool'
 import type { CallAmendment, CallRecord, Conversation, LogEntry, Message, MessageImage } from './conversation'
 
 /** An export as the rows of a new conversation. */
@@ -9,6 +10,8 @@ export interface ImportedConversation {
   readonly runnableCalls: ReadonlyMap<string, number>
   readonly calls: readonly CallRecord[]
   readonly amendments: readonly CallAmendment[]
+  /** Tools of its own, to read its calls by. */
+  readonly tools: readonly RegisteredTool[]
   readonly images: readonly MessageImage[]
   /** As it stood in the export. */
   readonly log: readonly LogEntry[]

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { RegisteredTool } from './registered-tool'
 import type {
   CallAmendment,
   CallRecord,
@@ -124,6 +125,15 @@ export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, u
   slot: null,
   tool: scope.tool,
   detail: { grantId: id, scope: { ...scope }, uses, ...(expiresAt !== undefined && { expiresAt }) },
+})
+
+/** `before`: what the conversation knew under this name; null for nothing. */
+export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): LogLine => ({
+  event: 'tool-registered',
+  messageId: null,
+  slot: null,
+  tool: tool.name,
+  detail: { tool: { ...tool }, before: before && { ...before } },
 })
 
 /** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */

@@ -21,6 +21,7 @@ import {
 import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { DecisionBasis, Store } from './store'
+import { loadTools } from './tool-queries'
 
 type Trx = Transaction<Schema>
 
@@ -151,7 +152,7 @@ export function callQueries(
         const outcome = asStopped(told, before.stopped)
         const { settings } = conversationFromRow(conversation, decodeSettings)
         const after: CallRecord = { ...before, outcome, finishedAt: now }
-        const gated = isGated(after, settings)
+        const gated = isGated(after, settings, await loadTools(trx, conversationId))
         // The user wrote on without it, so nobody will be asked about it: it stays here.
         const isLate = gated && before.postedIn !== null
         const call = { ...after, gated, release: isLate ? leftBehind(now) : before.release }

@@ -15,6 +15,7 @@ import {
   type DecodeSettings,
 } from './rows'
 import type { Store, StoredConversation } from './store'
+import { loadTools } from './tool-queries'
 
 type ConversationQueries = Pick<
   Store,
@@ -134,6 +135,7 @@ async function loadAll(
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
     grants: grants.map(grantFromRow),
+    tools: await loadTools(trx, id),
     activeRunId: run?.id ?? null,
   }
 }

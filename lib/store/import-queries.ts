@@ -6,6 +6,7 @@ import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { Store } from './store'
@@ -37,7 +38,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
   return {
     importConversation: (owner, imported, now) =>
       db.transaction().execute(async (trx) => {
-        const { conversation, messages, runnableCalls, calls, amendments, images, log, exportedAt } = imported
+        const { conversation, messages, runnableCalls, calls, amendments, tools, images, log, exportedAt } = imported
         const { id } = conversation
         const inserted = await trx
           .insertInto('conversations')
@@ -86,6 +87,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
             )
             .execute(),
         )
+        await insertTools(trx, id, tools)
         await insertNew(trx, id, images)
         await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
         await inPieces(

@@ -11,6 +11,7 @@ import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
+import { toolQueries } from './tool-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { summaryQueries } from './summary-queries'
@@ -37,6 +38,7 @@ export function createKyselyStore(
     ...imageQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
+    ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.relaxed, options.time),
     ping: () => options.ping(db),

@@ -12,7 +12,7 @@ import { openPostgresStore } from './postgres/open-postgres-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import { openSqliteStore } from './sqlite/open-sqlite-store'
 import type { Store } from './store'
-import { asAsked, testCall, testOutcome, testReply, testUserMessage } from './testing/rows'
+import { asAsked, testCall, testOutcome, testReply, testTool, testUserMessage } from './testing/rows'
 import { createTestDatabase } from './testing/test-database'
 
 /** The tables as they were before approval, as far as this test fills them. */
@@ -98,7 +98,7 @@ async function goOnWith(store: Store): Promise<readonly string[] | undefined> {
     testCall('a1', 0, { ...times, outcome: testOutcome() }),
     testCall('a1', 1, { ...times, finishedAt: null, decision: 'deny' }),
   ])
-  expect(stored).toMatchObject({ amendments: [], grants: [] })
+  expect(stored).toMatchObject({ amendments: [], grants: [], tools: [] })
   expect(await store.loadLog('ada', 'c')).toEqual([])
   const waiting = async () => (await store.listConversations('ada', '', 5))[0]?.waitingCalls
   expect(await waiting()).toBe(1)
@@ -112,12 +112,14 @@ async function goOnWith(store: Store): Promise<readonly string[] | undefined> {
   // An old result was never gated, so there is nothing to release.
   const old = store.releaseCall('ada', 'c', { ...key, slot: 0 }, { kind: 'sent', note: '', releasedAt: 9 })
   await expect(old).rejects.toMatchObject({ code: 'call-not-open' })
+  expect(await store.registerTool('ada', 'c', testTool('ask'), 10)).toEqual([testTool('ask')])
+  expect((await store.loadConversation('ada', 'c'))?.tools).toEqual([testTool('ask')])
   const log = await store.loadLog('ada', 'c')
   await store.close()
   return log?.map(({ seq, event }) => `${seq} ${event}`)
 }
 
-const newEntries = ['1 call-decided', '2 call-finished', '3 result-released']
+const newEntries = ['1 call-decided', '2 call-finished', '3 result-released', '4 tool-registered']
 
 describe('a database from before approval', () => {
   const dir = mkdtempSync(join(tmpdir(), 'nod-migrations-'))

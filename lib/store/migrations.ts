@@ -154,6 +154,17 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('grants').addColumn('expires_at', 'bigint').execute()
     },
   },
+  '0009_tools_of_a_conversation': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .createTable('conversation_tools')
+        .addColumn('conversation_id', 'text', (c) => c.notNull().references('conversations.id').onDelete('cascade'))
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('conversation_tools_pk', ['conversation_id', 'name'])
+        .execute()
+    },
+  },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

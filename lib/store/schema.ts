@@ -15,6 +15,7 @@ export interface Schema {
   runs: RunTable
   run_events: RunEventTable
   images: ImageTable
+  conversation_tools: ConversationToolTable
 }
 
 export interface ConversationTable {
@@ -128,4 +129,12 @@ export interface ImageTable {
   media_type: ImageMediaType
   /** Base64: text is the same on both databases, and what providers and exports take. */
   data: string
+}
+
+/** Tools that a conversation has besides the built-in ones. */
+export interface ConversationToolTable {
+  conversation_id: string
+  name: string
+  /** JSON of the whole tool. */
+  body: string
 }

@@ -9,6 +9,7 @@ import {
   testOutcome,
   testPlan,
   testReply,
+  testTool,
   testUserMessage,
 } from './testing/rows'
 
@@ -89,6 +90,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
         runnableCalls: new Map([['a1', 702]]),
         calls: Array.from({ length: 700 }, (_, slot) => testCall('a1', slot, { outcome: testOutcome(), gated: true })),
         amendments: [{ messageId: 'a1', slot: 701, call: null, amendedAt: 5 }],
+        tools: [testTool('ask_wiki', { origin: 'imported' })],
         images: [picture('u1', 0)],
         log: [{ seq: 7, at: 4, actor: 'x', event: 'call-amended', messageId: 'a1', slot: 1, tool: null, detail: {} }],
         exportedAt: 3,
@@ -98,6 +100,7 @@ export function imagesContract(database: string, openBoth: () => Promise<StoreUn
       const stored = await store.loadConversation('ada', id)
       expect(stored).toMatchObject({ messages: imported.messages, amendments: imported.amendments, grants: [] })
       expect(stored?.calls).toEqual(imported.calls)
+      expect(stored?.tools).toEqual(imported.tools)
       expect(await store.loadImages('ada', id, 'all')).toEqual(imported.images)
       expect(await store.loadLog('ada', id)).toMatchObject([
         { seq: 1, at: 9, event: 'imported', detail: { exportedAt: 3, entries: 1 } },

@@ -16,12 +16,15 @@ import type {
   UserMessage,
 } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
 /** All rows of a conversation, which are also what a page is shown. */
-export type StoredConversation = ConversationView
+export interface StoredConversation extends ConversationView {
+  readonly tools: readonly RegisteredTool[]
+}
 
 export interface RunRow {
   readonly id: string
@@ -175,7 +178,7 @@ export interface Store {
   ): Promise<CallRecord | null>
   /**
    * Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored
-   * row. `isGated` says whether the result waits for a look, by the settings as they are then; of a call that the user
+   * row. `isGated` says whether the result waits for a look, by the settings and tools as they are then; of a call that the user
    * wrote on without it is kept.
    */
   finishCall(
@@ -183,7 +186,7 @@ export interface Store {
     conversationId: string,
     key: CallAttempt & { readonly runnerId: string },
     outcome: CallOutcome,
-    isGated: (call: CallRecord, settings: ConversationSettings) => boolean,
+    isGated: (call: CallRecord, settings: ConversationSettings, tools: readonly RegisteredTool[]) => boolean,
     now: number,
   ): Promise<CallRecord | null>
   /**
@@ -204,6 +207,17 @@ export interface Store {
     now: number,
   ): Promise<readonly CallAmendment[] | null>
 
+  /**
+   * Stores a tool of the conversation's own, in the place of one of that name, and gives all. The same again writes nothing;
+   * with another one what was remembered of the one before and its rules end: they were said to that one.
+   * Refuses as `conflict` where its name would be taken for another's, or there would be too many or too long ones.
+   */
+  registerTool(
+    owner: string,
+    conversationId: string,
+    tool: RegisteredTool,
+    now: number,
+  ): Promise<readonly RegisteredTool[]>
   /** The same id again gives the stored grant. */
   giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>
   /** The grant as revoked, also when it was before; null for none. */

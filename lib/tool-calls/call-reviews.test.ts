@@ -3,6 +3,7 @@ import { waitingCount } from '@/lib/client/waiting'
 import { callKey } from '@/lib/client/state'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { createWorld, MESSAGE } from './testing/call-world'
+import { builtIn } from '@/lib/tools/testing/built-in'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -47,7 +48,7 @@ describe('changes to files that wait for the user', () => {
     })
     expect(stateOf(world, 2).status).toBe('queued')
     // The call that nobody decided, and this one.
-    expect(waitingCount(world.stateOf(0).view)).toBe(2)
+    expect(waitingCount(world.stateOf(0).view, builtIn)).toBe(2)
     expect(world.rows()[0]?.outcome).toBeNull()
   })
 

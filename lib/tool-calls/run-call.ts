@@ -57,6 +57,9 @@ export async function runCall(
     return refuse(callSentence('calls.tools-not-started', { why: sentenceOf(error) }))
   }
 
+  const missing = runtime.missing?.(call.name) ?? null
+  if (missing !== null) return refuse(missing)
+
   const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<ChainEnd> => {
     const changed = basis ? await changedSince(runtime.vfs, basis) : []
     if (changed.length > 0) return refuse(callSentence('calls.files-changed', { paths: changed }))

@@ -55,6 +55,7 @@ function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
   return {
     vfs: runtime.vfs,
     ...(runtime.filesAtTheEnd && { filesAtTheEnd: runtime.filesAtTheEnd }),
+    ...(runtime.missing && { missing: runtime.missing }),
     dispose: () => runtime.dispose(),
     async execute(name, args, options) {
       use.running += 1

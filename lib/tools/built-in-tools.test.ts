@@ -3,8 +3,8 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { runDeclared } from './grant-context'
-import { toolRegistry } from './registry'
+import { builtIn } from './testing/built-in'
+import { runTool } from './testing/files'
 import type { CurrentItem, ToolOutcome } from './tool'
 
 const noSandbox: Sandbox = { run: () => Promise.reject(new Error('no sandbox')), dispose: () => {} }
@@ -20,11 +20,9 @@ function sandboxThat(outcome: SandboxOutcome, events: readonly SandboxEvent[] = 
 }
 
 async function run(name: string, args: JsonObject, ports: { vfs?: Vfs; sandbox?: Sandbox } = {}): Promise<ToolOutcome> {
-  const tool = toolRegistry.get(name)
+  const tool = builtIn.get(name)
   if (tool === undefined) throw new Error(`no tool ${name}`)
-  const { signal } = new AbortController()
-  const { vfs = createMemoryVfs(), sandbox = noSandbox } = ports
-  return runDeclared(tool, args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent: () => {} })
+  return runTool(tool, args, { vfs: createMemoryVfs(), sandbox: noSandbox, timeoutMs: 1_000, ...ports })
 }
 
 async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<Vfs> {
@@ -36,7 +34,7 @@ async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): 
 }
 
 const summary = (name: string, args: JsonObject, current?: CurrentItem | null) =>
-  toolRegistry
+  builtIn
     .get(name)
     ?.summarize(args, () => current)
     .sentence.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
@@ -309,7 +307,7 @@ describe('browser_js_eval', () => {
 })
 
 test('a tool whose code changes files says that they change at its end, so that one which was cut off is known to have changed none', () => {
-  const running = toolRegistry.list().filter(({ tags }) => tags.includes('code'))
+  const running = builtIn.list().filter(({ tags }) => tags.includes('code'))
   expect(running.length).toBeGreaterThan(1)
   expect(running.filter(({ filesAtTheEnd }) => filesAtTheEnd !== true).map(({ name }) => name)).toEqual([])
 })

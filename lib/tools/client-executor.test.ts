@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { JsonValue } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import * as z from 'zod/mini'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { browserJsEval } from './browser-js-eval'
 import { capResult, cutMiddle, maxResultCharacters } from './cap-result'
 import { executeTool } from './client-executor'
-import type { RunPorts, ToolDefinition, ToolOf, ToolOutcome } from './tool'
+import { defineTool } from './define-tool'
+import type { RunPorts, ToolContext, ToolDefinition, ToolOf, ToolOutcome } from './tool'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,12 +15,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const toolThat = (run: ToolOf<'write'>['run'], over: Partial<ToolOf<'write'>> = {}): ToolOf<'write'> => ({
+type Run = (args: JsonObject, context: ToolContext<'write'>) => Promise<ToolOutcome>
+
+const toolThat = (run: Run, over: Partial<ToolOf<'write'>> = {}): ToolOf<'write'> => ({
   ...browserJsEval,
   name: 'try_it',
   ownsTimeout: false,
-  validate: () => ({ ok: true }),
-  run,
+  prepare: (args) => ({ ok: true, run: (context) => run(args, context) }),
   ...over,
 })
 
@@ -78,10 +81,27 @@ test.each<[ToolOutcome, string, JsonValue]>([
 
 test('no such tool, wrong arguments and a tool that throws are outcomes', async () => {
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
-  const picky = toolThat(async () => ({ ok: true, result: 1 }), { validate: () => ({ ok: false, message: 'wrong' }) })
+  const picky = toolThat(async () => ({ ok: true, result: 1 }), { prepare: () => ({ ok: false, message: 'wrong' }) })
   expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'wrong' } })
   const broken = toolThat(() => Promise.reject(new Error('bug')))
   expect(await execute(broken)).toMatchObject({ status: 'error', result: { error: 'try_it failed: bug' } })
+})
+
+test('arguments are checked once, and the tool gets what the check made of them', async () => {
+  const schema = z.strictObject({ code: z.string() })
+  const { _zod: inside } = schema
+  const checked = vi.spyOn(inside, 'run')
+  const got: unknown[] = []
+  const tool = defineTool({
+    ...browserJsEval,
+    schema,
+    run: async (args) => (got.push(args), { ok: true, result: null }),
+  })
+  const ports = { vfs: createMemoryVfs(), sandbox: { run: () => Promise.reject(new Error('unused')), dispose() {} } }
+  const options = { ...ports, signal: stop().signal, timeoutMs: 1_000, onEvent: () => {} }
+  await executeTool(tool, { code: '1' }, options, { name: 'try_it', now: () => 0 })
+  expect(got).toEqual([{ code: '1' }])
+  expect(checked).toHaveBeenCalledTimes(1)
 })
 
 test('a tool that hangs ends at the time limit, unless it keeps the limit itself', async () => {
@@ -142,7 +162,7 @@ test('one that is stopped while it waits for its turn has not begun', async () =
 test('a stop before the start runs nothing', async () => {
   const controller = stop()
   controller.abort()
-  const run = vi.fn<ToolOf<'write'>['run']>()
+  const run = vi.fn<Run>()
   expect(await execute(toolThat(run), { signal: controller.signal })).toMatchObject({ status: 'cancelled' })
   expect(run).not.toHaveBeenCalled()
 })

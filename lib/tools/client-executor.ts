@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { capAndKeep } from './keep-whole'
-import { runDeclared } from './grant-context'
+import { prepareCall } from './grant-context'
 import type { RunPorts, ToolDefinition, ToolOutcome } from './tool'
 import type { FileReview } from './tool-runtime'
 
@@ -129,8 +129,8 @@ export async function executeTool(
   }
 
   if (definition === undefined) return finish('not_found', { error: `There is no tool ${name}.` })
-  const checked = definition.validate(args)
-  if (!checked.ok) return finish('error', { error: checked.message })
+  const call = prepareCall(definition, args)
+  if (!call.ok) return finish('error', { error: call.message })
   if (context.signal.aborted) return finish('cancelled', { error: 'The user stopped this call before it started.' })
 
   const limit = deadline(definition, context, watch)
@@ -147,7 +147,7 @@ export async function executeTool(
   let settled: Settled
   began = true
   try {
-    settled = await Promise.race([runDeclared(definition, args, { ...context, onEvent, review }), limit.promise])
+    settled = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
     return finish('error', { error: `${definition.name} failed: ${errorText(thrown)}` })
   } finally {

@@ -5,7 +5,7 @@ import { snapshotText, treeText } from '@/lib/vfs/testing/random-changes'
 import type { RunFiles, Vfs } from '@/lib/vfs/vfs'
 import { runOnLayer } from './code-files'
 import { executeTool } from './client-executor'
-import { toolRegistry } from './registry'
+import { builtIn } from './testing/built-in'
 import { filesWith } from './testing/files'
 import type { FileReview } from './tool-runtime'
 import type { RunPorts, ToolOutcome } from './tool'
@@ -157,7 +157,7 @@ describe('code on a layer over the files', () => {
 })
 
 describe('the executor and code on a layer', () => {
-  const tool = toolRegistry.get('browser_js_eval')
+  const tool = builtIn.get('browser_js_eval')
   const start = (vfs: Vfs, ended: SandboxOutcome | null, more: Partial<RunPorts> = {}) =>
     executeTool(
       tool,

@@ -2,21 +2,23 @@ import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { expect, test, vi } from 'vitest'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { discoverTools } from './discovery'
-import { createToolRegistry, toolRegistry } from './registry'
+import { builtInTools } from './registry'
+import { builtIn } from './testing/built-in'
 import type { ToolDefinition } from './tool'
+import { createToolRegistry } from './tool-registry'
 
 const config: ToolCallConfig = defaultToolConfig
 
 const offered = (over: Partial<ToolCallConfig>) =>
-  discoverTools(toolRegistry, { ...config, ...over })
+  discoverTools(builtIn, { ...config, ...over })
     .filter((spec) => spec.disabled !== true)
     .map((spec) => spec.name)
 
 test('all tools are known, in one order, and offered by default', () => {
-  const callable = toolRegistry.list().filter((tool) => tool.agentCallable)
+  const callable = builtIn.list().filter((tool) => tool.agentCallable)
   const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name).toSorted()
   expect(offered({})).toEqual(names(callable.filter((tool) => tool.offByDefault === undefined)))
-  expect(discoverTools(toolRegistry, config).map(({ name }) => name)).toEqual(names(callable))
+  expect(discoverTools(builtIn, config).map(({ name }) => name)).toEqual(names(callable))
   expect(offered({})).toContain('read_file')
 })
 
@@ -25,69 +27,51 @@ test('toggles and the default decide what is offered; the others stay known', ()
   expect(offered({ toolToggles: { write_file: false } })).toEqual(without)
   expect(offered({ defaultToolEnabled: false, toolToggles: { read_file: true } })).toEqual(['read_file'])
   expect(offered({ enabled: false, toolToggles: { read_file: true } })).toEqual([])
-  expect(discoverTools(toolRegistry, { ...config, enabled: false })).toHaveLength(toolRegistry.specs().length)
+  expect(discoverTools(builtIn, { ...config, enabled: false })).toHaveLength(builtIn.specs().length)
 })
 
 test('a tool that is off by default is offered only where it was switched on by name', () => {
   expect(offered({ defaultToolEnabled: true })).not.toContain('python_eval')
   expect(offered({ toolToggles: { python_eval: true } })).toContain('python_eval')
   expect(offered({ enabled: false, toolToggles: { python_eval: true } })).toEqual([])
-  expect(discoverTools(toolRegistry, config).find(({ name }) => name === 'python_eval')?.disabled).toBe(true)
+  expect(discoverTools(builtIn, config).find(({ name }) => name === 'python_eval')?.disabled).toBe(true)
 })
 
 const tool = (name: string): ToolDefinition => {
-  const [first] = toolRegistry.list()
+  const [first] = builtInTools
   if (first === undefined) throw new Error('no tools')
   return { ...first, name }
 }
 
-/** A registry that counts how often it was asked for its tools. */
-function countingRegistry() {
-  const registry = createToolRegistry([tool('alpha'), tool('beta')])
-  const specs = vi.spyOn(registry, 'specs')
-  return { registry, asked: () => specs.mock.calls.length }
+/** Tools that count how often they were asked for. */
+function countingTools() {
+  const tools = createToolRegistry([tool('alpha'), tool('beta')]).of([])
+  const specs = vi.spyOn(tools, 'specs')
+  return { tools, asked: () => specs.mock.calls.length }
 }
 
-const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name)
-
 test('equal configs give one array, and nothing is computed twice', () => {
-  const { registry, asked } = countingRegistry()
-  const first = discoverTools(registry, { ...config, toolToggles: { alpha: false, beta: true } }, 'VCP')
+  const { tools, asked } = countingTools()
+  const first = discoverTools(tools, { ...config, toolToggles: { alpha: false, beta: true } }, 'VCP')
   const again = { ...config, timeoutMs: 1_000, toolToggles: { beta: true, alpha: false } }
-  for (let round = 0; round < 10; round++) expect(discoverTools(registry, again, 'VCP')).toBe(first)
+  for (let round = 0; round < 10; round++) expect(discoverTools(tools, again, 'VCP')).toBe(first)
   expect(asked()).toBe(1)
 })
 
 test('another strategy and another choice of tools are found apart', () => {
-  const { registry, asked } = countingRegistry()
-  const first = discoverTools(registry, config, 'VCP')
-  expect(discoverTools(registry, config, 'XML_Tag')).toEqual(first)
-  const other = discoverTools(registry, { ...config, toolToggles: { beta: false } }, 'VCP')
+  const { tools, asked } = countingTools()
+  const first = discoverTools(tools, config, 'VCP')
+  expect(discoverTools(tools, config, 'XML_Tag')).toEqual(first)
+  const other = discoverTools(tools, { ...config, toolToggles: { beta: false } }, 'VCP')
   expect(other.filter(({ disabled }) => disabled).map(({ name }) => name)).toEqual(['beta'])
   expect(asked()).toBe(3)
-  expect(discoverTools(registry, config, 'VCP')).toBe(first)
+  expect(discoverTools(tools, config, 'VCP')).toBe(first)
   expect(asked()).toBe(3)
-})
-
-test('a tool that comes or goes drops what was found', () => {
-  const { registry, asked } = countingRegistry()
-  const before = discoverTools(registry, config, 'VCP')
-  const takeOut = registry.register(tool('gamma'))
-  const during = discoverTools(registry, config, 'VCP')
-  expect(names(during)).toEqual(['alpha', 'beta', 'gamma'])
-  expect(asked()).toBe(2)
-  takeOut()
-  const after = discoverTools(registry, config, 'VCP')
-  expect(after).not.toBe(before)
-  expect(after).toEqual(before)
-  expect(asked()).toBe(3)
-  registry.unregister('alpha')
-  expect(names(discoverTools(registry, config, 'VCP'))).toEqual(['beta'])
 })
 
 test('what is kept stays bounded', () => {
-  const { registry, asked } = countingRegistry()
-  const nth = (at: number) => discoverTools(registry, { ...config, toolToggles: { [`tool_${at}`]: true } })
+  const { tools, asked } = countingTools()
+  const nth = (at: number) => discoverTools(tools, { ...config, toolToggles: { [`tool_${at}`]: true } })
   for (let at = 0; at < 100; at++) nth(at)
   expect(asked()).toBe(100)
   nth(99)

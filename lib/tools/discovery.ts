@@ -1,18 +1,12 @@
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { ToolRegistry } from './registry'
 import type { ToolDefinition } from './tool'
-
-/** What was found for one state of a registry. */
-interface Found {
-  readonly version: number
-  readonly tools: Map<string, readonly ToolSpec[]>
-}
+import type { ToolSet } from './tool-registry'
 
 /** A server meets many configs; the oldest found goes first. */
 const maxFound = 64
 
-const foundIn = new WeakMap<ToolRegistry, Found>()
+const foundIn = new WeakMap<ToolSet, Map<string, readonly ToolSpec[]>>()
 const hashes = new WeakMap<ToolCallConfig, string>()
 
 /** Whether a tool is switched on in this config, whatever the switch for all of them says. */
@@ -35,27 +29,23 @@ function configHash(config: ToolCallConfig): string {
 
 /**
  * Every tool that models may call, sorted by name; those that the conversation does not offer carry `disabled`, so that
- * a call to one is known and named rather than unknown. Kept by strategy, config and registry version: the same array
- * until one of them changes; a tool that comes or goes drops all that was kept.
+ * a call to one is known and named rather than unknown. Kept by set, strategy and config: the same array until one of them
+ * changes.
  */
 export function discoverTools(
-  registry: ToolRegistry,
+  tools: ToolSet,
   config: ToolCallConfig,
   strategy: StrategyId | null = null,
 ): readonly ToolSpec[] {
-  const { version } = registry
-  let found = foundIn.get(registry)
-  if (found?.version !== version) {
-    found = { version, tools: new Map() }
-    foundIn.set(registry, found)
-  }
+  const found = foundIn.get(tools) ?? new Map<string, readonly ToolSpec[]>()
+  foundIn.set(tools, found)
   const key = `${strategy ?? ''} ${configHash(config)}`
-  const known = found.tools.get(key)
+  const known = found.get(key)
   if (known !== undefined) return known
-  const isOffered = ({ name }: ToolSpec) => config.enabled && isSwitchedOn(registry.get(name) ?? { name }, config)
-  const specs = registry.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true }))
-  const [oldest] = found.tools.keys()
-  if (found.tools.size >= maxFound && oldest !== undefined) found.tools.delete(oldest)
-  found.tools.set(key, specs)
+  const isOffered = ({ name }: ToolSpec) => config.enabled && isSwitchedOn(tools.get(name) ?? { name }, config)
+  const specs = tools.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true }))
+  const [oldest] = found.keys()
+  if (found.size >= maxFound && oldest !== undefined) found.delete(oldest)
+  found.set(key, specs)
   return specs
 }

@@ -6,10 +6,11 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { treeText } from '@/lib/vfs/testing/random-changes'
 import type { ReadableVfs, Vfs } from '@/lib/vfs/vfs'
 import { executeTool } from './client-executor'
-import { runDeclared } from './grant-context'
-import { toolRegistry } from './registry'
+import { prepareCall } from './grant-context'
+import { builtIn } from './testing/built-in'
 import { filesWith } from './testing/files'
-import type { FileAccess, RunPorts, ToolContext, ToolDefinition, ToolOf } from './tool'
+import type { FileAccess } from '@/lib/conversation/tool-rights'
+import type { PreparedCall, RunPorts, ToolContext, ToolDefinition } from './tool'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const chart = { mark: 'bar', encoding: {} }
@@ -91,17 +92,19 @@ async function unchanged(vfs: Vfs, before: string): Promise<void> {
   expect(await vfs.history.list()).toEqual({ ok: true, value: [] })
 }
 
-const withholding = toolRegistry.list().filter(({ capabilities }) => capabilities.files !== 'write')
+const withholding = builtIn.list().filter(({ capabilities }) => capabilities.files !== 'write')
 
 /** The same tool with code that means harm. */
 const turned = (tool: ToolDefinition, run: (context: ToolContext<FileAccess>) => Promise<void>) =>
   ({
     ...tool,
-    validate: () => ({ ok: true }),
-    run: async (_args: JsonObject, context: ToolContext<FileAccess>) => {
-      await run(context)
-      return { ok: true, result: null }
-    },
+    prepare: () => ({
+      ok: true,
+      async run(context: ToolContext<FileAccess>) {
+        await run(context)
+        return { ok: true, result: null }
+      },
+    }),
   }) as unknown as ToolDefinition
 
 describe.each([
@@ -150,7 +153,7 @@ test.each<[string, JsonObject]>([
   const vfs = await filesWith(contents)
   const before = await treeText(vfs)
   const { sandbox, codes, answers } = hostileSandbox()
-  await executeTool(toolRegistry.get(name), args, portsFor(vfs, sandbox), { name, now: () => 0 })
+  await executeTool(builtIn.get(name), args, portsFor(vfs, sandbox), { name, now: () => 0 })
   expect(codes.length).toBeGreaterThan(0)
   expect(answers).toContainEqual(expect.objectContaining({ ok: false, code: 'EROFS' }))
   await unchanged(vfs, before)
@@ -159,7 +162,7 @@ test.each<[string, JsonObject]>([
 test('code of a tool that changes files does change them: the attempts above are real', async () => {
   const vfs = await filesWith(contents)
   const { sandbox } = hostileSandbox()
-  const tool = toolRegistry.get('browser_js_eval')
+  const tool = builtIn.get('browser_js_eval')
   await executeTool(tool, { code: '1' }, portsFor(vfs, sandbox), { name: 'browser_js_eval', now: () => 0 })
   expect(await vfs.stat('/notes.md')).toMatchObject({ ok: false })
 })
@@ -167,16 +170,25 @@ test('code of a tool that changes files does change them: the attempts above are
 test('a tool that declares nothing known runs nothing', async () => {
   const vfs = await filesWith(contents)
   let reached = false
-  const [tool] = toolRegistry.list()
+  const [tool] = builtIn.list()
   if (!tool) throw new Error('no tools')
   const odd = { ...turned(tool, async () => void (reached = true)), capabilities: { files: 'all', network: 'off' } }
   const { sandbox } = hostileSandbox()
-  await expect(runDeclared(odd as unknown as ToolDefinition, {}, portsFor(vfs, sandbox))).rejects.toThrow('declare')
+  expect(prepareCall(odd as unknown as ToolDefinition, {})).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('declare'),
+  })
+  const outcome = await executeTool(odd as unknown as ToolDefinition, {}, portsFor(vfs, sandbox), {
+    name: 'odd',
+    now: () => 0,
+  })
+  expect(outcome).toMatchObject({ status: 'error', durationMs: 0 })
   expect(reached).toBe(false)
 })
 
 test('as types, what only reads can’t be written to change something', () => {
-  const reads: ToolOf<'read'>['run'] = async (_args, { vfs, sandbox, signal }) => {
+  type RunOf<A extends FileAccess> = Extract<PreparedCall<A>, { ok: true }>['run']
+  const reads: RunOf<'read'> = async ({ vfs, sandbox, signal }) => {
     // @ts-expect-error a reader has no way to write
     void (() => vfs.write('/a', bytes('x')))
     // @ts-expect-error nor a history to move
@@ -184,10 +196,10 @@ test('as types, what only reads can’t be written to change something', () => {
     void ((own: ReadableVfs) => sandbox.run({ code: '', vfs: own, timeoutMs: 1, signal, onEvent: () => {} }))
     return { ok: true, result: null }
   }
-  const writes: ToolOf<'write'>['run'] = async () => ({ ok: true, result: null })
+  const writes: RunOf<'write'> = async () => ({ ok: true, result: null })
   // @ts-expect-error a tool that says "read" can't take the context of one that says "write"
-  const wrong: ToolOf<'read'>['run'] = async (_args, { vfs }: ToolContext<'write'>) => (await vfs.remove('/'), writes)
-  const none: ToolOf<'none'>['run'] = async (_args, { vfs }) => {
+  const wrong: RunOf<'read'> = async ({ vfs }: ToolContext<'write'>) => (await vfs.remove('/'), writes)
+  const none: RunOf<'none'> = async ({ vfs }) => {
     // @ts-expect-error there is nothing to read either
     void (() => vfs.read('/a'))
     return { ok: true, result: null }

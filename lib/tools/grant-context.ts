@@ -1,6 +1,7 @@
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
-import type { FileAccess, RunPorts, ToolContext, ToolOf, ToolDefinition, ToolOutcome } from './tool'
 import type { JsonObject } from '@/lib/base/json'
+import type { FileAccess } from '@/lib/conversation/tool-rights'
+import type { PreparedCall, RunPorts, ToolContext, ToolDefinition, ToolOutcome } from './tool'
 
 /*
  * What a tool declares is what it gets. Its `capabilities` decide which files its code, and the code that it hands to the
@@ -23,14 +24,27 @@ const contexts: { readonly [A in FileAccess]: (ports: RunPorts) => ToolContext<A
   write: ({ sandbox, ...ports }) => ({ ...ports, sandbox: { run: (run) => sandbox.run(run) } }),
 }
 
-const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool is ToolDefinition & ToolOf<A> =>
+type Declaring<A extends FileAccess> = Extract<ToolDefinition, { readonly capabilities: { readonly files: A } }>
+
+const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool is Declaring<A> =>
   tool.capabilities.files === access
 
-/** Runs a tool with what its `capabilities` name of these ports, and nothing else. Rejects where the tool does. */
-export async function runDeclared(tool: ToolDefinition, args: JsonObject, ports: RunPorts): Promise<ToolOutcome> {
-  if (declares(tool, 'write')) return tool.run(args, contexts.write(ports))
-  if (declares(tool, 'read')) return tool.run(args, contexts.read(ports))
-  if (declares(tool, 'none')) return tool.run(args, contexts.none(ports))
+/** A call that is ready to run, with what its tool declares of the ports that it gets then, and nothing else. */
+export type ReadyCall =
+  | { readonly ok: true; readonly run: (ports: RunPorts) => Promise<ToolOutcome> }
+  | { readonly ok: false; readonly message: string }
+
+/** Checks the arguments, once. What it gives rejects where the tool does. */
+export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
+  if (declares(tool, 'write')) return ready(tool.prepare(args), contexts.write)
+  if (declares(tool, 'read')) return ready(tool.prepare(args), contexts.read)
+  if (declares(tool, 'none')) return ready(tool.prepare(args), contexts.none)
   // A tool that was registered from outside may declare anything.
-  throw new Error(`${(tool as ToolDefinition).name} does not declare whether it reads or changes files`)
+  const { name } = tool as ToolDefinition
+  return { ok: false, message: `${name} does not declare whether it reads or changes files.` }
 }
+
+const ready = <A extends FileAccess>(
+  call: PreparedCall<A>,
+  contextOf: (ports: RunPorts) => ToolContext<A>,
+): ReadyCall => (call.ok ? { ok: true, run: (ports) => call.run(contextOf(ports)) } : call)

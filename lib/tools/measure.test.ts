@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { executeTool } from './client-executor'
-import { toolRegistry } from './registry'
+import { builtIn } from './testing/built-in'
 
 const noSandbox = { run: () => Promise.reject(new Error('unused')), dispose: () => {} }
 
@@ -11,7 +11,7 @@ async function measured(name: string, args: JsonObject): Promise<string> {
   const vfs = createMemoryVfs()
   await vfs.write('/notes/a.md', new TextEncoder().encode('ä'.repeat(1_000)))
   await vfs.write('/notes/b.md', new TextEncoder().encode('bee\nbee\n'))
-  const tool = toolRegistry.get(name)
+  const tool = builtIn.get(name)
   const context = {
     vfs,
     sandbox: noSandbox,
@@ -53,7 +53,7 @@ describe('how much a finished call did', () => {
       { deleted: [] },
       { error: 'no' },
     ]
-    for (const tool of toolRegistry.list()) {
+    for (const tool of builtIn.list()) {
       for (const result of odd) expect(tool.measure?.(result) ?? '').toMatch(/^$|^x$/)
     }
   })

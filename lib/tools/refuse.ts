@@ -10,4 +10,5 @@ export const refuse = (reason: string, message: string, help: JsonObject = {}): 
 })
 
 /** The user stopped the call before it did anything. */
-export const stoppedBefore = (): ToolOutcome => refuse('stopped', 'The user stopped this call. Nothing was changed.')
+export const stoppedBeforeItBegan = (): ToolOutcome =>
+  refuse('stopped', 'The user stopped this call. Nothing was changed.')

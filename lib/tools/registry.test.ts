@@ -3,7 +3,8 @@ import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
-import { createToolRegistry, toolRegistry } from './registry'
+import { builtInTools } from './registry'
+import { builtIn } from './testing/built-in'
 import type { ToolDefinition } from './tool'
 
 /** JSON Schema as zod makes it, less what tells a model nothing: no draft name, no bounds of all integers. */
@@ -16,12 +17,12 @@ function schemaOf(tool: ToolDefinition): unknown {
 }
 
 describe('every tool', () => {
-  test.each(toolRegistry.list().map((tool) => ({ tool, name: tool.name })))('$name', ({ tool }) => {
+  test.each(builtInTools.map((tool) => ({ tool, name: tool.name })))('$name', ({ tool }) => {
     expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(tool.description).toMatch(/\.$/)
     expect(tool.parameters).toEqual(schemaOf(tool))
     expect(JSON.parse(JSON.stringify(tool.parameters))).toEqual(tool.parameters)
-    expect(tool.validate({ surprise: 1 }).ok).toBe(false)
+    expect(tool.prepare({ surprise: 1 }).ok).toBe(false)
     // Arguments come from a model: a summary is made of whatever they are.
     for (const odd of [{}, { path: 5, code: null, content: [], edits: [1], from: {}, query: 2 }])
       expect(tool.summarize(odd).sentence.length).toBeGreaterThan(0)
@@ -29,76 +30,21 @@ describe('every tool', () => {
 })
 
 test('names and commands of VCP belong to one tool each', () => {
-  const names = toolRegistry.list().map((tool) => tool.name)
-  const commands = toolRegistry.list().flatMap((tool) => tool.vcpCommand ?? [])
+  const names = builtInTools.map((tool) => tool.name)
+  const commands = builtInTools.flatMap((tool) => tool.vcpCommand ?? [])
   expect(new Set([...names, ...commands]).size).toBe(names.length + commands.length)
 })
 
 test('what destroys, runs code or writes is not for running alone without a word', () => {
-  const level = (name: string) => toolRegistry.get(name)?.permission
+  const level = (name: string) => builtIn.get(name)?.permission
   expect(['browser_js_eval', 'python_eval', 'delete_path'].map(level)).toEqual(['sensitive', 'sensitive', 'sensitive'])
-  for (const tool of toolRegistry.list())
+  for (const tool of builtInTools)
     if (tool.capabilities.files === 'write') expect([tool.name, tool.permission]).not.toContain('public')
-})
-
-test('specs are sorted, serialisable, and leave out tools that models may not call', () => {
-  const first = toolRegistry.get('browser_js_eval')
-  const second = toolRegistry.get('list_directory')
-  if (first === undefined || second === undefined) throw new Error('no tools')
-  const registry = createToolRegistry([second, { ...first, name: 'hidden_tool', agentCallable: false }, first])
-  expect(registry.specs().map((spec) => spec.name)).toEqual(['browser_js_eval', 'list_directory'])
-  expect(JSON.parse(JSON.stringify(registry.specs()))).toEqual(registry.specs())
-  expect(registry.get('hidden_tool')?.agentCallable).toBe(false)
-  expect(registry.get('constructor')).toBeUndefined()
-})
-
-test('two tools of one name are our mistake', () => {
-  const [tool] = toolRegistry.list()
-  if (tool === undefined) throw new Error('no tools')
-  expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
-})
-
-test('a tool comes and goes, and listeners hear of it once each', () => {
-  const [first, second] = toolRegistry.list()
-  if (first === undefined || second === undefined) throw new Error('no tools')
-  const registry = createToolRegistry([first])
-  let heard = 0
-  const stop = registry.subscribe(() => (heard += 1))
-  const list = registry.list()
-  expect(registry.list()).toBe(list)
-  const takeOut = registry.register(second)
-  expect([registry.version, heard]).toEqual([1, 1])
-  expect(registry.list()).toEqual([first, second])
-  expect(registry.specs()).toHaveLength(2)
-  expect(registry.get(second.name)).toBe(second)
-  expect(() => registry.register(second)).toThrow('share one name')
-  expect([registry.version, heard]).toEqual([1, 1])
-  takeOut()
-  takeOut()
-  expect([registry.version, heard]).toEqual([2, 2])
-  expect(registry.get(second.name)).toBeUndefined()
-  expect(registry.unregister(second.name)).toBe(false)
-  stop()
-  expect(registry.unregister(first.name)).toBe(true)
-  expect([registry.version, heard]).toEqual([3, 2])
-  expect(registry.list()).toEqual([])
-})
-
-test('taking out a tool leaves another one of its name alone', () => {
-  const [first] = toolRegistry.list()
-  if (first === undefined) throw new Error('no tools')
-  const registry = createToolRegistry([])
-  const takeOut = registry.register(first)
-  registry.unregister(first.name)
-  const other = { ...first }
-  registry.register(other)
-  takeOut()
-  expect(registry.get(first.name)).toBe(other)
 })
 
 test('arguments are checked in sentences that name the parameter', () => {
   const check = (name: string, args: JsonObject) => {
-    const checked = toolRegistry.get(name)?.validate(args)
+    const checked = builtIn.get(name)?.prepare(args)
     return checked?.ok === false ? checked.message : 'ok'
   }
   expect(check('read_file', { path: '/a', offset: 1, limit: 2 })).toBe('ok')
@@ -126,7 +72,7 @@ test('arguments are checked in sentences that name the parameter', () => {
 test('the registry pulls neither files nor sandbox into the first load', async () => {
   const root = path.resolve(import.meta.dirname, '../..')
   const { metafile } = await build({
-    entryPoints: [path.join(root, 'lib/tools/registry.ts'), path.join(root, 'lib/tools/discovery.ts')],
+    entryPoints: ['registry', 'tool-registry', 'discovery'].map((name) => path.join(root, `lib/tools/${name}.ts`)),
     absWorkingDir: root,
     tsconfig: path.join(root, 'tsconfig.json'),
     bundle: true,

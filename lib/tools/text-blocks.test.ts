@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyEdits, toLineFeeds } from './edit-file/apply-edits'
 import { editsBetween } from './edit-file/edits-between'
-import { blockCount, piecesBetween, splitLines, takenIn, textWith } from './text-blocks'
+import { blockCount, piecesBetween, linesWithEnds, takenIn, textWith } from './text-blocks'
 
 const line = fc.constantFrom('a', 'b', 'same', '', '  indented', '大', 'x\r')
 const text = fc
@@ -10,8 +10,8 @@ const text = fc
   .map(([lines, ends]) => lines.join('\n') + (ends && lines.length > 0 ? '\n' : ''))
 
 test('lines keep their ends', () => {
-  expect(splitLines('a\r\nb\n\nc')).toEqual(['a\r\n', 'b\n', '\n', 'c'])
-  expect(splitLines('')).toEqual([])
+  expect(linesWithEnds('a\r\nb\n\nc')).toEqual(['a\r\n', 'b\n', '\n', 'c'])
+  expect(linesWithEnds('')).toEqual([])
 })
 
 test('all blocks give the new text, none the old one, byte for byte', async () => {

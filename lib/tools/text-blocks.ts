@@ -15,12 +15,12 @@ export type TextPiece =
 /** Beyond this much work the whole is one block. */
 const timeoutMs = 300
 
-export const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+export const linesWithEnds = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 /** Loads the comparison on first need. */
 export async function piecesBetween(before: string, after: string): Promise<readonly TextPiece[]> {
   const { diffArrays } = await loadPart(() => import('diff'))
-  const [old, now] = [splitLines(before), splitLines(after)]
+  const [old, now] = [linesWithEnds(before), linesWithEnds(after)]
   const parts = diffArrays([...old], [...now], { timeout: timeoutMs }) as
     { readonly value: readonly string[]; readonly added?: boolean; readonly removed?: boolean }[] | undefined
   if (parts === undefined) return [{ kind: 'block', removed: old, added: now }]
@@ -59,7 +59,7 @@ export function takenIn(pieces: readonly TextPiece[], now: string): readonly boo
   const count = blockCount(pieces)
   const all = Array.from({ length: count }, () => true)
   if (textWith(pieces, all) === now) return all
-  const walked = walk(pieces, splitLines(now))
+  const walked = walk(pieces, linesWithEnds(now))
   if (walked !== null && textWith(pieces, walked) === now) return walked
   if (count > maxTried) return null
   for (let choice = 0; choice < 2 ** count; choice++) {

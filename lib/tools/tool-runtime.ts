@@ -17,6 +17,8 @@ export interface ToolRuntime {
   readonly vfs: Vfs
   /** The tool's changes reach the files in one step after its run (`ToolDefinition.filesAtTheEnd`). */
   readonly filesAtTheEnd?: (name: string) => boolean
+  /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
+  readonly missing?: (name: string) => string | null
   /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
   execute(
     name: string,

@@ -2,22 +2,11 @@ import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import type { ApprovalRule, FileChanges } from '@/lib/conversation/conversation'
+import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/conversation/tool-rights'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { FileReview } from './tool-runtime'
-
-/** `public` may be ticked to run alone, `moderate` may be remembered, `sensitive` asks every time. */
-export type PermissionLevel = 'public' | 'moderate' | 'sensitive'
-
-/** What a call does with the chat's files. */
-export type FileAccess = 'none' | 'read' | 'write'
-
-/** What a call may touch: said on its card, and all that its code is given (`grant-context.ts`). */
-export interface Capabilities<A extends FileAccess = FileAccess> {
-  readonly files: A
-  readonly network: 'off'
-}
 
 /** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
 interface FilesFor {
@@ -27,7 +16,7 @@ interface FilesFor {
 }
 
 /** The clock on the user's wall. */
-export interface Clock {
+export interface WallClock {
   /** Epoch milliseconds. */
   readonly now: () => number
   /** Where it hangs: an IANA name, as "Europe/Berlin". */
@@ -46,7 +35,7 @@ interface RunOptions {
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
   /** Left out: no tool can tell what time it is. */
-  readonly clock?: Clock
+  readonly clock?: WallClock
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>
@@ -146,7 +135,13 @@ export interface CallSummary {
     | { readonly kind: 'arguments' }
 }
 
-/** A tool, executed in the user's browser. `parameters` is the JSON Schema of its zod schema. */
+/** Arguments that were checked, and the run of the call with them. */
+export type PreparedCall<A extends FileAccess> =
+  | { readonly ok: true; readonly run: (context: ToolContext<A>) => Promise<ToolOutcome> }
+  /** A sentence that names the parameter and what was expected. */
+  | { readonly ok: false; readonly message: string }
+
+/** A tool, executed in the user's browser. `parameters` is JSON Schema; of a built-in tool that of its zod schema. */
 export interface ToolOf<A extends FileAccess> {
   readonly name: string
   readonly description: string
@@ -177,8 +172,6 @@ export interface ToolOf<A extends FileAccess> {
   readonly ownsTimeout?: boolean
   /** True: it runs on a layer over the files (`runOnLayer`), so that a run which is cut off has changed none of them. */
   readonly filesAtTheEnd?: boolean
-  /** Checks arguments right before a run; the sentence names the parameter and what was expected. */
-  validate(args: JsonObject): { readonly ok: true } | { readonly ok: false; readonly message: string }
   /** Pure and quick. `look` tells what stands at the paths of `dependsOn`; without it nothing is known of the files. */
   summarize(args: JsonObject, look?: Look): CallSummary
   /**
@@ -188,8 +181,8 @@ export interface ToolOf<A extends FileAccess> {
   measure?(result: JsonValue): string
   /** Arguments of a call that makes exactly `after` of the text `before`: for a change that is taken in parts. */
   argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
-  /** Called by `runDeclared` only, which makes the context. */
-  readonly run: (args: JsonObject, context: ToolContext<A>) => Promise<ToolOutcome>
+  /** Checks arguments right before a run, once. What it gives is run by `prepareCall` only, which makes the context. */
+  prepare(args: JsonObject): PreparedCall<A>
 }
 
 export type ToolDefinition = { [A in FileAccess]: ToolOf<A> }[FileAccess]

@@ -12,6 +12,8 @@ import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/appr
 import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
+import type { ToolToRegister } from '@/lib/conversation/registered-tool'
+import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { exclusively, openTab } from './tab.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 
@@ -28,6 +30,8 @@ export interface BrowserChat {
   readonly approvals: { readonly answer: AnswerQuestions; readonly dialog: ApprovalUIPort }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
+  /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/register-tool.ts`). */
+  readonly registerTool: (conversationId: string, tool: ToolToRegister, execute: ToolExecutor) => Promise<() => void>
 }
 
 let page: BrowserChat | null = null
@@ -110,6 +114,16 @@ function createBrowserChat(): BrowserChat {
     results,
     drafts,
     approvals: { answer, dialog },
+    async registerTool(...tool) {
+      const { registerHere } = await loadPart(() => import('./register-tool.browser'))
+      const { getState, dispatch } = store
+      const changed = (conversationId: string) => {
+        announce(conversationId)
+        // What was remembered of another tool of that name has ended.
+        chat.changedElsewhere(conversationId)
+      }
+      return registerHere({ api, getState, dispatch, announce: changed }, ...tool)
+    },
     start() {
       if (started) return
       started = true

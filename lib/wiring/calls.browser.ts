@@ -1,5 +1,6 @@
 import { callSentence } from '@/lib/words/calls'
 import type { CallActions } from '@/lib/client/actions'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ClientApi } from '@/lib/client/api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
@@ -8,11 +9,12 @@ import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createCallController } from '@/lib/tool-calls/call-controller'
+import type { CallControllerPorts } from '@/lib/tool-calls/call-ports'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
 import { createCallServer } from '@/lib/tool-calls/call-server'
 import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
-import { toolRegistry } from '@/lib/tools/registry'
 import { onBranch } from './branch-follower.browser'
+import { toolRegistry } from './tool-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
 
 // Loaded with the first reply: reading replies, the tools and what carries decisions out.
@@ -43,13 +45,24 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
       // The list counts what waits, lifted calls and gated results too.
       if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
     },
-    readCalls: replyCalls,
+    readCalls: readCallsIn(store),
     server: createCallServer(api, results.post),
     // Where there are none (plain http) nothing may run; the page says so.
     locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
+}
+
+/** Calls are read with the tools of their conversation, also while another one is shown. */
+function readCallsIn(store: ClientStore): CallControllerPorts['readCalls'] {
+  const known = new Map<string, readonly RegisteredTool[]>()
+  return (message, config, amendments) => {
+    const { view } = store.getState()
+    known.set(view.id, view.tools)
+    const tools = toolRegistry.of(known.get(message.conversationId) ?? [])
+    return replyCalls(message, config, amendments, tools)
+  }
 }
 
 export interface DeskWiring {
@@ -65,8 +78,8 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
     getState: store.getState,
     subscribe: store.subscribe,
     actions: calls,
-    readCalls: replyCalls,
-    toolOf: (name) => toolRegistry.get(name),
+    readCalls: readCallsIn(store),
+    toolOf: (name) => toolRegistry.of(store.getState().view.tools).get(name),
     cards: approvals.inline,
     screenOf: (where) => (where === 'inline' ? null : approvals[where]),
     isWatched,

@@ -10,7 +10,7 @@ import { createTestDatabase } from '@/lib/store/testing/test-database'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { callHash } from '@/lib/calls/call-hash'
 import { messageCalls } from '@/lib/calls/message-calls'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { makeServer, type OwnServer } from './make-server'
 
 const root = mkdtempSync(join(tmpdir(), 'nod-server-'))
@@ -33,7 +33,7 @@ describe('the whole server', () => {
     await service.create('ada', { id: 'c', settings: { model: 'demo/demo', strategy } })
     const reply = await say(server, 'c', null, 'list files')
     expect(reply).toMatchObject({ outcome: 'finished', strategy })
-    const [call] = messageCalls(toolContextBuilder.parseResponse(strategy, reply.text, toolRegistry.specs()))
+    const [call] = messageCalls(toolContextBuilder.parseResponse(strategy, reply.text, builtIn.specs()))
     expect(call).toMatchObject({ slot: 0, runnable: true, call: { name: 'list_directory' } })
     expect(await service.list('ada', '')).toMatchObject([{ waitingCalls: 1, running: false }])
 

@@ -26,7 +26,7 @@ import type { Store } from '@/lib/store/store'
 import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
+import { toolRegistry } from './tool-registry'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
@@ -180,8 +180,9 @@ export async function makeServer(
       },
     },
     builder: toolContextBuilder,
-    discoverTools: (offered) => discoverTools(toolRegistry, offered),
-    toolFacts: (name) => toolRegistry.get(name),
+    discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
+    toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
+    isFreeToolName: toolRegistry.isFree,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
     redact,
     log,

@@ -5,7 +5,7 @@ import { openLanes } from '@/lib/sandbox/testing/lanes'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { call, createWorld, type World } from '@/lib/tool-calls/testing/call-world'
 import { executeTool } from '@/lib/tools/client-executor'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 
@@ -26,7 +26,7 @@ function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
   const runtime: ToolRuntime = {
     vfs,
     execute: (tool, args, options) =>
-      executeTool(toolRegistry.get(tool), args, { vfs, sandbox, ...options }, { name: tool, now: () => Date.now() }),
+      executeTool(builtIn.get(tool), args, { vfs, sandbox, ...options }, { name: tool, now: () => Date.now() }),
     dispose: () => {},
   }
   const calls = codes.map((code, slot) => call(slot, { name, arguments: { code } }))

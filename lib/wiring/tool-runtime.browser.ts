@@ -5,11 +5,13 @@ import { pythonAtOnce } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { executeTool } from '@/lib/tools/client-executor'
-import { toolRegistry } from '@/lib/tools/registry'
+import { runnableTools } from '@/lib/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
-import type { Clock } from '@/lib/tools/tool'
+import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { connectedTools } from './connected-tools.browser'
+import { toolRegistry } from './tool-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
 
@@ -20,8 +22,10 @@ const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
 
+const builtIn = toolRegistry.of([])
+
 // Asked anew each time: people travel with a chat open.
-const clock: Clock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
+const clock: WallClock = { now: Date.now, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 const startSearchWorker = () => new Worker('/workers/search.js', { type: 'module' }) as SearchWorkerPort
 
@@ -40,12 +44,14 @@ function startSandbox(): Sandbox {
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
   const sandbox = (pageSandbox ??= startSandbox())
+  const tools = runnableTools(builtIn, connectedTools, conversationId)
   return {
     vfs,
-    filesAtTheEnd: (name) => toolRegistry.get(name)?.filesAtTheEnd === true,
+    filesAtTheEnd: (name) => tools.get(name)?.filesAtTheEnd === true,
+    missing: tools.missing,
     execute: (name, args, { origin, ...options }) =>
       executeTool(
-        toolRegistry.get(name),
+        tools.get(name),
         args,
         { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
         {

@@ -7,6 +7,8 @@ const noImport = (why: string): string => `This is no chat that can be imported:
 
 /** What the server refuses of a chat. */
 export const chatWords = {
+  'chat.tool-name-taken': ({ name }: { readonly name: string }) =>
+    `Nod has a tool of its own called ${name}, or much like it. Choose another name.`,
   'chat.not-here': 'There is no chat under this address.',
   'chat.deleted': 'This chat was deleted.',
   'chat.no-message': 'This message is not in this chat.',

@@ -1,5 +1,5 @@
 import { errorsOf, type Catalogue, type ReasonOf } from '@/lib/base/catalogue'
-import { plural } from '@/lib/base/locale'
+import { numberWords, plural } from '@/lib/base/locale'
 
 /** What the storage refuses, or cannot do. */
 export const storeWords = {
@@ -18,6 +18,12 @@ export const storeWords = {
   'store.nothing-waits': 'No result of this call waits for you.',
   'store.model-knows': 'The model was told about this result already.',
   'store.grant-ended': 'The remembered yes for this call was taken back or has ended, so nothing ran.',
+  'store.tool-twin': ({ known, name }: { readonly known: string; readonly name: string }) =>
+    `This chat has a tool called ${known}, which models would take for ${name}. Choose another name.`,
+  'store.too-many-tools': ({ most }: { readonly most: number }) =>
+    `This chat has ${most} tools of its own, which is as many as it can. Begin a new chat for more.`,
+  'store.tools-too-long': ({ most, name }: { readonly most: number; readonly name: string }) =>
+    `The tools of this chat would be more than ${numberWords(most)} characters in all. Shorten ${name}, or begin a new chat.`,
   'store.went-on': 'The chat has gone on without this call, so it cannot be run any more.',
 
   'store.no-answer': 'The storage did not answer. What you wrote is kept in this tab; try again in a moment.',

@@ -20,6 +20,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/chat/native-messages.ts': 'for the model',
   'lib/chat/sent-before.ts': 'shown as what the model knows',
   'lib/chat/tool-macros.ts': 'for the model',
+  'lib/conversation/registered-tool-schema.ts': 'a tool’s description, for the model',
   'lib/conversation/stopped-outcome.ts': 'for the model',
   'lib/http/openness.ts': 'for whoever starts the server, in its terminal',
   'lib/models/config-env.ts': 'for whoever runs the server',

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsInQuestion } from '@/lib/calls/chain-limits'
 import { runsAloneBy } from '@/lib/tool-calls/runs-alone'
-import { toolRegistry } from '@/lib/tools/registry'
 import type { CallEntry } from '../scope/use-message-calls'
 
 /** The limit of rounds keeps calls here that would have run by themselves. */
@@ -24,13 +24,13 @@ export function useHeldRounds(message: AssistantMessage, waiting: readonly CallE
   const view = useChat((state) => (waiting.length > 0 ? state.view : null))
   const config = view?.conversation?.settings.tools
   const rounds = view && config ? roundsInQuestion(view.path, config) : 0
+  const tools = useTools()
   const [alone, setAlone] = useState<readonly number[]>([])
   useEffect(() => {
     if (!view || !config || rounds === 0) return
     let isCurrent = true
-    const toolOf = (name: string) => toolRegistry.get(name)
     const repeats = (slot: number) => waiting.find((entry) => entry.slot === slot)?.repeats ?? 1
-    const facts = { view, config, reply: message, toolOf, now: Date.now(), repeats }
+    const facts = { view, config, reply: message, toolOf: tools.get, now: Date.now(), repeats }
     const look = async () => {
       const found = await Promise.all(
         waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? entry.slot : -1)),
@@ -42,7 +42,7 @@ export function useHeldRounds(message: AssistantMessage, waiting: readonly CallE
     return () => {
       isCurrent = false
     }
-  }, [view, config, rounds, message, waiting])
+  }, [view, config, rounds, message, waiting, tools])
   const held = waiting.filter(({ slot }) => alone.includes(slot))
   return rounds > 0 && held.length > 0 ? { rounds, held } : null
 }

@@ -6,7 +6,7 @@ import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
 import type { CardStatus } from '../scope/card-status'
 import { aboutCall, cardHead, statusLine, toolName } from '../look/card'
-import { iconOf } from '../words/tool-facts'
+import { useIconOf } from '../words/use-tool-words'
 
 export interface CardHeadProps {
   readonly call: CallSegment
@@ -25,11 +25,12 @@ export interface CardHeadProps {
 
 /** One line in every state: tool, what it is about, status. Its height never changes. */
 export function CardHead({ call, summary, status, figures, fold, lead, quiet = false }: CardHeadProps) {
+  const icon = useIconOf(call.name)
   const look = quiet ? 'quiet' : undefined
   const content = (
     <>
       {lead}
-      <Icon name={iconOf(call.name)} className="text-muted" />
+      <Icon name={icon} className="text-muted" />
       <span className={toolName({ look })}>
         <ForeignText text={call.name} />
       </span>

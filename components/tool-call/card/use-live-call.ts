@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { toolRegistry } from '@/lib/tools/registry'
+import { useTools } from '@/components/context/tools-context'
 import { rightsOf, type CallScope, type CardPanel, type GateKeys, type LookKeys } from '../scope/call-scope'
 import { useCallDecision } from '../scope/use-call-decision'
 import { useCallFocus, type CallFocus } from './use-call-focus'
@@ -36,7 +36,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     setPanel(null)
   }, [keep])
   const decide = useCallDecision(message.id, entry, beforeDecided)
-  const tool = toolRegistry.get(call.name)
+  const tool = useTools().get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
   const current = view.currentSlot === slot
   const scope: CallScope = {

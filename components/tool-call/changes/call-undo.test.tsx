@@ -3,7 +3,7 @@ import { cleanup, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
@@ -34,7 +34,7 @@ async function settled(name: string, status: 'completed' | 'error' | 'cancelled'
   return { card: within(card), user, vfs }
 }
 
-const names = toolRegistry.list().map(({ name }) => name)
+const names = builtIn.list().map(({ name }) => name)
 
 it.each(
   names.flatMap((name) => (['completed', 'error', 'cancelled'] as const).map((status) => [name, status] as const)),

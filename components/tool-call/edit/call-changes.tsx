@@ -8,7 +8,7 @@ import { canonicalJson } from '@/lib/strategies/canonical-json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { useCall } from '../scope/call-scope'
-import { codeParameter } from '../words/tool-facts'
+import { useCodeOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
 import { CardBody, Meta, Fact, MetaEnd } from '../look/card-parts'
@@ -32,6 +32,7 @@ interface ChangedCallProps {
 
 /** What the user made of a call: in words, and as the difference between asked and changed. */
 function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
+  const codeOf = useCodeOf()
   return (
     <>
       <Sentence parts={asked ? changedWords(asked, now) : ['You put this in place of a call that couldn’t be read.']} />
@@ -41,7 +42,7 @@ function ChangedCall({ asked, now, onUndo }: ChangedCallProps) {
       </Meta>
       {asked ? (
         <CardBody>
-          <TextDiff label="Asked and changed" {...sidesOf(asked, now)} />
+          <TextDiff label="Asked and changed" {...sidesOf(asked, now, codeOf(now.name))} />
         </CardBody>
       ) : null}
     </>
@@ -96,8 +97,11 @@ function changedNames(asked: JsonObject, now: JsonObject): readonly string[] {
 }
 
 /** Code is compared as code, else the arguments as JSON, a long text among them line by line. */
-function sidesOf(asked: CallToWrite, now: CallToWrite): { readonly before: string; readonly after: string } {
-  const code = asked.name === now.name ? codeParameter(now.name) : null
+function sidesOf(
+  asked: CallToWrite,
+  now: CallToWrite,
+  code: string | null,
+): { readonly before: string; readonly after: string } {
   const only = changedNames(asked.arguments, now.arguments)
   const member = code ?? (only.length === 1 ? (only[0] ?? null) : null)
   if (member !== null && asked.name === now.name) {

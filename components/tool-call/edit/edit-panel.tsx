@@ -3,7 +3,7 @@
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { useCall } from '../scope/call-scope'
-import { codeParameter } from '../words/tool-facts'
+import { useCodeOf } from '../words/use-tool-words'
 import { note } from '@/components/ui/recipes/note'
 
 /** The form for a call, loaded on first need. */
@@ -16,6 +16,7 @@ export const LazyCallEditor = lazyPart(() => import('./call-editor'), {
 /** The editor of a card. It closes when the change is stored. `nearest`: the tool can be chosen, these names first. */
 export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
   const { entry, tools, decide, setPanel } = useCall()
+  const codeOf = useCodeOf()
   const { call } = entry
   const close = () => setPanel(null)
   const save = async (next: CallToWrite) => {
@@ -28,7 +29,7 @@ export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
       call={{ name: call.name, arguments: call.arguments }}
       tools={tools}
       nearest={nearest}
-      codeOf={codeParameter}
+      codeOf={codeOf}
       onSave={save}
       onCancel={close}
     />

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import type { JsonValue } from '@/lib/base/json'
 import type { AssistantMessage, CallOutcome } from '@/lib/conversation/conversation'
 import { sentBefore, sentBeforeWords } from '@/lib/chat/sent-before'
@@ -9,7 +10,6 @@ import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
 import { callKey } from '@/lib/client/state'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
 import { normalizePath } from '@/lib/vfs/path'
 import { gateWords } from './gate-words'
 
@@ -25,20 +25,21 @@ export function useGateWhy(messageId: string, slot: number, tool: string, outcom
 
 /** What the model was sent already of a result that waits, as sentences from all that left in this chat. */
 export function useSentBefore(call: CallToWrite, result: JsonValue): string {
+  const tools = useTools()
   const tree = useChat(({ view }) => view.tree)
   const conversation = useChat(({ view }) => view.conversation)
   const amendments = useChat(({ view }) => view.amendments)
   return useMemo(() => {
     const config = conversation?.settings.tools ?? defaultToolConfig
     const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>
-      replyCalls(reply, config, amendmentsOf({ amendments }, reply.id)).flatMap(({ call: now, asked }) =>
+      replyCalls(reply, config, amendmentsOf({ amendments }, reply.id), tools).flatMap(({ call: now, asked }) =>
         asked ? [now, asked] : [now],
       )
-    const named = toolRegistry.get(call.name)?.paths?.(call.arguments) ?? []
+    const named = tools.get(call.name)?.paths?.(call.arguments) ?? []
     const paths = named.flatMap((path) => {
       const normal = normalizePath(path)
       return normal.ok ? [normal.value] : []
     })
     return sentBeforeWords(sentBefore(result, { arguments: call.arguments, paths }, tree.values(), callsOf))
-  }, [call, result, tree, conversation, amendments])
+  }, [call, result, tools, tree, conversation, amendments])
 }

@@ -10,7 +10,7 @@ import { LazyCallEditor } from '../edit/edit-panel'
 import { BrokenProposal } from './broken-proposal'
 import { BrokenText, placeOf } from './broken-text'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
-import { codeParameter, iconOf } from '../words/tool-facts'
+import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
 import { timesWords } from '../words/times-words'
 import { brokenSentences } from '../words/tool-words'
@@ -25,6 +25,8 @@ const endMissing =
 /** A call that can't be read: what is wrong and where, the text itself, a repair where one is certain, the ways on. */
 export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse }: BrokenCardProps) {
   const { name, reason } = broken
+  const icon = useIconOf(name)
+  const codeOf = useCodeOf()
   const { phase, isOpen, proposal, problem, edit, leave, close, use } = useBrokenCall({
     broken,
     raw,
@@ -53,7 +55,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       {...{ onKeyDown }}
     >
       <div className={cardHead()}>
-        <Icon name={iconOf(name)} className="text-muted" />
+        <Icon name={icon} className="text-muted" />
         <span className={toolName()}>{name === undefined ? 'a call' : <ForeignText text={name} />}</span>
         <span className={statusLine({ tone: 'bad' })}>
           <Icon name="cut" />
@@ -76,7 +78,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           call={proposal?.call ?? { name: name ?? '', arguments: {} }}
           tools={tools}
           nearest={name === undefined ? [] : [name]}
-          codeOf={codeParameter}
+          codeOf={codeOf}
           onSave={use}
           onCancel={close}
         />

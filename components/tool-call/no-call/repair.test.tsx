@@ -8,6 +8,7 @@ import { parsedReply } from '@/lib/client/parsed-reply'
 import { liftedSlot } from '@/lib/calls/message-calls'
 import { reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
+import { builtIn } from '@/lib/tools/testing/built-in'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -83,7 +84,7 @@ describe('rounds of asking', () => {
     results: [],
   })
   const messageOf = (row: AssistantMessage): string => {
-    const segment = parsedReply(row, defaultToolConfig).segments.find((one) => one.kind === 'broken')
+    const segment = parsedReply(row, defaultToolConfig, builtIn).segments.find((one) => one.kind === 'broken')
     return segment?.kind === 'broken' ? segment.message : ''
   }
   const rounds = (count: number): Message[] => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
+import { useTools } from '@/components/context/tools-context'
 import { useAnswer } from '@/components/context/answer-context'
 import { Guarded } from '@/components/ui/guarded'
 import { stack } from '@/components/ui/recipes/message'
@@ -10,7 +11,6 @@ import { liftedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
 import { discoverTools } from '@/lib/tools/discovery'
-import { toolRegistry } from '@/lib/tools/registry'
 import { BatchBar } from '../batch/batch-bar'
 import { CancelledBar, stoppedOf } from '../batch/cancelled-bar'
 import { isCancelled } from '../scope/card-status'
@@ -52,7 +52,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   }
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
   const config = useToolConfig()
-  const tools = discoverTools(toolRegistry, config)
+  const tools = discoverTools(useTools(), config)
   const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
   const sideBySide = config.parallelExecution

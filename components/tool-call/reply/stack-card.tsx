@@ -2,11 +2,13 @@
 
 import { useAui } from '@assistant-ui/react'
 import { useState } from 'react'
+import { useTools } from '@/components/context/tools-context'
 import { useCallActions, useChat } from '@/components/context/chat-context'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import type { BrokenSegment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import { fixRounds } from '@/lib/calls/fix-rounds'
 import { CallCard } from '../card/call-card'
 import { BrokenCard } from '../no-call/broken-card'
@@ -60,9 +62,10 @@ function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 
   const { message, tools } = useReplyScope()
   const path = useChat((state) => state.view.path)
   const config = useToolConfig()
-  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config))
+  const all = useTools()
+  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))
   return <BrokenCard {...props} strategy={message.strategy} tools={tools} rounds={rounds} />
 }
 
-const brokenOf = (reply: AssistantMessage, config: ToolCallConfig): readonly BrokenSegment[] =>
-  parsedReply(reply, config).segments.filter((segment) => segment.kind === 'broken')
+const brokenOf = (reply: AssistantMessage, config: ToolCallConfig, tools: ToolSet): readonly BrokenSegment[] =>
+  parsedReply(reply, config, tools).segments.filter((segment) => segment.kind === 'broken')

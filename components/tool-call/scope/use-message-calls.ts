@@ -3,6 +3,7 @@
 import { callSentence } from '@/lib/words/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey } from '@/lib/client/state'
@@ -107,14 +108,15 @@ function useRepeats(
   const path = useChat((state) => (wanted ? state.view.path : none))
   const amendments = useChat((state) => state.view.amendments)
   const config = useToolConfig()
+  const tools = useTools()
   return useMemo(
     () =>
       repeatsIn(
         path,
-        (reply) => (reply.id === message.id ? calls : replyCalls(reply, config, amendments.get(reply.id) ?? [])),
+        (reply) => (reply.id === message.id ? calls : replyCalls(reply, config, amendments.get(reply.id) ?? [], tools)),
         message.id,
       ),
-    [path, amendments, config, message.id, calls],
+    [path, amendments, config, tools, message.id, calls],
   )
 }
 

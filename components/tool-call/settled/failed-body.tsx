@@ -17,12 +17,12 @@ import { Meta, Fact, MetaEnd } from '../look/card-parts'
 /** What went wrong, and what the model knows of it. */
 export function FailedBody({ state }: { state: Extract<CallState, { status: 'error' }> }) {
   const { outcome, release, posted } = state
-  const { entry } = useCall()
+  const { entry, tool } = useCall()
   const [more, setMore] = useState(false)
   return (
     <>
       <Preface />
-      <Sentence parts={failureParts(outcome, entry.call)} />
+      <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.codeParameter !== undefined })} />
       <Meta>
         <Fact>
           <SaidText text={toldWords(entry, posted, 'The model was told, and can try again.')} />

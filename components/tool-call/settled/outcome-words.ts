@@ -2,16 +2,19 @@ import type { SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { failureSentence } from '../evidence/result-view'
-import { codeParameter } from '../words/tool-facts'
 import { quoteArguments } from './quote-arguments'
 
 /** Characters of an error that stand in a sentence; the whole is one press away. */
 const MAX_QUOTED = 400
 
 /** What foreign code threw is quoted, as are the paths and texts of the call: they may say anything. */
-export function failureParts(outcome: CallOutcome, call: CallSegment): readonly SentencePart[] {
+export function failureParts(
+  outcome: CallOutcome,
+  call: CallSegment,
+  { isCode }: { readonly isCode: boolean },
+): readonly SentencePart[] {
   const sentence = failureSentence(outcome)
-  if (codeParameter(call.name) === null) return quoteArguments(sentence, call.arguments)
+  if (!isCode) return quoteArguments(sentence, call.arguments)
   const line = sentence.replaceAll(/\s+/g, ' ')
   return ['The run failed: ', { code: line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line }]
 }

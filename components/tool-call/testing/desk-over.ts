@@ -4,16 +4,22 @@ import { replyCalls } from '@/lib/client/reply-calls'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
 import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
-import { toolRegistry } from '@/lib/tools/registry'
+import { toolRegistry } from '@/lib/tools/testing/built-in'
+import type { ToolRegistry } from '@/lib/tools/tool-registry'
 
 /** The page's way from a click on a card to these actions. Of a reply that stands there already: nothing runs by itself. */
-export function deskOver(store: ClientStore, actions: CallActions): AnswerQuestions {
+export function deskOver(
+  store: ClientStore,
+  actions: CallActions,
+  registry: ToolRegistry = toolRegistry,
+): AnswerQuestions {
+  const tools = () => registry.of(store.getState().view.tools)
   const cards = createInlineApproval({ now: () => 0 })
   const end = createApprovalDesk({
     ...store,
     actions,
-    readCalls: replyCalls,
-    toolOf: (name) => toolRegistry.get(name),
+    readCalls: (message, config, amendments) => replyCalls(message, config, amendments, tools()),
+    toolOf: (name) => tools().get(name),
     cards,
     screenOf: () => null,
     isWatched: () => false,

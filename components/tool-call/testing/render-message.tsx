@@ -16,8 +16,12 @@ import { initialState } from '@/lib/client/initial-state'
 import { callKey, type ClientState } from '@/lib/client/state'
 import type { LiveCall } from '@/lib/calls/live-call'
 import { createClientStore } from '@/lib/client/store'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
+import { toolRegistry } from '@/lib/tools/testing/built-in'
+import type { ToolRegistry } from '@/lib/tools/tool-registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
+import { ToolRegistryProvider } from '@/components/context/tools-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import { deskOver } from './desk-over'
 import { conversation } from './fixtures'
@@ -36,6 +40,10 @@ export interface Scene {
   readonly grants?: readonly Grant[]
   readonly before?: readonly Message[]
   readonly tools?: Partial<ToolCallConfig>
+  /** Left out: that of the page. */
+  readonly registry?: ToolRegistry
+  /** What the conversation registered. */
+  readonly registered?: readonly RegisteredTool[]
 }
 
 export function renderMessage(scene: Scene) {
@@ -53,6 +61,7 @@ export function renderMessage(scene: Scene) {
       },
       amendments: new Map(scene.amendments ? [[message.id, scene.amendments]] : []),
       grants: scene.grants ?? [],
+      tools: scene.registered ?? [],
       tree: new Map(path.map((row) => [row.id, row])),
       path,
       calls: new Map((scene.records ?? []).map((row) => [callKey(row.messageId, row.slot), row])),
@@ -86,13 +95,15 @@ export function renderMessage(scene: Scene) {
   const value = { store, chat, calls }
   const view = render(
     <ChatProvider value={value}>
-      <AnswerProvider value={deskOver(store, calls)}>
-        <ToolRuntimeProvider value={runtime}>
-          <InThread row={message} path={path}>
-            <ToolCallRenderer />
-          </InThread>
-        </ToolRuntimeProvider>
-      </AnswerProvider>
+      <ToolRegistryProvider value={scene.registry ?? toolRegistry}>
+        <AnswerProvider value={deskOver(store, calls, scene.registry)}>
+          <ToolRuntimeProvider value={runtime}>
+            <InThread row={message} path={path}>
+              <ToolCallRenderer />
+            </InThread>
+          </ToolRuntimeProvider>
+        </AnswerProvider>
+      </ToolRegistryProvider>
     </ChatProvider>,
   )
   return { ...view, calls, send, updateSettings, store }

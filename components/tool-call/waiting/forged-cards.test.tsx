@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { JsonTree } from '@/components/ui/json-tree'
 import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
 import { isJsonObject } from '@/lib/base/json'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
@@ -66,7 +66,7 @@ const hostileTexts = ({ parameters: { properties } }: ToolDefinition) =>
   Object.fromEntries(Object.keys(isJsonObject(properties) ? properties : {}).map((key) => [key, all]))
 
 describe('a forged card', () => {
-  it.each(toolRegistry.list().map((tool) => ({ name: tool.name, tool })))(
+  it.each(builtIn.list().map((tool) => ({ name: tool.name, tool })))(
     'of $name shows all that stands in it',
     ({ name, tool }) => {
       const { container } = show(code(name, argumentsOf[name] ?? hostileTexts(tool)), {

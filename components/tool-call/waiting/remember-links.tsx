@@ -4,13 +4,14 @@ import { plural } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { folderOf, rememberable } from '@/lib/calls/approval-policy'
 import { folderWords, lifetimeWords } from '@/lib/calls/grant-words'
 import type { MessageCall } from '@/lib/calls/message-calls'
-import { toolRegistry } from '@/lib/tools/registry'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { useCall } from '../scope/call-scope'
 import { useAlsoCovered } from './use-also-covered'
@@ -29,6 +30,7 @@ export function RememberLinks() {
   const [problem, setProblem] = useState<string | null>(null)
   const also = useAlsoCovered(messageId, slot, tool)
   const config = useChat(({ view }) => view.conversation?.settings.tools)
+  const tools = useTools()
   const kinds = tool && config?.requireConfirmation === false ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return null
   const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) =>
@@ -51,10 +53,10 @@ export function RememberLinks() {
             </TextButton>
             {others.length > 0 ? (
               <TextButton
-                aria-label={`don’t ask again for ${words}, ${alsoWords(others)}`}
+                aria-label={`don’t ask again for ${words}, ${alsoWords(others, tools)}`}
                 onClick={() => remember(kind, others)}
               >
-                {alsoWords(others)}
+                {alsoWords(others, tools)}
               </TextButton>
             ) : null}
           </span>
@@ -84,14 +86,14 @@ function kindWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToW
 }
 
 /** "and run now the 2 that wait: write_file /a, write_file /b" */
-function alsoWords(others: readonly MessageCall[]): string {
-  const named = others.slice(0, MAX_NAMED).map(({ call }) => nameOf(call))
+function alsoWords(others: readonly MessageCall[], tools: ToolSet): string {
+  const named = others.slice(0, MAX_NAMED).map(({ call }) => nameOf(call, tools))
   const left = others.length - named.length
   const count = plural(others.length, { one: 'the one that waits', other: `the ${others.length} that wait` })
   return `and run ${count} now: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 
-function nameOf({ name, arguments: args }: CallToWrite): string {
-  const [path = ''] = toolRegistry.get(name)?.paths?.(args) ?? []
+function nameOf({ name, arguments: args }: CallToWrite, tools: ToolSet): string {
+  const [path = ''] = tools.get(name)?.paths?.(args) ?? []
   return path === '' ? name : `${name} ${path}`
 }

@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { useChat } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage, GrantScope } from '@/lib/conversation/conversation'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state'
@@ -9,6 +10,7 @@ import { alsoCovered } from '@/lib/calls/also-covered'
 import { onlyByClick, repeatsIn } from '@/lib/calls/chain-limits'
 import { waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import type { ToolDefinition } from '@/lib/tools/tool'
+import type { ToolSet } from '@/lib/tools/tool-registry'
 
 const none: readonly MessageCall[] = []
 
@@ -17,11 +19,13 @@ type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 /** Which other calls of the reply wait now and are like this one, by kind of yes. */
 export function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
   const view = useChat((state) => state.view)
-  return useMemo(() => coveredIn(view, messageId, slot, tool), [view, messageId, slot, tool])
+  const tools = useTools()
+  return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
 }
 
 function coveredIn(
   view: ConversationState,
+  tools: ToolSet,
   messageId: string,
   slot: number,
   tool: ToolDefinition | undefined,
@@ -30,7 +34,7 @@ function coveredIn(
   const message = tree.get(messageId)
   if (!tool || !conversation || message?.role !== 'assistant') return () => none
   const config = conversation.settings.tools
-  const callsOf = (reply: AssistantMessage) => replyCalls(reply, config, amendmentsOf(view, reply.id))
+  const callsOf = (reply: AssistantMessage) => replyCalls(reply, config, amendmentsOf(view, reply.id), tools)
   const all = callsOf(message)
   const target = all.find((call) => call.slot === slot)
   if (!target) return () => none

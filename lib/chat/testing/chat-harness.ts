@@ -9,7 +9,7 @@ import type { ChatServicePorts } from '../chat-service-ports'
 import type { AssistantMessage, CallOutcome, Conversation } from '@/lib/conversation/conversation'
 import { waitFor } from '../clock'
 import { createRunLog } from '../run-log'
-import { lineBuilder, lineToolFacts, lineTools } from './line-strategy'
+import { lineBuilder, lineToolFacts, lineTools, lineToolsOf } from './line-strategy'
 import { createManualClock, settle, type ManualClock } from './manual-clock'
 
 /** What the scripted model does for one reply, in order. */
@@ -96,9 +96,9 @@ export function createChatHarness(
       seesImages: () => Promise.resolve(false),
     },
     builder: lineBuilder,
-    discoverTools: (config) =>
-      lineTools.map((tool) => (config.toolToggles[tool.name] === false ? { ...tool, disabled: true } : tool)),
+    discoverTools: lineToolsOf,
     toolFacts: lineToolFacts,
+    isFreeToolName: (name) => !lineTools.some((tool) => tool.name === name),
     boundary: () => 'boundary1',
     redact: (text) => text,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),

@@ -52,13 +52,24 @@ const facts: readonly ToolFacts[] = [
   { name: 'write_file', permission: 'sensitive', requireExecutionApproval: 'never', requireResultApproval: 'on-error' },
 ]
 
-export const lineToolFacts = (name: string): ToolFacts | undefined => facts.find((tool) => tool.name === name)
+export const lineToolFacts: ChatServicePorts['toolFacts'] = (name, registered) =>
+  [...facts, ...registered].find((tool) => tool.name === name)
 
 export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
   name,
   description: name,
   parameters: { type: 'object' },
 }))
+
+/** As in the product, what nobody here registered is offered only where it was switched on by name. */
+export const lineToolsOf: ChatServicePorts['discoverTools'] = ({ toolToggles }, registered) =>
+  [...lineTools, ...registered.map(({ name, description, parameters }) => ({ name, description, parameters }))].map(
+    (tool) => {
+      const own = registered.find(({ name }) => name === tool.name)
+      const offered = toolToggles[tool.name] ?? (own === undefined || own.origin === 'registered')
+      return offered ? tool : { ...tool, disabled: true }
+    },
+  )
 
 /** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
 export const lineBuilder: ChatServicePorts['builder'] = {

@@ -57,6 +57,7 @@ export function createFakeServer() {
       conversations.set(id, made)
       return made.row
     },
+    registerTool: () => Promise.reject(new Error('no tools of a chat here')),
     async view(id): Promise<ConversationView> {
       called('view')
       const { row, messages, runId } = find(id)

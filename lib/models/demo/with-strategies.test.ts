@@ -8,9 +8,9 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallSegment, Segment } from '@/lib/strategies/segment'
 import type { ResultToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 
-const tools = toolRegistry.specs()
+const tools = builtIn.specs()
 const ids = toolContextBuilder.strategies.map(({ id }) => id)
 
 const system = (strategy: StrategyId, offered: readonly ToolSpec[] = tools, enabled = true, own = 'Be kind.') =>

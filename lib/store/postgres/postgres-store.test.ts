@@ -2,6 +2,7 @@ import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
 import { imagesContract } from '../store-images.contract'
+import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
@@ -28,6 +29,7 @@ const openBoth = async (now?: () => number) => {
 storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
 imagesContract('PostgreSQL', openBoth)
+toolsContract('PostgreSQL', openBoth)
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
 import { imagesContract } from '../store-images.contract'
+import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
@@ -32,6 +33,7 @@ const openBoth = async (now?: () => number) => {
 storeContract('SQLite', openBoth)
 approvalContract('SQLite', openBoth)
 imagesContract('SQLite', openBoth)
+toolsContract('SQLite', openBoth)
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {

@@ -7,6 +7,7 @@ import type {
   ConversationSettings,
   UserMessage,
 } from '@/lib/conversation/conversation'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { AppendPlan, DecisionBasis, RunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */
@@ -116,5 +117,15 @@ export const finishedEnding = (over: Partial<RunEnding> = {}): RunEnding => ({
   failure: null,
   usage: { inputTokens: 1, outputTokens: 2 },
   runnableCalls: 0,
+  ...over,
+})
+
+export const testTool = (name: string, over: Partial<RegisteredTool> = {}): RegisteredTool => ({
+  name,
+  description: `Does ${name}.`,
+  parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  permission: 'moderate',
+  files: 'none',
+  origin: 'registered',
   ...over,
 })

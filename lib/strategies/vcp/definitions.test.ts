@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { toolRegistry } from '@/lib/tools/registry'
+import { builtIn } from '@/lib/tools/testing/built-in'
 import { exampleCall } from '../prompt-parts'
 import { twentyTools } from '../testing/twenty-tools'
 import { toolContextBuilder } from '../tool-context-builder'
@@ -53,7 +53,7 @@ const anyTools = fc.uniqueArray(anyTool, { selector: ({ name }) => name, minLeng
 
 describe('the definitions of tools under VCP', () => {
   it('tell each tool in a block of its own: name, command, description, parameters, and a whole request', () => {
-    const specs = toolRegistry.specs()
+    const specs = builtIn.specs()
     const blocks = partOf(specs).split('\n\n').slice(1)
     expect(blocks.map((block) => /tool_name:「始」(.*?)「末」/.exec(block)?.[1])).toEqual(specs.map(({ name }) => name))
     for (const [index, spec] of specs.entries()) {
@@ -106,7 +106,7 @@ describe('the definitions of tools under VCP', () => {
   it('tell the way of VCPToolBox only where a tool has a command', () => {
     const ruleOf = (tools: readonly ToolSpec[]) =>
       /command:「始」(\w+)「末」$/m.exec(toolContextBuilder.promptParts('VCP', tools)[0]?.text ?? '')?.[1]
-    expect(ruleOf(toolRegistry.specs())).toBe('ReadFile')
+    expect(ruleOf(builtIn.specs())).toBe('ReadFile')
     expect(
       ruleOf([{ name: 'ask', description: 'Asks.', parameters: { type: 'object', properties: {} } }]),
     ).toBeUndefined()
@@ -114,7 +114,7 @@ describe('the definitions of tools under VCP', () => {
 })
 
 describe('calls in the manner of VCPToolBox', () => {
-  const tools = toolRegistry.specs()
+  const tools = builtIn.specs()
   const call = (plugin: string, fields: readonly (readonly [string, string])[]) =>
     `<<<[TOOL_REQUEST]>>>\nmaid:「始」Nova「末」,\ntool_name:「始」${plugin}「末」,\n${fields.map(([key, value]) => `${key}:「始」${value}「末」`).join(',\n')}\n<<<[END_TOOL_REQUEST]>>>`
   const callsOf = (text: string) =>

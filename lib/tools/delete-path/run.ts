@@ -1,7 +1,7 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { inTurn } from '../in-turn'
 import { measureTree } from '../measure-tree'
-import { refuse, stoppedBefore } from '../refuse'
+import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
 
@@ -19,7 +19,7 @@ export async function runDelete(
   return inTurn(vfs, async () => {
     const measured = await measureTree(vfs, target)
     if (!measured.ok) return failWith(measured.error, vfs, 'file or folder')
-    if (signal.aborted) return stoppedBefore()
+    if (signal.aborted) return stoppedBeforeItBegan()
     const removed = await vfs.remove(target)
     if (!removed.ok) return failWith(removed.error, vfs, 'file or folder')
     const { kind, files, folders, bytes } = measured.value

@@ -10,7 +10,7 @@ import { findNearest, type NearestPlace } from './find-nearest'
  * ends need not agree: a model writes `\n` for a file of `\r\n`, and the file keeps its own.
  */
 
-export interface Edit {
+export interface TextEdit {
   readonly search: string
   readonly replace: string
 }
@@ -80,7 +80,7 @@ function withLineEndsOf(place: string, whole: string, replacement: string): stri
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 /** All edits applied, or the first one that does not fit; then nothing is. */
-export function applyEdits(original: string, edits: readonly Edit[]): Result<Edited, EditProblem> {
+export function applyEdits(original: string, edits: readonly TextEdit[]): Result<Edited, EditProblem> {
   let text = original
   const lines: number[] = []
   for (const [index, { search, replace }] of edits.entries()) {

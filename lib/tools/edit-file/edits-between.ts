@@ -1,5 +1,5 @@
 import { piecesBetween, type TextPiece } from '../text-blocks'
-import { applyEdits, type Edit } from './apply-edits'
+import { applyEdits, type TextEdit } from './apply-edits'
 
 /** How often `text` holds `part`, counted up to 2. */
 function occurrences(text: string, part: string): number {
@@ -9,7 +9,7 @@ function occurrences(text: string, part: string): number {
 }
 
 /** One edit for the pieces from `first` to `last`, with as many lines around them as make it unique. */
-function editAround(before: string, pieces: readonly TextPiece[], first: number, last: number): Edit {
+function editAround(before: string, pieces: readonly TextPiece[], first: number, last: number): TextEdit {
   const middle = pieces.slice(first, last + 1)
   const side = (which: 'removed' | 'added') =>
     middle.map((piece) => (piece.kind === 'same' ? piece.lines : piece[which]).join('')).join('')

@@ -6,13 +6,13 @@ import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import { countIn } from '../measure-words'
 import type { CallSummary, CurrentItem } from '../tool'
-import { applyEdits, type Edit } from './apply-edits'
+import { applyEdits, type TextEdit } from './apply-edits'
 import { problemForUser } from './problem-words'
 
 const maxEdits = 100
 
 /** The edits of a call whose arguments may be anything; null when they are no list of edits. */
-function editsIn({ edits }: JsonObject): readonly Edit[] | null {
+function editsIn({ edits }: JsonObject): readonly TextEdit[] | null {
   if (!Array.isArray(edits) || edits.length === 0) return null
   const read = (edits as readonly JsonValue[]).flatMap((edit) => {
     if (!isJsonObject(edit)) return []
@@ -23,15 +23,15 @@ function editsIn({ edits }: JsonObject): readonly Edit[] | null {
 }
 
 /** What the file would become; as long as that is not known, the edited passages alone. */
-function bodyOf(path: string, edits: readonly Edit[], before: string | null): CallSummary['body'] {
+function bodyOf(path: string, edits: readonly TextEdit[], before: string | null): CallSummary['body'] {
   const edited = before === null ? null : applyEdits(before, edits)
   if (before !== null && edited?.ok) return { kind: 'diff', path, before, after: edited.value.text, whole: true }
-  const passages = (side: keyof Edit) => edits.map((edit) => edit[side]).join('\n…\n')
+  const passages = (side: keyof TextEdit) => edits.map((edit) => edit[side]).join('\n…\n')
   return { kind: 'diff', path, before: passages('search'), after: passages('replace'), whole: false }
 }
 
 /** Why the call would fail on what stands there now, as the rest of the sentence; '' when it would not. */
-function troubleWith(edits: readonly Edit[], current: CurrentItem | null | undefined): string {
+function troubleWith(edits: readonly TextEdit[], current: CurrentItem | null | undefined): string {
   if (current === undefined) return ''
   if (current === null) return '. There is no such file, so this would fail'
   if (current.files !== undefined) return '. That is a folder, so this would fail'

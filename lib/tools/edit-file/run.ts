@@ -1,15 +1,15 @@
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import { inTurn } from '../in-turn'
-import { refuse, stoppedBefore } from '../refuse'
+import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
-import { applyEdits, type Edit } from './apply-edits'
+import { applyEdits, type TextEdit } from './apply-edits'
 import { helpForModel, problemForModel } from './problem-words'
 
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runEdit(
-  { path, edits }: { readonly path: string; readonly edits: readonly Edit[] },
+  { path, edits }: { readonly path: string; readonly edits: readonly TextEdit[] },
   { vfs, signal }: ToolContext<'write'>,
 ): Promise<ToolOutcome> {
   const normal = normalizePath(path)
@@ -32,7 +32,7 @@ export async function runEdit(
       const message = 'An edit would leave half of a surrogate pair, which no text file can store. Nothing was changed.'
       return refuse('EINVAL', message)
     }
-    if (signal.aborted) return stoppedBefore()
+    if (signal.aborted) return stoppedBeforeItBegan()
     const written = await vfs.write(shown, new TextEncoder().encode(text))
     if (!written.ok) return failWith(written.error, vfs, 'file')
     return { ok: true, result: { path: shown, edits: edits.length, lines, size: written.value.size } }

@@ -1,9 +1,9 @@
 import { refuse } from '../refuse'
-import type { Clock, ToolOutcome } from '../tool'
+import type { WallClock, ToolOutcome } from '../tool'
 import { nearestTimeZone, tellTime } from './tell-time'
 
 /** `timeZone` as it was asked for; '' for that of the device. */
-export function runGetTime(timeZone: string, clock: Clock): ToolOutcome {
+export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   const own = clock.timeZone()
   const asked = timeZone.trim()
   const told = tellTime(clock.now(), asked === '' ? own : asked)

@@ -1,7 +1,7 @@
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
 import type { VfsEntry } from '@/lib/vfs/vfs'
 import { inTurn } from '../in-turn'
-import { refuse, stoppedBefore } from '../refuse'
+import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
 
@@ -31,7 +31,7 @@ export async function runMove(
     const standing = await vfs.stat(to)
     if (standing.ok) return refuse('EEXIST', taken(to, from, standing.value.kind))
     if (standing.error.code !== 'ENOENT') return failWith(standing.error, vfs, 'file or folder')
-    if (signal.aborted) return stoppedBefore()
+    if (signal.aborted) return stoppedBeforeItBegan()
     const moved = await vfs.move(from, to)
     if (!moved.ok) return failWith(moved.error, vfs, 'file or folder')
     return { ok: true, result: { from, to, kind: found.value.kind === 'file' ? 'file' : 'folder' } }

@@ -1,4 +1,4 @@
-export const linesOf = (text: string): readonly string[] => text.split(/\r?\n/)
+export const searchedLines = (text: string): readonly string[] => text.split(/\r?\n/)
 
 /** What of a line is shown: the match with about as much before it as behind. Never half of a surrogate pair. */
 export function excerpt(line: string, at: number, length: number): string {

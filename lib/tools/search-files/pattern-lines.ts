@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch } from '../search-worker-port'
 import type { ToolContext } from '../tool'
 import type { SearchLimits } from './limits'
-import { excerpt, linesOf } from './lines'
+import { excerpt, searchedLines } from './lines'
 import { maxRunCharacters, runPattern } from './pattern-run'
 import type { SearchFailure } from './search-failure'
 
@@ -58,7 +58,7 @@ export async function linesWithPattern(
   }
 
   for await (const { path, text } of files) {
-    for (const [index, whole] of linesOf(text).entries()) {
+    for (const [index, whole] of searchedLines(text).entries()) {
       const seen = whole.slice(0, limits.patternLineCharacters)
       if (seen.length < whole.length) cutLines += 1
       waiting.push({ path, line: index + 1, whole, seen })

@@ -1,6 +1,6 @@
 import { describeBinary } from '../describe-binary'
 import type { LineMatch, SearchReply, SearchRequest } from '../search-worker-port'
-import { excerpt, linesOf } from './lines'
+import { excerpt, searchedLines } from './lines'
 
 /** Lines of these files that hold a text, in any case. The same in the worker and, where there is none, on the page. */
 export function searchBatch({ query, most, excerptCharacters, files }: SearchRequest): SearchReply {
@@ -16,7 +16,7 @@ export function searchBatch({ query, most, excerptCharacters, files }: SearchReq
     }
     const text = new TextDecoder().decode(data)
     if (!text.toLowerCase().includes(wanted)) continue
-    for (const [index, line] of linesOf(text).entries()) {
+    for (const [index, line] of searchedLines(text).entries()) {
       const at = line.toLowerCase().indexOf(wanted)
       if (at < 0) continue
       found.push({ path, line: index + 1, text: excerpt(line, at, excerptCharacters) })

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { showValue, type DisplayPorts } from '@/lib/sandbox/frame/display-value'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
-import { runDeclared } from '../grant-context'
-import { filesWith } from '../testing/files'
+import { filesWith, runTool } from '../testing/files'
 import { show } from '.'
 import { drawnFrom } from './json-look'
 import { jsonScript } from './scripts'
@@ -33,9 +32,8 @@ async function run(
     dispose: () => {},
   }
   const vfs = await filesWith(files)
-  const { signal } = new AbortController()
   const onEvent = (event: SandboxEvent) => void shown.push(event)
-  const result = await runDeclared(show, args, { vfs, sandbox, signal, timeoutMs: 1_000, onEvent })
+  const result = await runTool(show, args, { vfs, sandbox, timeoutMs: 1_000, onEvent })
   return { result, codes, shown }
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { runDeclared } from '../grant-context'
+import { prepareCall } from '../grant-context'
 import type { CurrentItem, Look, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>
@@ -44,6 +44,7 @@ export interface TestPorts {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly startSearchWorker?: RunPorts['startSearchWorker']
+  readonly onEvent?: RunPorts['onEvent']
 }
 
 export async function runTool(tool: ToolDefinition, args: JsonObject, ports: TestPorts): Promise<ToolOutcome> {
@@ -53,9 +54,12 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Tes
     timeoutMs = 5_000,
     vfs,
     startSearchWorker,
+    onEvent = () => {},
   } = ports
   const search = startSearchWorker && { startSearchWorker }
-  return runDeclared(tool, args, { vfs, sandbox, signal, timeoutMs, onEvent: () => {}, ...search })
+  const call = prepareCall(tool, args)
+  if (!call.ok) return { ok: false, reason: 'invalid-arguments', message: call.message }
+  return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search })
 }
 
 /** The sentence of the card, with what is set in code type between backticks. */

@@ -100,6 +100,7 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     releaseResult: (id, body) => request((service) => service.release(owner, id, body)),
     giveGrant: (id, body) => request((service) => service.giveGrant(owner, id, body)),
     revokeGrant: (id, grantId) => request((service) => service.revokeGrant(owner, id, grantId)),
+    registerTool: (id, tool) => request((service) => service.registerTool(owner, id, tool)),
     models: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
   }
 }

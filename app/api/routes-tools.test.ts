@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConversationExport, ConversationView } from '@/lib/conversation/api-types'
+import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { decodeSettings } from '@/lib/conversation/settings'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { openTestStore } from '@/lib/store/testing/open-test-store'
+import type { Store } from '@/lib/store/store'
+import { callHash } from '@/lib/calls/call-hash'
+import { setServer } from '@/lib/wiring/server'
+import * as callsRoute from './conversations/[id]/calls/route'
+import * as exportRoute from './conversations/[id]/export/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as toolsRoute from './conversations/[id]/tools/route'
+import * as importRoute from './conversations/import/route'
+import { problem, sendTo, type Handler, type Sent } from './testing/send'
+
+const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
+const cookieOf = async (owner: string) => (await owners.cookie(owner, { secure: false })).split(';')[0] ?? ''
+const askWiki: ToolToRegister = {
+  name: 'ask_wiki',
+  description: 'Asks the wiki.',
+  parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  permission: 'public',
+  files: 'none',
+}
+const registered: RegisteredTool = { ...askWiki, origin: 'registered' }
+let store: Store
+let chat: ChatHarness
+let cookies: Record<'ada' | 'eve', string>
+
+beforeAll(async () => {
+  store = await openTestStore({ decodeSettings })
+  cookies = { ada: await cookieOf('ada'), eve: await cookieOf('eve') }
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  chat = createChatHarness(store)
+  const rateLimit = createRateLimit({ burst: 1000, perSecond: 1, now: () => 0 })
+  setServer({ service: chat.service, store, owners, rateLimit })
+})
+afterEach(() => setServer(null))
+
+const send = (who: 'ada' | 'eve', handler: Handler, sent: Sent = {}) =>
+  sendTo(handler, { cookie: cookies[who], ...sent })
+const put = (id: string, body: unknown, who: 'ada' | 'eve' = 'ada') =>
+  send(who, toolsRoute.PUT, { method: 'PUT', params: { id }, body })
+const view = async (id: string) =>
+  (await (await send('ada', conversationRoute.GET, { params: { id } })).json()) as ConversationView
+const exportOf = async (id: string) =>
+  (await (await send('ada', exportRoute.GET, { params: { id } })).json()) as ConversationExport
+const fresh = async () => {
+  const id = crypto.randomUUID()
+  await chat.service.create('ada', { id })
+  return id
+}
+
+describe('PUT /api/conversations/:id/tools', () => {
+  it('gives a conversation a tool of its own, which its view holds from then on', async () => {
+    const id = await fresh()
+    const answer = await put(id, { ...askWiki, origin: 'imported', secret: 'x' })
+    expect([answer.status, await answer.json()]).toEqual([200, { tools: [registered] }])
+    expect((await view(id)).tools).toEqual([registered])
+    expect(await (await put(id, askWiki)).json()).toEqual({ tools: [registered] })
+    const sensitive = { ...askWiki, permission: 'sensitive' }
+    expect(await (await put(id, sensitive)).json()).toEqual({ tools: [{ ...sensitive, origin: 'registered' }] })
+    expect((await view(await fresh())).tools).toEqual([])
+  })
+
+  it('refuses strangers, taken names and what is no tool, each with a sentence, and stores nothing', async () => {
+    const id = await fresh()
+    expect(await problem(put(id, askWiki, 'eve'))).toMatchObject({ status: 404 })
+    expect(await problem(put(id, { ...askWiki, name: 'read_file' }))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('Choose another name'),
+    })
+    const deep = JSON.parse('{"items":'.repeat(100) + '{}' + '}'.repeat(100)) as object
+    for (const wrong of [
+      { name: 'two words' },
+      { name: '__proto__' },
+      { description: '' },
+      { description: 'x'.repeat(5_000) },
+      { permission: 'none' },
+      { files: 'all' },
+      { parameters: { type: 'array' } },
+      { parameters: { type: 'object', properties: { a: deep } } },
+      { parameters: { type: 'object', properties: { a: { $ref: '#' } } } },
+    ]) {
+      expect(await problem(put(id, { ...askWiki, ...wrong }))).toMatchObject({ status: 400, code: 'bad-request' })
+    }
+    expect(await problem(put(id, { ...askWiki, description: 'x'.repeat(100_000) }))).toMatchObject({ status: 413 })
+    expect((await view(id)).tools).toEqual([])
+  })
+})
+
+describe('calls of a registered tool', () => {
+  it('are read and decided by its spec, and by no other chat’s', async () => {
+    const { conversationId: id, replyId } = await chat.withReply('CALL ask_wiki {"path":"/a"}')
+    const decide = async () =>
+      send('ada', callsRoute.POST, {
+        method: 'POST',
+        params: { id },
+        body: {
+          messageId: replyId,
+          slot: 0,
+          callHash: await callHash(replyId, 0, 'ask_wiki', { path: '/a' }),
+          decision: 'run',
+          runnerId: 'tab',
+          attempt: 1,
+        },
+      })
+    expect(await problem(decide())).toMatchObject({ code: 'call-not-open' })
+    await put(id, askWiki)
+    expect(await (await decide()).json()).toMatchObject({ granted: true, call: { name: 'ask_wiki' } })
+  })
+})
+
+describe('an export with registered tools', () => {
+  const importIt = async (exported: unknown, take: readonly string[] = []) => {
+    const id = crypto.randomUUID()
+    const body = { id, export: exported, take }
+    return { id, response: await send('ada', importRoute.POST, { method: 'POST', body }) }
+  }
+  /** A chat whose tool ran once and waits once. */
+  const chatWithTool = async () => {
+    const tools = {
+      ...defaultToolConfig,
+      toolToggles: { ask_wiki: true },
+      toolRules: { ask_wiki: { execution: 'never' as const } },
+    }
+    const text = 'CALL ask_wiki {"path":"/a"}\nCALL ask_wiki {"path":"/b"}'
+    const { conversationId, replyId } = await chat.withReply(text, { tools })
+    await put(conversationId, askWiki)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'ask_wiki'))
+    await chat.finish(conversationId, replyId, 0, 'found')
+    return exportOf(conversationId)
+  }
+
+  it('comes back readable, without its powers: it asks every time, and nobody offers or runs it', async () => {
+    const exported = await chatWithTool()
+    expect(exported.tools).toEqual([registered])
+    const { id, response } = await importIt(exported, ['tools', 'limits', 'systemPrompt', 'model'])
+    expect(response.status).toBe(200)
+    const now = await view(id)
+    expect(now.tools).toEqual([{ ...askWiki, permission: 'sensitive', origin: 'imported' }])
+    expect(now.conversation.settings.tools).toMatchObject({ toolToggles: {}, toolRules: {}, mode: 'manual' })
+    const reply = now.messages.at(-1)
+    expect(now.calls).toMatchObject([{ messageId: reply?.id, slot: 0, name: 'ask_wiki', decision: 'run' }])
+    const hash = await callHash(reply?.id ?? '', 1, 'ask_wiki', { path: '/b' })
+    const second = await chat.decision(reply?.id ?? '', 1, 'ask_wiki', { callHash: hash })
+    await expect(chat.decide(id, second)).rejects.toMatchObject({ code: 'call-not-open' })
+    // Its owner registers it here: then it is theirs, and the call that waits can run.
+    await put(id, askWiki)
+    expect(await chat.decide(id, second)).toMatchObject({ granted: true })
+  })
+
+  it('leaves out those whose names are taken here, and is refused whole where one is none', async () => {
+    const exported = await chatWithTool()
+    const taken = [registered, { ...registered, name: 'read_file' }]
+    const { id } = await importIt({ ...exported, tools: taken })
+    expect((await view(id)).tools?.map(({ name }) => name)).toEqual(['ask_wiki'])
+    for (const wrong of [{ ...registered, name: 'a b' }, { ...registered, parameters: [] }, 'ask_wiki']) {
+      expect((await importIt({ ...exported, tools: [wrong] })).response.status).toBe(400)
+    }
+    const { tools: _, ...before } = exported
+    expect((await importIt(before)).response.status).toBe(200)
+  })
+})

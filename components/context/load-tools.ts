@@ -1,0 +1,6 @@
+import { loadPart } from '@/lib/base/load-part'
+import type { ToolRegistry } from '@/lib/tools/tool-registry'
+
+/** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
+export const loadToolRegistry = async (): Promise<ToolRegistry> =>
+  (await loadPart(() => import('@/lib/wiring/tool-registry'))).toolRegistry

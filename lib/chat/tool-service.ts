@@ -1,0 +1,24 @@
+import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
+import { chatError } from '@/lib/words/chat'
+import type { ChatServicePorts } from './chat-service-ports'
+
+export interface ToolService {
+  /** Gives a conversation a tool of its own, or another spec of one; gives all that it has now. */
+  registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
+}
+
+/** Tools that conversations have for themselves. Rejects with AppError `conflict` where the name is one of Nod's. */
+export function createToolService({
+  store,
+  clock,
+  isFreeToolName,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'isFreeToolName'>): ToolService {
+  return {
+    async registerTool(owner, conversationId, tool) {
+      if (!isFreeToolName(tool.name)) {
+        throw chatError('conflict', 'chat.tool-name-taken', { name: tool.name })
+      }
+      return store.registerTool(owner, conversationId, { ...tool, origin: 'registered' }, clock.now())
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { ToolToRegister } from '@/lib/conversation/registered-tool'
+import type { ConnectedTools } from '@/lib/tools/connected-tools'
+import type { ToolExecutor } from '@/lib/tools/registered-tool'
+import type { ClientApi } from './api'
+import type { ClientEvent } from './events'
+import type { ClientState } from './state'
+
+export interface RegisterToolPorts {
+  readonly api: Pick<ClientApi, 'registerTool' | 'createConversation'>
+  readonly getState: () => ClientState
+  readonly dispatch: (event: Extract<ClientEvent, { type: 'tools-changed' | 'conversation-changed' }>) => void
+  /** Tells the other tabs that a conversation changed. */
+  readonly announce: (conversationId: string) => void
+  readonly connected: ConnectedTools
+}
+
+/**
+ * Gives a conversation a tool of its own and connects what carries it out in this page. What is known of the tool is stored
+ * with the conversation, so that its calls are read on every node and after a reload; the executor is gone with the page,
+ * and registering the same tool again connects it again. Gives what disconnects it. Rejects with `ApiFailure`.
+ */
+export async function registerTool(
+  ports: RegisterToolPorts,
+  conversationId: string,
+  tool: ToolToRegister,
+  execute: ToolExecutor,
+): Promise<() => void> {
+  const { view } = ports.getState()
+  if (view.id === conversationId && view.phase === 'new' && view.conversation) {
+    const { settings } = view.conversation
+    const conversation = await ports.api.createConversation({ id: conversationId, settings })
+    ports.dispatch({ type: 'conversation-changed', conversation })
+  }
+  const tools = await ports.api.registerTool(conversationId, tool)
+  const disconnect = ports.connected.connect(conversationId, tool, execute)
+  ports.dispatch({ type: 'tools-changed', conversationId, tools })
+  ports.announce(conversationId)
+  return disconnect
+}

@@ -1,0 +1,117 @@
+import type { Kysely, Transaction } from 'kysely'
+import { foldToolName } from '@/lib/base/fold-tool-name'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { grantLine, settingsLine, toolLine } from '@/lib/conversation/log-lines'
+import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/conversation/registered-tool'
+import { decodeRegisteredTool } from '@/lib/conversation/registered-tool-schema'
+import { storeError } from '@/lib/words/store'
+import { requireConversation } from './lock-conversation'
+import { writeLog } from './log-queries'
+import { grantFromRow, type DecodeSettings } from './rows'
+import type { Schema } from './schema'
+import type { Store } from './store'
+
+/** The registered tools of a conversation, by name. */
+export async function loadTools(trx: Kysely<Schema>, conversationId: string): Promise<readonly RegisteredTool[]> {
+  const rows = await trx
+    .selectFrom('conversation_tools')
+    .select(['name', 'body'])
+    .where('conversation_id', '=', conversationId)
+    .execute()
+  // Sorted here: each database has an order of letters of its own.
+  return rows.map(({ name, body }) => decodeRegisteredTool(name, body)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+export async function insertTools(
+  trx: Transaction<Schema>,
+  conversationId: string,
+  tools: readonly RegisteredTool[],
+): Promise<void> {
+  if (tools.length === 0) return
+  const rows = tools.map((tool) => ({ conversation_id: conversationId, name: tool.name, body: JSON.stringify(tool) }))
+  await trx.insertInto('conversation_tools').values(rows).execute()
+}
+
+/** Tools that a conversation has for itself. They go with it. */
+export function toolQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'registerTool'> {
+  return {
+    registerTool: (owner, conversationId, tool, now) =>
+      db.transaction().execute(async (trx) => {
+        const conversation = await requireConversation(trx, owner, conversationId)
+        const known = await loadTools(trx, conversationId)
+        const before = known.find(({ name }) => name === tool.name) ?? null
+        if (before && JSON.stringify(before) === JSON.stringify(tool)) return known
+        const others = known.filter((one) => one !== before)
+        refuseUnlessFits(tool, others)
+        await trx
+          .deleteFrom('conversation_tools')
+          .where('conversation_id', '=', conversationId)
+          .where('name', '=', tool.name)
+          .execute()
+        await insertTools(trx, conversationId, [tool])
+        await writeLog(trx, owner, conversationId, toolLine(tool, before), now)
+        if (before) {
+          await revokeGrantsOf(trx, owner, conversationId, tool.name, now)
+          const { settings } = decodeSettings(conversation.settings)
+          await dropRulesOf(trx, owner, conversationId, settings, tool.name, now)
+        }
+        return [...others, tool].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      }),
+  }
+}
+
+/** What was said to the tool of before was not said to another one of its name. */
+async function revokeGrantsOf(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  tool: string,
+  now: number,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('grants')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  for (const grant of rows.map(grantFromRow)) {
+    if (grant.scope.tool !== tool) continue
+    await trx
+      .updateTable('grants')
+      .set({ revoked_at: now })
+      .where('conversation_id', '=', conversationId)
+      .where('id', '=', grant.id)
+      .execute()
+    await writeLog(trx, owner, conversationId, grantLine('grant-revoked', { ...grant, revokedAt: now }), now)
+  }
+}
+
+async function dropRulesOf(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  settings: ConversationSettings,
+  tool: string,
+  now: number,
+): Promise<void> {
+  const { [tool]: dropped, ...toolRules } = settings.tools.toolRules
+  const after = { ...settings, tools: { ...settings.tools, toolRules } }
+  const line = dropped && settingsLine(settings, after)
+  if (!line) return
+  await trx
+    .updateTable('conversations')
+    .set({ settings: JSON.stringify(after) })
+    .where('id', '=', conversationId)
+    .execute()
+  await writeLog(trx, owner, conversationId, line, now)
+}
+
+function refuseUnlessFits(tool: RegisteredTool, others: readonly RegisteredTool[]): void {
+  const { name } = tool
+  const twin = others.find((other) => foldToolName(other.name) === foldToolName(name))
+  if (twin) throw storeError('conflict', 'store.tool-twin', { known: twin.name, name })
+  if (others.length >= limits.maxTools) throw storeError('conflict', 'store.too-many-tools', { most: limits.maxTools })
+  if (JSON.stringify([...others, tool]).length > limits.maxTotalChars) {
+    throw storeError('conflict', 'store.tools-too-long', { most: limits.maxTotalChars, name })
+  }
+}

@@ -1,0 +1,33 @@
+import type { ToolToRegister } from '@/lib/conversation/registered-tool'
+import type { ToolExecutor } from './registered-tool'
+
+/**
+ * What carries out the registered tools of conversations in this page: their servers are connected here, or nowhere. It is
+ * gone with the page; what is known of the tools stands in the conversations' rows.
+ */
+export interface ConnectedTools {
+  /** Takes the place of one of the same name. Gives what takes this one out again. */
+  connect(conversationId: string, tool: ToolToRegister, execute: ToolExecutor): () => void
+  get(conversationId: string, name: string): ConnectedTool | undefined
+}
+
+interface ConnectedTool {
+  readonly tool: ToolToRegister
+  readonly execute: ToolExecutor
+}
+
+export function createConnectedTools(): ConnectedTools {
+  const byKey = new Map<string, ConnectedTool>()
+  const keyOf = (conversationId: string, name: string) => `${conversationId} ${name}`
+  return {
+    connect(conversationId, tool, execute) {
+      const key = keyOf(conversationId, tool.name)
+      const connected = { tool, execute }
+      byKey.set(key, connected)
+      return () => {
+        if (byKey.get(key) === connected) byKey.delete(key)
+      }
+    },
+    get: (conversationId, name) => byKey.get(keyOf(conversationId, name)),
+  }
+}

@@ -1,0 +1,59 @@
+import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import type { JsonObject } from '@/lib/base/json'
+import type { RegisteredTool } from '@/lib/conversation/registered-tool'
+import type { FileAccess } from '@/lib/conversation/tool-rights'
+import { refuse } from './refuse'
+import type { CallSummary, ToolContext, ToolDefinition, ToolOutcome } from './tool'
+
+/** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
+export type ToolExecutor = (args: JsonObject, context: ToolContext<FileAccess>) => Promise<ToolOutcome>
+
+const notOffered: Readonly<Record<RegisteredTool['origin'], string | undefined>> = {
+  registered: undefined,
+  imported: 'It came with an imported chat: the model would be told of it in the words of whoever wrote that file.',
+  damaged: 'The model would be told of a tool whose arguments are not known.',
+}
+
+/** Why a call of a registered tool cannot run in this tab, with the way on. */
+export const notConnectedWords = (name: string): string =>
+  `${name} isn’t connected in this tab, so nothing ran. It is carried out by your own server: connect that again here, then press Run. Or deny the call.`
+
+/**
+ * A registered tool as every other one. Its arguments were held against its schema by whoever read the call; the tool's own
+ * server is the last to check them. Without `execute` it can be read and shown, and a run of it says why not.
+ */
+export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
+  const { name, description, parameters, permission, files, icon = 'plug', origin } = tool
+  const standing = notOffered[origin]
+  const definition: Omit<ToolDefinition, 'capabilities'> = {
+    name,
+    description,
+    parameters,
+    icon,
+    permission: origin === 'registered' ? permission : 'sensitive',
+    agentCallable: true,
+    ...(standing !== undefined && { offByDefault: standing }),
+    tags: ['your own server'],
+    summarize: () => summaryOf(tool),
+    prepare: (args) => ({
+      ok: true,
+      run: (context: ToolContext<FileAccess>) =>
+        execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnectedWords(name))),
+    }),
+  }
+  // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
+  return { ...definition, capabilities: { files, network: 'own server' } } as ToolDefinition
+}
+
+/** Its title is the word of its server, and says so. */
+const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
+  head: '',
+  headIsCode: false,
+  sentence: [
+    'Have your own server do ',
+    { code: name },
+    title === undefined ? '' : `, which it calls ${quoted(title, 100)}`,
+    ', with these arguments',
+  ],
+  body: { kind: 'arguments' },
+})

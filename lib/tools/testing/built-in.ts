@@ -1,0 +1,6 @@
+import { builtInTools } from '../registry'
+import { createToolRegistry } from '../tool-registry'
+
+/** The registry as the wiring makes it, and the tools of a conversation that has none of its own. */
+export const toolRegistry = createToolRegistry(builtInTools)
+export const builtIn = toolRegistry.of([])
