@@ -136,7 +136,7 @@ export function useHandRun(
   }
 }
 
-const asked = { callHash: PLAYGROUND, changed: null } as const
+const asked = { by: { kind: 'click' }, changed: null } as const
 
 const refused = (decision: Extract<ExecutionDecision, { kind: 'deny' | 'skip' }>): DecidedCall => ({
   ...asked,
@@ -151,7 +151,7 @@ const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind:
   decision: 'run',
   reason: '',
   outcome,
-  release: { ...release, releasedAt: Date.now() },
+  release: { ...release, by: { kind: 'click' }, releasedAt: Date.now() },
 })
 
 async function execute(

@@ -108,7 +108,6 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       pastLimit: false,
       toldUnfinished: null,
       problem,
-      heldBack: null,
     },
     tool,
     summary,

@@ -23,6 +23,10 @@ export const limitSentence = (limit: number): string =>
   `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
   'The model is told so together with the results.'
 
+/** What its model and its card are told of a call that was closed because `limit` calls of its reply had run. */
+export const limitReached = (limit: number): string =>
+  `This call did not run: ${limit === 1 ? 'one call' : `${limit} calls`} of one reply may run in this chat.`
+
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 

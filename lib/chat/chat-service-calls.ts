@@ -87,7 +87,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
         decision,
         reason: request.reason ?? '',
         changed: found.changed && decision === 'run' ? effective : null,
-        by,
+        by: cancelled ? { kind: 'run-stopped' } : by,
         runnerId,
         attempt,
         decidedAt: clock.now(),
@@ -130,7 +130,7 @@ export function callActions({ store, clock, callHash, toolFacts, load, callReade
     },
 
     release: (owner, conversationId, { release, ...key }) =>
-      store.releaseCall(owner, conversationId, key, { ...release, releasedAt: clock.now() }),
+      store.releaseCall(owner, conversationId, key, { ...release, by: { kind: 'click' }, releasedAt: clock.now() }),
 
     async amend(owner, conversationId, { messageId, slot, amendment }) {
       const stored = await load(owner, conversationId)

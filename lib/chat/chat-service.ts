@@ -299,7 +299,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
       const images = await store.loadImages(owner, id, 'all')
       return {
         format: 'nod-conversation',
-        version: 1,
+        version: 2,
         exportedAt: clock.now(),
         conversation,
         messages,

@@ -12,7 +12,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
-import { leftBehind } from '@/lib/conversation/left-behind'
+import { keptHere } from '@/lib/conversation/kept-here'
 import { newestLeaf } from '@/lib/conversation/message-path'
 
 export interface ImportPorts {
@@ -96,12 +96,12 @@ export async function planImport(
       messageId,
       postedIn,
       callHash:
-        decided && call.callHash !== ''
+        decided && call.callHash !== null
           ? await ports.callHash(messageId, call.slot, decided.name, decided.arguments)
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
-      ...(isOpenEnd(call) && { gated: true, release: leftBehind(ports.now) }),
+      ...(isOpenEnd(call) && { gated: true, release: keptHere('imported', ports.now) }),
       // What a stopped run is said to have given would go to the model with one click, unseen.
       ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })

@@ -57,7 +57,9 @@ function checkPlace(message: Message, parent: Message | null | undefined, byId: 
     if (parent?.role !== 'user') refuseImport('a reply answers no message of a user')
     return
   }
-  if (!hasWords(message) && message.results.length === 0) refuseImport('a message is empty')
+  if (!hasWords(message) && message.results.length === 0 && message.unreadable === undefined) {
+    refuseImport('a message is empty')
+  }
   for (const { messageId } of message.late ?? []) {
     if (byId.get(messageId)?.role !== 'assistant') refuseImport('a result that came late belongs to no reply before it')
   }

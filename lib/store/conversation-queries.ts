@@ -11,8 +11,10 @@ import {
   containsPattern,
   conversationFromRow,
   foldForSearch,
+  countOr,
   grantFromRow,
-  messageFromBody,
+  messagesFromRows,
+  textOr,
   type DecodeSettings,
 } from './rows'
 import type { Store } from './store'
@@ -66,8 +68,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
       const found = await rows.orderBy('c.updated_at', 'desc').orderBy('c.id').limit(limit).execute()
       return found.map((row) => ({
         id: row.id,
-        title: row.title,
-        updatedAt: row.updated_at,
+        title: textOr(row.title, ''),
+        updatedAt: countOr(row.updated_at, 0),
         running: (row.running ?? 0) > 0,
         waitingCalls: Math.max(0, (row.runnable_calls ?? 0) - (row.decided ?? 0)) + (row.gated ?? 0),
       }))
@@ -110,7 +112,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           if (!row) return null
           const messages = await trx
             .selectFrom('messages')
-            .select('body')
+            .select(['id', 'body'])
             .where('conversation_id', '=', id)
             .orderBy('seq')
             .execute()
@@ -137,13 +139,16 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
             .execute()
           const run = await trx
             .selectFrom('runs')
-            .select('id')
+            .select(['id', 'message_id'])
             .where('conversation_id', '=', id)
             .where('status', '=', 'running')
             .executeTakeFirst()
+          const isThere = row.head_id === null || messages.some((message) => message.id === row.head_id)
+          const conversation = conversationFromRow(row, decodeSettings)
           return {
-            conversation: conversationFromRow(row, decodeSettings),
-            messages: messages.map(({ body }) => messageFromBody(body)),
+            // A head that is no message of the chat would show none of it.
+            conversation: isThere ? conversation : { ...conversation, headId: messages.at(-1)?.id ?? row.head_id },
+            messages: messagesFromRows(id, messages, run?.message_id ?? null),
             calls: calls.map(callFromRow),
             amendments: amendments.map(amendmentFromRow),
             grants: grants.map(grantFromRow),

@@ -1,7 +1,8 @@
 import type { Selectable, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { ConversationTable, Schema } from './schema'
-import { messageFromBody } from './rows'
+import { messageFormat } from './row-formats'
+import { decodeStored } from './stored-json'
 
 /**
  * The owner's conversation, with its row held until the transaction ends: writers of one conversation go one after the
@@ -42,7 +43,9 @@ export async function refusePassed(trx: Transaction<Schema>, conversationId: str
     )
     .execute()
   const passed = later.some(({ body }) => {
-    const message = messageFromBody(body)
+    const message = decodeStored(body, messageFormat)
+    // What can't be read may have taken them: then nothing runs.
+    if (!message) return body.includes(messageId)
     return message.role === 'user' && message.results.some((result) => result.messageId === messageId)
   })
   if (passed) {

@@ -2,9 +2,11 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { silence, type DatabaseTime } from './database-time'
-import type { Schema } from './schema'
-import { messageFromBody, runFromRow } from './rows'
+import type { MessageTable, RunEventTable, RunTable, Schema } from './schema'
+import { eventFormat, messageFormat } from './row-formats'
+import { messageFromRow, runFromRow } from './rows'
 import type { Store } from './store'
+import { decodeStored, encodeStored } from './stored-json'
 
 type RunQueries = Pick<
   Store,
@@ -19,7 +21,17 @@ type RunQueries = Pick<
   | 'pruneRunEvents'
 >
 
-const eventRow = (runId: string, event: RunEvent) => ({ run_id: runId, seq: event.seq, body: JSON.stringify(event) })
+const eventRow = (runId: string, event: RunEvent) => ({
+  run_id: runId,
+  seq: event.seq,
+  body: encodeStored(event, eventFormat),
+})
+
+/** Undefined where it can't be read, or is not the one that its row says. */
+function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEvent | undefined {
+  const event = decodeStored(body, eventFormat)
+  return event?.seq === seq ? event : undefined
+}
 
 /**
  * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
@@ -78,13 +90,19 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
       if (!run) return null
       const rows = await db
         .selectFrom('run_events')
-        .select('body')
+        .select(['seq', 'body'])
         .where('run_id', '=', runId)
         .where('seq', '>', after)
         .orderBy('seq')
         .limit(limit)
         .execute()
-      return { run: runFromRow(run), events: rows.map(({ body }) => JSON.parse(body) as RunEvent) }
+      // Behind one that can't be read there is nothing to go on with: the reader gets the whole reply once it has ended.
+      const events = rows.map(eventFromRow)
+      const until = events.indexOf(undefined)
+      return {
+        run: runFromRow(run),
+        events: (until < 0 ? events : events.slice(0, until)).filter((one) => one !== undefined),
+      }
     },
 
     async loadReply(runId) {
@@ -95,10 +113,10 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
             .onRef('messages.conversation_id', '=', 'runs.conversation_id')
             .onRef('messages.id', '=', 'runs.message_id'),
         )
-        .select('messages.body')
+        .select(['messages.id', 'messages.conversation_id', 'messages.body'])
         .where('runs.id', '=', runId)
         .executeTakeFirst()
-      return row ? (messageFromBody(row.body) as AssistantMessage) : null
+      return row ? replyFromRow(row) : null
     },
 
     endRun: (runId, ending, now) =>
@@ -121,22 +139,27 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
 
         const events = await trx
           .selectFrom('run_events')
-          .select('body')
+          .select(['seq', 'body'])
           .where('run_id', '=', runId)
           .orderBy('seq')
           .execute()
-        const log = events.map(({ body }) => JSON.parse(body) as RunEvent)
+        const log = events.map(eventFromRow)
         const [start] = log
-        if (start?.type !== 'start') throw new Error(`run ${runId} has no start event`)
-        const { outcome, failure, usage } = ending
+        const empty = start?.type === 'start' ? start.message : await emptyReply(trx, run)
+        const read = log.filter((event) => event !== undefined)
+        const isWhole = read.length === log.length
+        const { failure, usage } = ending
+        // A reply that lacks words may say something else than the model did: nothing in it may run.
+        const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
         const end: RunEvent = { seq: log.length + 1, type: 'end', outcome, failure, usage }
         // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
-        const message = [...log, end].reduce<AssistantMessage>(foldRunEvent, start.message)
+        const folded = [...read, end].reduce<AssistantMessage>(foldRunEvent, empty)
+        const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
 
         await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
         await trx
           .updateTable('messages')
-          .set({ body: JSON.stringify(message), runnable_calls: ending.countRunnable(message) })
+          .set({ body: encodeStored(message, messageFormat), runnable_calls: ending.countRunnable(message) })
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()
@@ -177,4 +200,27 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
         }
       }),
   }
+}
+
+/** The reply of a run. One of which nothing can be read is wordless. */
+function replyFromRow({
+  id,
+  conversation_id: conversationId,
+  body,
+}: Pick<MessageTable, 'id' | 'conversation_id' | 'body'>) {
+  return messageFromRow({ id, conversationId, body, before: null, role: 'assistant' }) as AssistantMessage
+}
+
+/** The reply as it stood before its first word, where the log can't tell. */
+async function emptyReply(
+  trx: Transaction<Schema>,
+  { conversation_id, message_id }: Pick<RunTable, 'conversation_id' | 'message_id'>,
+): Promise<AssistantMessage> {
+  const row = await trx
+    .selectFrom('messages')
+    .select(['id', 'conversation_id', 'body'])
+    .where('conversation_id', '=', conversation_id)
+    .where('id', '=', message_id)
+    .executeTakeFirstOrThrow()
+  return replyFromRow(row)
 }

@@ -1,4 +1,4 @@
-import type { CallOutcome, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
+import type { CallOutcome, CallRecord, GrantScope } from '@/lib/conversation/conversation'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { MessageCall } from '@/lib/calls/message-calls'
 
@@ -32,7 +32,7 @@ export interface ResultApprovalRequest {
   readonly messageId: string
   readonly call: MessageCall
   readonly outcome: CallOutcome
-  readonly decidedBy: DecidedBy
+  readonly decidedBy: CallRecord['by']
 }
 
 export type ResultDecision = ReleaseResult['release'] | { readonly kind: 'later' }
