@@ -60,6 +60,12 @@ export function closeCalls(
     if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
     results.push({ messageId: parent.id, ...decidedResult(closed, one) })
   }
+  // Rows of calls that nobody can read any more, the reply or what made them calls being damaged, go with the others.
+  const read = new Set(live.map(({ slot }) => slot))
+  for (const before of stored.calls) {
+    if (before.messageId !== parent.id || before.postedIn !== null || read.has(before.slot)) continue
+    calls.push({ before, after: { ...before, postedIn: userMessageId } })
+  }
   return { calls, results }
 }
 

@@ -186,7 +186,7 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
     }),
   ]),
   // Version 1 did not say by whom.
-  steps: { 1: (old) => ({ ...releaseOfOld(old as unknown as OldRelease, null) }) },
+  steps: { 1: (old) => ('by' in old ? old : { ...releaseOfOld(old as unknown as OldRelease, null) }) },
 }
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
