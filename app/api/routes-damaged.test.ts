@@ -171,7 +171,8 @@ describe('a damaged cell', () => {
     const seen = new Set<string>()
     const look = async (cell: Cell, kind: string, at: number) => {
       const damaged = damages[kind]?.(cell.text, at) ?? ''
-      if (damaged === cell.text) return
+      // No change of a call's arguments is a word of its own: the call is taken as it is read.
+      if (damaged === cell.text || (cell.column === 'call' && damaged === 'null')) return
       await write(cell, damaged)
       try {
         const now = await view(id)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type {
-  AssistantMessage,
   CallAmendment,
   CallOutcome,
   CallRecord,
@@ -114,7 +113,7 @@ const failure = z.object({
 })
 const usage = z.object({ inputTokens: count, outputTokens: count })
 
-const assistantMessage: z.ZodType<AssistantMessage> = z.object({
+const assistantMessage = z.object({
   ...message,
   role: z.literal('assistant'),
   text: z.string(),
@@ -130,7 +129,8 @@ const assistantMessage: z.ZodType<AssistantMessage> = z.object({
 
 export const messageFormat: StoredFormat<Message> = {
   version: 1,
-  schema: z.union([userMessage, assistantMessage]),
+  // Told apart by its role: a union that tries both costs five times as much.
+  schema: z.discriminatedUnion('role', [userMessage, assistantMessage]),
 }
 
 export type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>

@@ -37,8 +37,10 @@ function upToDate(
   version: number,
   steps: Readonly<Record<number, (old: JsonObject) => JsonObject>>,
 ): JsonObject | undefined {
+  // Most rows have none: those are not copied.
+  if (version === 1 && !('v' in value)) return value
   const { v = 1, ...rest } = value
-  if (v === version) return 'v' in value ? rest : value
+  if (v === version) return rest
   if (typeof v !== 'number' || !Number.isInteger(v) || v < 1 || v > version) return undefined
   let now: JsonObject = rest
   for (let at = v; at < version; at += 1) now = steps[at]?.(now) ?? now
