@@ -93,7 +93,13 @@ approvalUIContract(
       release: (_, decision) => release(user, decision),
     }
   },
-  { cannot: { skip: 'Calls are left out in the line above the cards, where all of them are in view.' } },
+  {
+    cannot: {
+      skip: 'Calls are left out in the line above the cards, where all of them are in view.',
+      review: 'Changes to files are looked at in the card that made them.',
+      rounds: 'The line below the cards names the calls that would go on.',
+    },
+  },
 )
 
 const never = new AbortController().signal
@@ -110,6 +116,7 @@ const request = (slot: number): ExecutionApprovalRequest => ({
   },
   repeats: 3,
   rememberable: [],
+  problem: null,
 })
 
 describe('the approval dialog', () => {

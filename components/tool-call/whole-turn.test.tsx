@@ -3,9 +3,12 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
+import { deskOver } from './testing/desk-over'
 import { err, ok } from '@/lib/base/result'
 import type { CallRecord, UserMessage } from '@/lib/conversation/conversation'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { parsedReply } from '@/lib/client/parsed-reply'
@@ -56,7 +59,7 @@ function stage(strategy: StrategyId, text: string) {
     posts.push(append.id)
     const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
     const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
-    return Promise.resolve({ runId: 'r2', replyId: 'm2', message: sent, calls: [] })
+    return Promise.resolve(chatResponse({ runId: 'r2', replyId: 'm2', message: sent }))
   })
   const server: CallServer = {
     async decide(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
@@ -126,11 +129,13 @@ function stage(strategy: StrategyId, text: string) {
   const chat = { send: () => true } as unknown as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls }}>
-      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-        <InThread row={message} path={[message]} results={results}>
-          <ToolCallRenderer />
-        </InThread>
-      </ToolRuntimeProvider>
+      <AnswerProvider value={deskOver(store, calls)}>
+        <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+          <InThread row={message} path={[message]} results={results}>
+            <ToolCallRenderer />
+          </InThread>
+        </ToolRuntimeProvider>
+      </AnswerProvider>
     </ChatProvider>,
   )
   return { user: userEvent.setup(), rows, posts, vfs }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { RunEvent } from '@/lib/conversation/run-event'
 
-const outcomes: readonly unknown[] = ['finished', 'stopped', 'failed', 'length', 'interrupted']
+const outcomes: ReadonlySet<unknown> = new Set(['finished', 'stopped', 'failed', 'length', 'interrupted'])
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
@@ -27,7 +27,7 @@ function isEvent(value: JsonObject): boolean {
     case 'delta':
       return isText(value['text']) && (value['channel'] === 'text' || value['channel'] === 'reasoning')
     case 'end':
-      return outcomes.includes(value['outcome']) && isObjectOrNull(value['failure']) && isObjectOrNull(value['usage'])
+      return outcomes.has(value['outcome']) && isObjectOrNull(value['failure']) && isObjectOrNull(value['usage'])
     default:
       return false
   }

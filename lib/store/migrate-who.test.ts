@@ -30,11 +30,7 @@ async function fill(db: Kysely<OldSchema>, damage: (name: keyof Tables, row: obj
   }).migrateToLatest()
   expect(error).toBeUndefined()
   for (const name of Object.keys(rows) as (keyof Tables)[]) {
-    for (const row of rows[name])
-      await db
-        .insertInto(name)
-        .values(damage(name, row) as never)
-        .execute()
+    for (const row of rows[name]) await db.insertInto(name).values(damage(name, row)).execute()
   }
   await db.destroy()
 }

@@ -159,7 +159,10 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
         await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
         await trx
           .updateTable('messages')
-          .set({ body: encodeStored(message, messageFormat), runnable_calls: ending.countRunnable(message) })
+          .set({
+            body: encodeStored(message, messageFormat),
+            runnable_calls: outcome === ending.outcome ? ending.runnableCalls : 0,
+          })
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()

@@ -50,7 +50,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
       const id = await newConversation(owner)
       const plan = testPlan(id, 1)
       await store.append(owner, id, 'u1', plan, 2000)
-      await finishReply(plan.reply.runId, { countRunnable: () => runnable })
+      await finishReply(plan.reply.runId, { runnableCalls: runnable })
       return id
     }
     const events = async (runId: string, after = 0): Promise<readonly RunEvent[]> =>
@@ -77,6 +77,8 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(list.map(({ id }) => id)).toEqual(['l2', 'l3', 'l1'])
         expect(list[0]?.updatedAt).toBe(9_007_199_254_740_000)
         expect(await store.listConversations('lister', '', 2)).toHaveLength(2)
+        expect(await store.summariseConversation('lister', 'l3')).toEqual(list[1])
+        expect(await store.summariseConversation('somebody', 'l3')).toBeNull()
       })
 
       it('searches titles whatever their case, with wildcards taken literally', async () => {
@@ -143,6 +145,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         const stored = await store.loadConversation('ada', id)
         expect(stored?.messages.map((message) => message.id)).toEqual(['u1', 'a1'])
         expect(stored?.conversation).toMatchObject({ headId: 'a1', title: 'title 1', updatedAt: 2000 })
+        expect(answer.conversation).toEqual(stored?.conversation)
         expect(stored?.activeRunId).toBe(`run-of-${id}-a1`)
         expect(await events(`run-of-${id}-a1`)).toEqual([{ seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') }])
         expect((await store.listConversations('ada', '', 500)).find((row) => row.id === id)?.running).toBe(true)
@@ -171,7 +174,9 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         const retried = { ...plan, reply: testReply(id, 'another', 'u1') }
         const again = await store.append('ada', id, 'u1', retried, 9000)
         expect(again).toMatchObject({ replayed: true, userMessage: plan.userMessage, reply: { id: 'a1' } })
-        expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
+        const stored = await store.loadConversation('ada', id)
+        expect(stored?.messages).toHaveLength(2)
+        expect((await store.findAppend('ada', id, 'u1'))?.conversation).toEqual(stored?.conversation)
       })
 
       it('answers a repeated `reply` request with the reply alone', async () => {
@@ -379,11 +384,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')])
         const ends = await Promise.all(
           Array.from({ length: 8 }, (_, n) =>
-            (n % 2 === 0 ? store : under.other).endRun(
-              runId,
-              finishedEnding({ countRunnable: ({ text }) => text.length }),
-              3000,
-            ),
+            (n % 2 === 0 ? store : under.other).endRun(runId, finishedEnding({ runnableCalls: 5 }), 3000),
           ),
         )
         expect(ends.filter(Boolean)).toHaveLength(1)
@@ -456,7 +457,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await expect(released).rejects.toMatchObject({
           code: expect.stringMatching(/call-not-open|not-found/) as string,
         })
-        expect(await store.amendCall('ada', id, key, null, () => n, n)).toEqual([])
+        expect(await store.amendCall('ada', id, key, { amendment: null, seen: [], runnableCalls: n }, n)).toEqual([])
         expect((await store.decideCall('ada', id, testCall('a1', n), asAsked)).call.slot).toBe(n)
         expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ slot: n }])
         if (n < 0) return

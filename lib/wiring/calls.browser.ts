@@ -2,7 +2,6 @@ import type { CallActions } from '@/lib/client/actions'
 import type { ClientApi } from '@/lib/client/api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
-import { callKey } from '@/lib/client/state'
 import type { ResultsDoor } from '@/lib/client/results-door'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
@@ -67,15 +66,10 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
     actions: calls,
     readCalls: replyCalls,
     toolOf: (name) => toolRegistry.get(name),
-    uiOf: (where) => approvals[where],
+    cards: approvals.inline,
+    screenOf: (where) => (where === 'inline' ? null : approvals[where]),
     isWatched,
     now: Date.now,
-    say(messageId, slot, problem) {
-      const key = callKey(messageId, slot)
-      const attempt = store.getState().view.calls.get(key)?.attempt ?? 1
-      const live = { startedAt: Date.now(), attempt, events: [], outcome: null, problem }
-      store.dispatch({ type: 'call-live', key, live })
-    },
   })
 }
 

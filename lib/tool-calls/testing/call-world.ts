@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type { DecideCallResponse } from '@/lib/conversation/api-types'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -309,12 +310,8 @@ export function createWorld(
     sendResults: (_, append) =>
       request(tab, 'send', () => {
         const base = { id: append.id, conversationId: CONVERSATION, parentId: MESSAGE, createdAt: clock }
-        const answer = {
-          runId: 'r2',
-          replyId: 'm2',
-          message: { ...base, role: 'user' as const, text: '', results: [] },
-          calls: [],
-        }
+        const message = { ...base, role: 'user' as const, text: '', results: [] }
+        const answer = chatResponse({ runId: 'r2', replyId: 'm2', message })
         if (posts.includes(append.id)) return ok(answer)
         if (!allSettled()) return err(closed('A call is open.'))
         const { continueRounds = false } = append as { readonly continueRounds?: boolean }
@@ -431,10 +428,10 @@ export function createWorld(
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
         toolOf: (name) => ({ name, permission: 'public', requireExecutionApproval: 'never' }),
-        uiOf: () => options.screen?.(tab.id) ?? createInlineApproval({ now: () => clock }),
+        cards: createInlineApproval({ now: () => clock }),
+        screenOf: () => options.screen?.(tab.id) ?? null,
         isWatched: () => true,
         now: () => clock,
-        say: () => undefined,
       })
     }
     return Object.assign(tab, { actions })
