@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -35,7 +36,7 @@ export function ExportEverything({ conversationId, api = transferApi }: ExportEv
       const exported = await api.exportChat(conversationId, signal)
       const { vfs } = await runtime(conversationId)
       const onProgress = (done: number, of: number) => {
-        if (done % 50 === 0) setBusy(`Exporting file ${done.toLocaleString('en')} of ${of.toLocaleString('en')} …`)
+        if (done % 50 === 0) setBusy(`Exporting file ${numberWords(done)} of ${numberWords(of)} …`)
       }
       saveBlob(zipName(exported.conversation.title), await packChat(exported, { vfs, createZip, signal, onProgress }))
     } catch (error) {

@@ -14,11 +14,21 @@ const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
 }
 
 describe('the client’s API', () => {
-  it('gives the server’s own sentence and code', async () => {
-    const api = answering(() =>
-      Response.json({ error: { code: 'too-large', message: 'At most 1 MB.' } }, { status: 413 }),
-    )
-    expect(await failureOf(api.view('x'))).toMatchObject({ code: 'too-large', status: 413, message: 'At most 1 MB.' })
+  it('says a refusal in the words that this page has for its reason', async () => {
+    const error = { code: 'too-large', reason: 'server.too-large', values: { maxBytes: 1e6 }, message: 'Zu groß.' }
+    const failure = await failureOf(answering(() => Response.json({ error }, { status: 413 })).view('x'))
+    expect(failure).toMatchObject({ code: 'too-large', status: 413, reason: error.reason, values: error.values })
+    expect(failure.message).toBe('This is larger than the 1 MB that can be sent at once. Make it shorter.')
+  })
+
+  it.each([
+    ['a reason of a newer server', { reason: 'chat.moon', values: {} }],
+    ['a reason of an area of a newer server', { reason: 'moon.full', values: {} }],
+    ['values that its words can’t take', { reason: 'chat.results.open', values: {} }],
+    ['no reason, as servers of before', {}],
+  ])('says it in the server’s own words: %s', async (_, why) => {
+    const api = answering(() => Response.json({ error: { code: 'conflict', ...why, message: 'No.' } }, { status: 409 }))
+    expect(await failureOf(api.view('x'))).toMatchObject({ code: 'conflict', status: 409, message: 'No.' })
   })
 
   it('tells no answer from a refusal: a gateway’s error page means that the server is away', async () => {

@@ -22,21 +22,31 @@ import type {
   ConversationSummary,
   Grant,
 } from '@/lib/conversation/conversation'
-import type { AppErrorCode } from '@/lib/base/app-error'
+import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
+import type { JsonObject } from '@/lib/base/json'
+import { clientRefusal } from '@/lib/words/client'
+import { wordsOfRefusal } from '@/lib/words/refused'
 
-/** What went wrong, as a sentence for people. `unreachable`: no answer at all, so the same request may be sent again. */
+interface FailureOptions extends Partial<Pick<Refusal, 'reason' | 'values'>> {
+  readonly cause?: unknown
+  readonly headId?: string | null
+}
+
+/**
+ * What went wrong: `message` in this page's words, and why, where it is known. `unreachable`: no answer at all, so the same
+ * request may be sent again.
+ */
 export class ApiFailure extends Error {
   readonly code: AppErrorCode | 'unreachable' | 'bad-answer' | 'aborted'
   readonly status: number
   /** With `conflict`: the chat ends here now, and not where the request took it to. */
   readonly headId?: string | null
-  constructor(
-    code: ApiFailure['code'],
-    status: number,
-    message: string,
-    options?: { cause?: unknown; headId?: string | null },
-  ) {
+  readonly reason: string
+  readonly values: JsonObject
+  constructor(code: ApiFailure['code'], status: number, message: string, options?: FailureOptions) {
     super(message, options)
+    this.reason = options?.reason ?? ''
+    this.values = options?.values ?? {}
     this.name = 'ApiFailure'
     this.code = code
     this.status = status
@@ -82,8 +92,8 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
         ...(keepalive ? { keepalive } : {}),
       })
     } catch (cause) {
-      if (signal?.aborted) throw new ApiFailure('aborted', 0, 'Stopped.', { cause })
-      throw new ApiFailure('unreachable', 0, 'The server can’t be reached.', { cause })
+      if (signal?.aborted) throw ownFailure('aborted', 0, clientRefusal('client.aborted'), cause)
+      throw unreachable(cause)
     }
     if (!response.ok) throw await failureOf(response)
     return response
@@ -93,7 +103,7 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     try {
       return (await response.json()) as T
     } catch (cause) {
-      throw new ApiFailure('bad-answer', response.status, 'The server’s answer broke off. Try again.', { cause })
+      throw brokeOff(response, cause)
     }
   }
   const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
@@ -115,7 +125,7 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
     async runEvents(runId, after, signal) {
       const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}`
       const response = await request('GET', path, undefined, { signal })
-      if (!response.body) throw new ApiFailure('bad-answer', response.status, 'The server’s answer was empty.')
+      if (!response.body) throw ownFailure('bad-answer', response.status, clientRefusal('client.empty-answer'))
       return response.body
     },
     decideCall: (id, body) => ask('POST', at(id, '/calls'), body),
@@ -133,20 +143,39 @@ export function createClientApi(fetchFrom: typeof fetch): ClientApi {
   }
 }
 
+const ownFailure = (
+  code: ApiFailure['code'],
+  status: number,
+  { message, ...why }: Refusal,
+  cause?: unknown,
+): ApiFailure => new ApiFailure(code, status, message, { ...why, cause })
+
+export const unreachable = (cause: unknown): ApiFailure =>
+  ownFailure('unreachable', 0, clientRefusal('client.unreachable'), cause)
+
+export const brokeOff = ({ status }: Response, cause?: unknown): ApiFailure =>
+  ownFailure('bad-answer', status, clientRefusal('client.broke-off'), cause)
+
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const answer: unknown = await response.json().catch(() => null)
   if (isApiError(answer)) {
-    const { code, message, headId } = answer.error
-    return new ApiFailure(code as AppErrorCode, response.status, message, headId === undefined ? {} : { headId })
+    const { code, reason = '', values = {}, message, headId } = answer.error
+    const words = (await wordsOfRefusal(reason, values)) ?? message
+    const more = { reason, values, ...(headId !== undefined && { headId }) }
+    return new ApiFailure(code as AppErrorCode, response.status, words, more)
   }
   // A proxy in between answers without our words: the server behind it is gone or starting.
   if (response.status >= 502 && response.status <= 504) {
-    return new ApiFailure('unreachable', response.status, 'The server can’t be reached.')
+    return ownFailure('unreachable', response.status, clientRefusal('client.unreachable'))
   }
-  return new ApiFailure('bad-answer', response.status, `The server refused this (${response.status}).`)
+  const { status } = response
+  return ownFailure('bad-answer', status, clientRefusal('client.refused', { status }))
 }
 
-function isApiError(value: unknown): value is ApiError {
+/** Of a server of before, which said no reason, too. */
+function isApiError(
+  value: unknown,
+): value is { error: Partial<Refusal> & Pick<ApiError['error'], 'code' | 'message' | 'headId'> } {
   if (typeof value !== 'object' || value === null || !('error' in value)) return false
   const { error } = value
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
@@ -154,4 +183,4 @@ function isApiError(value: unknown): value is ApiError {
 
 /** A sentence for any rejection: ours as written, anything else without inner workings. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiFailure ? error.message : 'Something went wrong in this page. Reload it; your messages are kept.'
+  error instanceof ApiFailure ? error.message : clientRefusal('client.broken').message

@@ -1,13 +1,15 @@
 import type { ChatResponse, ModelsResponse } from '@/lib/conversation/api-types'
 import type { ChatActions } from './actions'
 import { addressOf } from './address'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
 import { filesDraft, newChatIdDraft } from './drafts'
 import { createRunFollower } from './follow-run'
 import { newChatDraft } from './drafts'
 import { createListLoader } from './list-loader'
-import { newestLeaf } from './message-tree'
+import { newestLeaf } from '@/lib/conversation/message-tree'
 import { newConversation } from './new-conversation'
 import { createSender } from './send'
 import { draftIdOf } from './waiting-in'
@@ -195,7 +197,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       dispatch({ type: 'run-stopping', runId, stopping: true })
       api.stopRun(runId).catch((error: unknown) => {
         dispatch({ type: 'run-stopping', runId, stopping: false })
-        raise(id, `${sentenceOf(error)} The reply goes on.`)
+        raise(id, say(clientWords, 'client.not-stopped', { why: sentenceOf(error) }))
       })
     },
     retry() {
@@ -241,7 +243,7 @@ export function createChatController(ports: ChatPorts): ChatController {
         dispatch({ type: 'conversation-changed', conversation })
         changed(conversationId)
       } catch (error) {
-        raise(view().id, `${sentenceOf(error)} The title was not changed.`)
+        raise(view().id, say(clientWords, 'client.not-renamed', { why: sentenceOf(error) }))
       }
     },
     async remove(conversationId) {
@@ -249,7 +251,7 @@ export function createChatController(ports: ChatPorts): ChatController {
         await api.removeConversation(conversationId)
       } catch (error) {
         const goneAlready = error instanceof ApiFailure && error.status === 404
-        if (!goneAlready) return raise(view().id, `${sentenceOf(error)} The chat was not deleted.`)
+        if (!goneAlready) return raise(view().id, say(clientWords, 'client.not-deleted', { why: sentenceOf(error) }))
       }
       dispatch({ type: 'conversation-removed', conversationId })
       drafts.removeEverywhere(conversationId)
@@ -277,7 +279,7 @@ export function createChatController(ports: ChatPorts): ChatController {
         ports.announce(id)
       } catch (error) {
         if (before && stillMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
-        raise(id, `${sentenceOf(error)} The settings were not saved.`)
+        raise(id, say(clientWords, 'client.settings-not-saved', { why: sentenceOf(error) }))
         throw error
       }
     },
@@ -289,7 +291,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       try {
         takeModels(await api.models())
       } catch (error) {
-        raise(view().id, `${sentenceOf(error)} The list of models is the one from before.`)
+        raise(view().id, say(clientWords, 'client.models-not-listed', { why: sentenceOf(error) }))
       }
     },
     sendWaiting: () => sender.flush({ now: true }),

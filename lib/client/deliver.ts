@@ -1,4 +1,6 @@
 import type { Append, ChatResponse, ConversationView } from '@/lib/conversation/api-types'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
 import { newChatDraft } from './drafts'
@@ -19,12 +21,6 @@ export type Delivery = 'accepted' | 'kept' | 'unanswered'
 /** A chat that goes on between every two tries is not followed for ever. */
 const maxAims = 5
 
-const wentOn = 'This chat had gone on in the meantime: your message stands after what came in between.'
-const hadArrived =
-  'What you wrote first had arrived after all and stands in the chat. Send this as well, change it, or discard it.'
-const deleted =
-  'A chat was deleted elsewhere before your message to it was sent. Your words are in the field of a new chat.'
-
 /**
  * Takes one message of the outbox to the server, as the same request at every try: until it is accepted, or what came back
  * leaves nothing to do now. What became of it is told as events and written into its entry.
@@ -33,7 +29,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
   const view = () => store.getState().view
-  const say = (conversationId: string, message: string) =>
+  const raise = (conversationId: string, message: string) =>
     dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
 
   async function createIfNew({ id: messageId, conversationId, create }: OutboxEntry, tries: number): Promise<void> {
@@ -73,7 +69,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   function accepted({ conversationId, id, movedOn }: OutboxEntry, response: ChatResponse): void {
     outbox.remove(id)
     dispatch({ type: 'send-accepted', conversationId, response })
-    if (movedOn) say(conversationId, wentOn)
+    if (movedOn) raise(conversationId, say(clientWords, 'client.went-on'))
     events.onAccepted(conversationId, response)
   }
 
@@ -82,8 +78,9 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
     if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: sentenceOf(why) })
     drafts.restore(newChatDraft, entry.text)
     outbox.remove(entry.id)
+    const deleted = say(clientWords, 'client.chat-deleted')
     dispatch({ type: 'view-failed', conversationId: entry.conversationId, missing: true, message: deleted })
-    say(view().id, deleted)
+    raise(view().id, deleted)
   }
 
   /** Other words are asked about when the first ones turn out to have arrived. */
@@ -92,7 +89,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
     dispatch({ type: 'send-failed', conversationId: entry.conversationId, messageId: entry.id, problem: null })
     dispatch({ type: 'view-loaded', view: loaded })
     const { replaces: _arrived, ...standing } = entry
-    outbox.put({ ...standing, refusal: hadArrived })
+    outbox.put({ ...standing, refusal: say(clientWords, 'client.had-arrived') })
     return true
   }
 

@@ -1,6 +1,6 @@
 import type { LogPage } from '@/lib/conversation/api-types'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { ApiFailure, failureOf } from './api'
+import { brokeOff, failureOf, unreachable } from './api'
 
 export interface LogApi {
   /** All that was done in a conversation, oldest first. Rejects with `ApiFailure` and nothing else. */
@@ -30,12 +30,12 @@ async function pageOf(fetchFrom: typeof fetch, address: string): Promise<Page> {
   try {
     response = await fetchFrom(address)
   } catch (cause) {
-    throw new ApiFailure('unreachable', 0, 'The server can’t be reached.', { cause })
+    throw unreachable(cause)
   }
   if (!response.ok) throw await failureOf(response)
   const answer: unknown = await response.json().catch(() => null)
   if (isLog(answer)) return answer
-  throw new ApiFailure('bad-answer', response.status, 'The server’s answer broke off. Try again.')
+  throw brokeOff(response)
 }
 
 type Page = Pick<LogPage, 'entries'> & Partial<LogPage>

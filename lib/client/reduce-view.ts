@@ -3,7 +3,7 @@ import { foldRunEvent } from '@/lib/conversation/run-event'
 import type { ClientEvent } from './events'
 import { newerRecord } from '@/lib/calls/newer-record'
 import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages } from './keep-rows'
-import { newestLeaf, pathTo } from './message-tree'
+import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
 import { callKey, type CallKey, type ConversationState } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 

@@ -1,6 +1,8 @@
 import type { Append, AttachmentToSend, ConversationView } from '@/lib/conversation/api-types'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { addressOf } from './address'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
 import type { SenderEvents } from './deliver'
@@ -30,7 +32,7 @@ export interface SendOptions {
 type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversationId: string }
 
 const attempts = 4
-const stillWaits = 'A message of yours still waits to be sent. What you typed now stays in the field.'
+const stillWaits = say(clientWords, 'client.still-waits')
 
 /**
  * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so

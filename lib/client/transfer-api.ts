@@ -1,6 +1,6 @@
 import type { ConversationExport, ImportConversation, ImportPart } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
-import { ApiFailure, failureOf } from './api'
+import { brokeOff, failureOf, unreachable } from './api'
 import { exportAddress } from './log-api'
 
 /** Whole conversations out of the server and into it. Every method rejects with `ApiFailure`, or the signal's reason. */
@@ -22,14 +22,14 @@ export function createTransferApi(fetchFrom: typeof fetch): TransferApi {
       response = await fetchFrom(path, init)
     } catch (cause) {
       init.signal.throwIfAborted()
-      throw new ApiFailure('unreachable', 0, 'The server can’t be reached.', { cause })
+      throw unreachable(cause)
     }
     if (!response.ok) throw await failureOf(response)
     try {
       return (await response.json()) as T
     } catch (cause) {
       init.signal.throwIfAborted()
-      throw new ApiFailure('bad-answer', response.status, 'The server’s answer broke off. Try again.', { cause })
+      throw brokeOff(response, cause)
     }
   }
   return {

@@ -1,4 +1,6 @@
+import { say } from '@/lib/base/catalogue'
 import { hasEnded, isGated, waitingCalls } from '@/lib/calls/message-calls'
+import { clientWords } from '@/lib/words/client'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 
@@ -30,19 +32,10 @@ const nothing: WritingOn = { waiting: 0, gated: 0, unfinished: 0 }
 
 /** The hint over the message field; '' where nothing is left behind. */
 export function writingOnWords({ waiting, gated, unfinished }: WritingOn): string {
-  const parts = [
-    ...(waiting === 0 ? [] : [`skips ${counted(waiting, 'the waiting call', 'waiting calls')}`]),
-    ...(gated === 0 ? [] : [`keeps ${counted(gated, 'the result that waits', 'results that wait')} from the model`]),
-    ...(unfinished === 0
-      ? []
-      : [
-          `does not stop ${counted(unfinished, 'the call that has not come back', 'calls that have not come back')}: ` +
-            'the model is told so now, and how it ended with a later message',
-        ]),
+  const what = [
+    ...(waiting === 0 ? [] : [say(clientWords, 'client.write-on-skips', { count: waiting })]),
+    ...(gated === 0 ? [] : [say(clientWords, 'client.write-on-keeps', { count: gated })]),
+    ...(unfinished === 0 ? [] : [say(clientWords, 'client.write-on-goes-on', { count: unfinished })]),
   ]
-  const [last = '', ...before] = parts.toReversed()
-  if (last === '') return ''
-  return `Writing something else ${before.length === 0 ? last : `${before.toReversed().join(', ')}, and ${last}`}.`
+  return what.length === 0 ? '' : say(clientWords, 'client.write-on', { what })
 }
-
-const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)

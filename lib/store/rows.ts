@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type {
+  AssistantMessage,
   CallAmendment,
   CallRecord,
   Conversation,
@@ -21,7 +22,15 @@ import {
   stoppedFormat,
   type CallBody,
 } from './row-formats'
-import type { AmendmentTable, CallTable, ConversationTable, GrantTable, LogTable, RunTable } from './schema'
+import type {
+  AmendmentTable,
+  CallTable,
+  ConversationTable,
+  GrantTable,
+  LogTable,
+  MessageTable,
+  RunTable,
+} from './schema'
 import { standInMessage, standInOutcome, type MessagePlace } from './stand-in'
 import type { RunRow } from './store'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
@@ -67,6 +76,16 @@ export function messageFromRow(place: MessagePlace): Message {
   const { id, conversationId } = place
   return message.id === id && message.conversationId === conversationId ? message : { ...message, id, conversationId }
 }
+
+/** The reply of a run. One of which nothing can be read is wordless. */
+export const replyFromRow = (row: Pick<MessageTable, 'id' | 'conversation_id' | 'body'>): AssistantMessage =>
+  messageFromRow({
+    id: row.id,
+    conversationId: row.conversation_id,
+    body: row.body,
+    before: null,
+    role: 'assistant',
+  }) as AssistantMessage
 
 /** All messages of a conversation, in order of arrival. `writing`: the reply that is being written. */
 export function messagesFromRows(

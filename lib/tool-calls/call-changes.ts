@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import type { CallActions } from '@/lib/client/actions'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/conversation/conversation'
 import { callKey } from '@/lib/client/state'
@@ -10,7 +11,7 @@ import { withRetry } from './retry'
 import { err, ok, type Result } from '@/lib/base/result'
 
 const TRIES = 3
-const gone = 'This reply is not in view any more. Open its chat and try again.'
+const gone = callSentence('calls.reply-not-in-view')
 
 export interface CallChangesEvents {
   /** A click on the call is being worked on. */
@@ -34,7 +35,7 @@ export function createCallChanges(ports: CallControllerPorts, memory: CallMemory
   async function store(context: MessageContext, slot: number, call: Parameters<CallActions['amend']>[2]) {
     const { messageId } = context
     if (events.isBusy(messageId, slot) || memory.recordOf(messageId, slot)) {
-      return 'This call was decided already, so it can’t be changed any more.'
+      return callSentence('calls.decided')
     }
     const amendment = call === 'undo' ? null : { call }
     const answer = await withRetry(
@@ -53,16 +54,14 @@ export function createCallChanges(ports: CallControllerPorts, memory: CallMemory
     const context = memory.contextOf(messageId)
     const row = memory.recordOf(messageId, slot)
     if (!context) return gone
-    if (!row?.outcome || !row.gated) return 'No result of this call waits for you.'
+    if (!row?.outcome || !row.gated) return callSentence('calls.nothing-waits')
     const request = { messageId, slot, attempt: row.attempt, release: word }
     const answer = await withRetry(() => ports.server.release(context.conversationId, request), patiently)
     if (answer.ok) memory.record(answer.value)
     else await loadRows(ports, memory, context)
     events.onSettled(context)
     if (!answer.ok) return answer.error.message
-    return isWhatWasSaid(answer.value.release, word)
-      ? null
-      : 'This result was decided in another tab first. It stands here as it was decided there.'
+    return isWhatWasSaid(answer.value.release, word) ? null : callSentence('calls.decided-elsewhere')
   }
 
   /** The grant, or a sentence. The id is made once, so that a request that is sent again gives one grant. */

@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey, type CallKey } from '@/lib/client/state'
 import type { LiveCall } from '@/lib/calls/live-call'
@@ -8,7 +9,7 @@ import { interruptedOutcome } from './interrupted-outcome'
 import { createCallReviews } from './call-reviews'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { changedSince, createShownBasis, fingerprints, type FileBasis } from './file-basis'
-import { CALLS_AT_ONCE, limitSentence, onlyByClick, repeatsOf } from '@/lib/calls/chain-limits'
+import { CALLS_AT_ONCE, onlyByClick, repeatsOf } from '@/lib/calls/chain-limits'
 import { cancelCall, sayNo, type NoWord } from './decide-call'
 import { usesRun, type MessageCall } from '@/lib/calls/message-calls'
 import { runCall, sentenceOf } from './run-call'
@@ -77,8 +78,9 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       if (job?.stage !== 'queued') continue
       jobs.delete(key)
       const { attempt } = job
-      if (why === 'failure') say(key, 'Not started: a call before it failed.', { attempt, leftOver: true })
-      else if (why === 'limit') say(key, limitSentence(context.config.maxCallsPerReply), { attempt })
+      if (why === 'failure') say(key, callSentence('calls.one-before-failed'), { attempt, leftOver: true })
+      else if (why === 'limit')
+        say(key, callSentence('calls.limit', { limit: context.config.maxCallsPerReply }), { attempt })
       else memory.setLive(key, job.before?.outcome ? job.before : null)
     }
   }
@@ -151,7 +153,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
           movingOn(context, booked, () =>
             runCall(ports, memory, context, { target, attempt, by, basis, signal }, { started, reviews }).catch(
               (error: unknown): ChainEnd => {
-                say(keyOf(context, target), `This browser could not run the call. ${sentenceOf(error)}`)
+                say(keyOf(context, target), callSentence('calls.not-run-here', { why: sentenceOf(error) }))
                 return 'not-run'
               },
             ),
@@ -272,7 +274,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     async remember(messageId, slot, kind, alsoRun = []) {
       const context = memory.contextOf(messageId)
       const target = context && pick(context, [slot]).find(isOpen(context))
-      if (!target) return 'This call was decided already.'
+      if (!target) return callSentence('calls.decided-already')
       const key = keyOf(context, target)
       book(context, target, click, 'deciding')
       const given = await changes.giveGrant(context, target, kind).catch((error: unknown) => ({
@@ -287,7 +289,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       }
       // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.
       await sendWhenQuiet(context)
-      return given.ok ? null : `Nothing was remembered, and nothing ran. ${given.error}`
+      return given.ok ? null : callSentence('calls.not-remembered', { why: given.error })
     },
 
     stop(messageId, slot) {

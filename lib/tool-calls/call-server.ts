@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import { err, ok, type Result } from '@/lib/base/result'
 import type {
   AmendCall,
@@ -52,7 +53,7 @@ async function ask<T>(request: () => Promise<T>): Promise<Result<T, CallFailure>
       const { code, message, headId } = error
       return err({ code, message, retryable: isRetryable(error), ...(headId !== undefined && { headMoved: true }) })
     }
-    const message = 'Something went wrong in this page. Reload it; what is stored is kept.'
+    const message = callSentence('calls.page-broken')
     return err({ code: 'internal', message, retryable: false })
   }
 }

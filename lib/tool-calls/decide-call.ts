@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
 import { callKey } from '@/lib/client/state'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
@@ -33,8 +34,8 @@ export async function sayNo(
     memory.setLive(callKey(messageId, slot), null)
     return null
   }
-  const done = word.decision === 'deny' ? 'denied' : 'skipped'
-  return `It is not ${done} yet, and nothing ran. ${await whyRefused(ports, memory, context, target, answer.error)}`
+  const why = await whyRefused(ports, memory, context, target, answer.error)
+  return callSentence(word.decision === 'deny' ? 'calls.not-denied-yet' : 'calls.not-skipped-yet', { why })
 }
 
 /**
@@ -68,7 +69,8 @@ export async function cancelCall(
     wait: ports.wait,
   })
   if (!answer.ok) {
-    return `It was not started, but that is not stored. ${await whyRefused(ports, memory, context, target, answer.error)}`
+    const why = await whyRefused(ports, memory, context, target, answer.error)
+    return callSentence('calls.cancel-not-stored', { why })
   }
   memory.record(answer.value.call)
   memory.setLive(key, null)
@@ -90,7 +92,7 @@ export async function whyRefused(
   if (!(await loadRows(ports, memory, context))) return failure.message
   const now = memory.callsNow(context).find(({ slot }) => slot === target.slot)
   if (now && isSameCall(now, target)) return failure.message
-  return 'The call was changed in another tab meanwhile. It stands here as it is now: decide again.'
+  return callSentence('calls.changed-elsewhere')
 }
 
 /** The same tool with the same arguments: what a decision is bound to. */

@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import type { CallOutcome, DecidedBy } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { callKey } from '@/lib/client/state'
@@ -7,7 +8,7 @@ import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallReviews } from './call-reviews'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { whyRefused } from './decide-call'
-import { changedSince, changedWords, type FileBasis } from './file-basis'
+import { changedSince, type FileBasis } from './file-basis'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import { withRetry } from './retry'
 import { saveOutcome } from './save-outcome'
@@ -53,12 +54,12 @@ export async function runCall(
     runtime = await ports.runtime(conversationId)
     hash = await callHash(messageId, slot, call.name, call.arguments)
   } catch (error) {
-    return refuse(`The tools could not be started, so nothing ran. ${sentenceOf(error)}`)
+    return refuse(callSentence('calls.tools-not-started', { why: sentenceOf(error) }))
   }
 
   const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<ChainEnd> => {
     const changed = basis ? await changedSince(runtime.vfs, basis) : []
-    if (changed.length > 0) return refuse(changedWords(changed))
+    if (changed.length > 0) return refuse(callSentence('calls.files-changed', { paths: changed }))
     // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
     const answer = await withRetry(
       () =>
@@ -73,7 +74,10 @@ export async function runCall(
         }),
       { tries: DECIDE_TRIES, wait: ports.wait },
     )
-    if (!answer.ok) return refuse(`Nothing ran. ${await whyRefused(ports, memory, context, target, answer.error)}`)
+    if (!answer.ok) {
+      const why = await whyRefused(ports, memory, context, target, answer.error)
+      return refuse(callSentence('calls.nothing-ran', { why }))
+    }
     const row = answer.value.call
     memory.record(row)
     // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
@@ -114,7 +118,7 @@ export async function runCall(
       memory.setLive(key, shown)
       const told = await tellStop(ports, memory, context, granted, outcome)
       if (typeof told === 'string') {
-        const problem = `That you stopped this is not stored: ${told} After a reload this page knows less of it.`
+        const problem = callSentence('calls.stop-not-stored', { why: told })
         memory.setLive(key, { ...shown, problem })
       } else if (told.postedIn !== null) {
         // The user wrote on meanwhile: nobody can settle it any more, so this does.

@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
 import { callKey } from '@/lib/client/state'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
@@ -43,7 +44,7 @@ export async function saveOutcome(
         onRetry: () =>
           memory.setLive(key, {
             ...live,
-            problem: 'The result is not stored yet: the server can’t be reached. It is kept here, and tried again.',
+            problem: callSentence('calls.result-not-stored-yet'),
           }),
       },
     )
@@ -62,7 +63,7 @@ export async function saveOutcome(
       return null
     }
   }
-  memory.setLive(key, { ...live, problem: answer?.error.message ?? 'The result could not be stored.' })
+  memory.setLive(key, { ...live, problem: answer?.error.message ?? callSentence('calls.result-not-stored') })
   return null
 }
 

@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import { resultsMessageId } from '@/lib/calls/call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
@@ -33,7 +34,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     const answer = await withRetry(() => ports.server.sendResults(conversationId, append), {
       tries: Infinity,
       wait: ports.wait,
-      onRetry: () => say('The results are not sent yet: the server can’t be reached. They are kept, and tried again.'),
+      onRetry: () => say(callSentence('calls.results-not-sent-yet')),
     })
     sending.delete(messageId)
     if (!answer.ok) {

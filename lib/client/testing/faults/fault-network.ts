@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { waitFor } from '@/lib/chat/clock'
 import type { ManualClock } from '@/lib/chat/testing/manual-clock'
-import { ApiFailure, type ClientApi } from '../../api'
+import { ApiFailure, unreachable, type ClientApi } from '../../api'
 
 /** What can happen to one request. */
 export const fates = ['fine', 'slow', 'request-lost', 'answer-lost', 'twice', 'hangs'] as const
@@ -21,15 +21,14 @@ export interface NetworkPorts {
 }
 
 const never = new Promise<never>(() => undefined)
-const unreachable = () => new ApiFailure('unreachable', 0, 'The server can’t be reached.')
 /** What went over the wire shares nothing with either side. */
 const wire = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T))
 
 function asFailure(error: unknown): ApiFailure {
   if (!(error instanceof AppError)) return new ApiFailure('internal', 500, String(error))
-  const { code, message, headId } = error
+  const { code, reason, values, message, headId } = error
   const status = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 409
-  return new ApiFailure(code, status, message, headId === undefined ? {} : { headId })
+  return new ApiFailure(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
 }
 
 /** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
@@ -43,7 +42,7 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     const service = ports.service()
     if (!service || !ports.isOnline() || fate === 'request-lost') {
       if (!ports.isAlive()) return never
-      throw unreachable()
+      throw unreachable(null)
     }
     if (fate === 'twice') void work(service).catch(() => undefined)
     const answer = await work(service).then(
@@ -54,7 +53,7 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     if (!ports.isAlive()) return never
     // An answer of a server that is gone by now never arrives.
     if (fate === 'answer-lost' || fate === 'hangs' || !ports.isOnline() || ports.service() !== service)
-      throw unreachable()
+      throw unreachable(null)
     if ('error' in answer) throw answer.error
     return answer.value
   }
@@ -63,7 +62,7 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     const breaks = ports.nextFate() !== 'fine'
     await waitFor(clock, ports.delay())
     const service = ports.service()
-    if (!service || !ports.isOnline()) throw unreachable()
+    if (!service || !ports.isOnline()) throw unreachable(null)
     const generator = await service.events(owner, runId, after, signal).catch((error: unknown) => {
       throw asFailure(error)
     })

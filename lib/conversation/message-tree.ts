@@ -1,6 +1,10 @@
-import type { Message } from '@/lib/conversation/conversation'
+import type { Message } from './conversation'
 
+/** Messages by id, in order of arrival. */
 export type MessageTree = ReadonlyMap<string, Message>
+
+export const treeOf = (messages: Iterable<Message>): MessageTree =>
+  new Map(Array.from(messages, (message) => [message.id, message]))
 
 /** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
 export function pathTo(tree: MessageTree, headId: string | null): readonly Message[] {
