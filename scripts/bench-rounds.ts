@@ -54,7 +54,7 @@ function longChat(): ConversationExport {
   const at = { id: 'long', title: 'Long', headId: `a${ROUNDS - 1}`, createdAt: 0, updatedAt: 0 }
   const conversation = { ...at, settings, settingsProblem: null }
   const rows = { messages, calls: [], amendments: [], grants: [], log: [] }
-  return { format: 'nod-conversation', version: 1, exportedAt: 0, conversation, ...rows }
+  return { format: 'nod-conversation', version: 2, exportedAt: 0, conversation, ...rows }
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'nod-rounds-'))

@@ -3,7 +3,8 @@ import type { ConversationExport, ImportConversation } from '@/lib/conversation/
 import type { CallOutcome, CallRecord, LogEntry } from '@/lib/conversation/conversation'
 import { registeredToolLimits } from '@/lib/conversation/registered-tool'
 import { registeredToolSchema } from '@/lib/conversation/registered-tool-schema'
-import { statusOfStored } from '@/lib/conversation/stored-results'
+import { statusOfOld } from '@/lib/conversation/old-rows'
+import { exportOfOld, type OldCallRecord, type OldExport } from '@/lib/conversation/old-export'
 import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
 import { attachmentLimits } from '@/lib/conversation/attached'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
@@ -54,7 +55,13 @@ const outcome: z.ZodType<CallOutcome> = z.object({
     .exactOptional(),
 })
 
-const base = { id, conversationId: z.string().max(200), parentId: id.nullable(), createdAt: time }
+const base = {
+  id,
+  conversationId: z.string().max(200),
+  parentId: id.nullable(),
+  createdAt: time,
+  unreadable: z.enum(['whole', 'part']).exactOptional(),
+}
 
 const toolResults = z
   .array(
@@ -69,7 +76,7 @@ const toolResults = z
         note: z.string().max(20_000).exactOptional(),
         durationMs: z.number().nullable(),
       })
-      .transform((one) => ({ ...one, status: statusOfStored(one.status, one.result) })),
+      .transform((one) => ({ ...one, status: statusOfOld(one.status, one.result) })),
   )
   .max(1_000)
 
@@ -113,32 +120,30 @@ const assistantMessage = z.object({
 })
 
 const note = z.string().max(20_000)
+const sent = z.object({ kind: z.literal('sent'), note, releasedAt: time })
+const withheld = z.object({ kind: z.literal('withheld'), note, releasedAt: time })
+const changed = z.object({
+  kind: z.literal('changed'),
+  result: json,
+  changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
+  note,
+  releasedAt: time,
+})
+const click = { by: z.object({ kind: z.literal('click') }) }
 const release = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sent'), note, releasedAt: time }),
-  z.object({ kind: z.literal('withheld'), note, releasedAt: time }),
-  z.object({
-    kind: z.literal('changed'),
-    result: json,
-    changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
-    note,
-    releasedAt: time,
-  }),
+  sent.extend(click),
+  changed.extend(click),
+  withheld.extend({ by: z.object({ kind: z.enum(['click', 'overtaken', 'imported', 'unknown']) }) }),
 ])
 
-const callRecord: z.ZodType<CallRecord> = z.object({
+const callFields = {
   messageId: id,
   slot,
   callId: short,
   name: short,
-  callHash: z.string().max(64),
   decision: z.enum(['run', 'deny', 'skip']),
   reason: z.string().max(20_000),
   changed: call.nullable(),
-  by: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('click') }),
-    z.object({ kind: z.literal('auto') }),
-    z.object({ kind: z.literal('grant'), grantId: id }),
-  ]),
   runnerId: z.string().max(200).nullable(),
   attempt: z.int().min(1).max(10_000),
   decidedAt: time,
@@ -146,9 +151,34 @@ const callRecord: z.ZodType<CallRecord> = z.object({
   stopped: z.object({ at: time, outcome: outcome.nullable(), begun: z.literal(false).exactOptional() }).exactOptional(),
   finishedAt: time.nullable(),
   gated: z.boolean(),
-  release: release.nullable(),
   postedIn: id.nullable(),
+}
+const callHash = z.string().max(64)
+const grant = z.object({ kind: z.literal('grant'), grantId: id })
+
+const oldCallRecord: z.ZodType<OldCallRecord> = z.object({
+  ...callFields,
+  callHash,
+  by: z.discriminatedUnion('kind', [z.object({ kind: z.enum(['click', 'auto']) }), grant]),
+  release: z.discriminatedUnion('kind', [sent, withheld, changed]).nullable(),
 })
+
+const callRecord: z.ZodType<CallRecord> = z.object({
+  ...callFields,
+  callHash: callHash.nullable(),
+  by: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['click', 'auto', 'run-stopped', 'overtaken', 'unknown']) }),
+    grant,
+    z.object({ kind: z.literal('limit'), maxCalls: z.int().min(1).max(1000) }),
+  ]),
+  release: release.nullable(),
+  unreadable: z
+    .array(z.enum(['decision', 'outcome', 'stop', 'release']))
+    .max(4)
+    .exactOptional(),
+})
+
+const amendment = { messageId: id, slot, call: call.nullable(), amendedAt: time }
 
 /** Kept to be read; `detail` is free JSON of any version, `event` a word that this version may not know. */
 const logEntry = z.object({
@@ -160,11 +190,11 @@ const logEntry = z.object({
   slot: z.int().nullable(),
   tool: short.nullable(),
   detail: argumentsSchema,
+  unreadable: z.literal(true).exactOptional(),
 }) as unknown as z.ZodType<LogEntry>
 
-const exportSchema: z.ZodType<ConversationExport> = z.object({
+const exportFields = {
   format: z.literal('nod-conversation'),
-  version: z.literal(1),
   exportedAt: time,
   conversation: z.object({
     id: z.string().max(200),
@@ -177,8 +207,7 @@ const exportSchema: z.ZodType<ConversationExport> = z.object({
     importedAt: time.exactOptional(),
   }),
   messages: z.array(z.discriminatedUnion('role', [userMessage, assistantMessage])).max(20_000),
-  calls: z.array(callRecord).max(20_000),
-  amendments: z.array(z.object({ messageId: id, slot, call: call.nullable(), amendedAt: time })).max(20_000),
+  amendments: z.array(z.object({ ...amendment, unreadable: z.literal(true).exactOptional() })).max(20_000),
   // Whatever stands there: no answer that was remembered elsewhere is remembered here.
   grants: z
     .array(z.unknown())
@@ -194,7 +223,18 @@ const exportSchema: z.ZodType<ConversationExport> = z.object({
     )
     .max(2_000)
     .exactOptional(),
+}
+
+const oldExport = z.object({
+  ...exportFields,
+  version: z.literal(1),
+  calls: z.array(oldCallRecord).max(20_000),
 })
+
+const exportSchema: z.ZodType<ConversationExport> = z.discriminatedUnion('version', [
+  oldExport.transform((old: OldExport) => exportOfOld(old)),
+  z.object({ ...exportFields, version: z.literal(2), calls: z.array(callRecord).max(20_000) }),
+])
 
 export const importSchema: z.ZodType<ImportConversation> = z.object({
   id,

@@ -108,7 +108,7 @@ describe('the routes of approval', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('no-store')
     const exported = (await response.json()) as ConversationExport
-    expect(exported).toMatchObject({ format: 'nod-conversation', version: 1, log: entries, conversation: { id } })
+    expect(exported).toMatchObject({ format: 'nod-conversation', version: 2, log: entries, conversation: { id } })
   })
 
   it('see 404 for everything of somebody else', async () => {

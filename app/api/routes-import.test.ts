@@ -341,7 +341,7 @@ describe('a hostile import', () => {
     ['an id that is none', { messages: [{ ...user, id: '../x' }, reply] }],
     ['a strategy that is none', { messages: [user, { ...reply, strategy: 'YAML' }] }],
     ['another format', { format: 'other' }],
-    ['a later version', { version: 2 }],
+    ['a later version', { version: 3 }],
     ['settings that are none', { conversation: { ...made().conversation, settings: { version: 9 } } }],
   ])('is refused with %s', async (_, over) => {
     const id = crypto.randomUUID()

@@ -21,6 +21,24 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ['call-decided', { decision: 'deny', reason: 'no' }, '`write_file` was denied: “no”'],
   ['call-decided', { decision: 'deny', reason: '' }, '`write_file` was denied'],
   ['call-decided', { decision: 'skip' }, '`write_file` was left out'],
+  ['call-decided', { decision: 'skip', by: { kind: 'click' } }, '`write_file` was left out'],
+  [
+    'call-decided',
+    { decision: 'skip', by: { kind: 'overtaken' }, callHash: null },
+    '`write_file` was decided by nobody: you wrote something else',
+  ],
+  [
+    'call-decided',
+    { decision: 'skip', by: { kind: 'limit', maxCalls: 1 } },
+    '`write_file` was decided by nobody: one call of one reply may run',
+  ],
+  [
+    'call-decided',
+    { decision: 'skip', by: { kind: 'limit', maxCalls: 20 } },
+    '`write_file` was decided by nobody: 20 calls of one reply may run',
+  ],
+  ['call-decided', { decision: 'skip', by: { kind: 'unknown' } }, '`write_file` was left out; by whom is not known'],
+  ['call-decided', { decision: 'run', by: { kind: 'unknown' } }, '`write_file` was allowed; by whom is not known'],
   [
     'call-finished',
     { status: 'completed', durationMs: 12, resultBytes: 4_800, gated: true },
@@ -34,7 +52,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ],
   [
     'call-finished',
-    { attempt: 1, status: 'cancelled', durationMs: 0, resultBytes: 70 },
+    { attempt: 1, begun: false, status: 'cancelled', durationMs: 0, resultBytes: 70 },
     '`write_file` ended as cancelled: nothing of it ran',
   ],
   ['call-stopped', { attempt: 2 }, '`write_file` was stopped by you, attempt 2'],
@@ -46,6 +64,26 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     'The result of `write_file` may go, trimmed and redacted: “secret”',
   ],
   ['result-released', { release: 'withheld' }, 'The result of `write_file` was kept back'],
+  [
+    'result-released',
+    { release: 'withheld', by: { kind: 'click' }, note: 'the user wrote something else' },
+    'The result of `write_file` was kept back: “the user wrote something else”',
+  ],
+  [
+    'result-released',
+    { release: 'withheld', by: { kind: 'overtaken' }, note: '' },
+    'The result of `write_file` was kept back: you wrote something else instead',
+  ],
+  [
+    'result-released',
+    { release: 'withheld', by: { kind: 'imported' }, note: '' },
+    'The result of `write_file` was kept back: it came along when this chat was imported',
+  ],
+  [
+    'result-released',
+    { release: 'withheld', by: { kind: 'unknown' }, note: '' },
+    'The result of `write_file` was kept back; by whom is not known',
+  ],
   ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 results went to the model: `a`, `b`'],
   [
     'results-sent',

@@ -26,6 +26,13 @@ const deciders: Readonly<Record<string, string>> = {
   click: ' by a click',
   auto: ' by the rule for its tool',
   grant: ' by a remembered answer',
+  unknown: '; by whom is not known',
+}
+
+const keepers: Readonly<Record<string, string>> = {
+  overtaken: ': you wrote something else instead',
+  imported: ': it came along when this chat was imported',
+  unknown: '; by whom is not known',
 }
 
 const statuses: Readonly<Record<string, string>> = {
@@ -82,12 +89,29 @@ function decided(detail: JsonObject): readonly SentencePart[] {
     case 'deny':
       return [` was denied${said(detail['reason'])}`]
     case 'skip':
-      return [' was left out']
+      return [leftOut(objectOf(detail['by']))]
     default: {
       const by = byName(deciders, objectOf(detail['by'])['kind']) ?? ''
       const changed = isJsonObject(detail['changed'] ?? null) ? ', with changed arguments' : ''
       return [` was allowed${by}${changed}${attemptWords(detail)}`]
     }
+  }
+}
+
+function leftOut({ kind, maxCalls }: JsonObject): string {
+  switch (kind) {
+    case 'overtaken':
+      return ' was decided by nobody: you wrote something else'
+    case 'limit': {
+      const limit = numberOf(maxCalls)
+      return limit === null
+        ? ' was decided by nobody: no more calls of one reply may run'
+        : ` was decided by nobody: ${limit === 1 ? 'one call' : `${limit} calls`} of one reply may run`
+    }
+    case 'unknown':
+      return ' was left out; by whom is not known'
+    default:
+      return ' was left out'
   }
 }
 
@@ -97,8 +121,8 @@ function attemptWords(detail: JsonObject): string {
 }
 
 function finished(detail: JsonObject): readonly SentencePart[] {
+  if (detail['begun'] === false) return [' ended as cancelled: nothing of it ran']
   const durationMs = numberOf(detail['durationMs'])
-  if (detail['status'] === 'cancelled' && durationMs === 0) return [' ended as cancelled: nothing of it ran']
   const bytes = numberOf(detail['resultBytes'])
   const facts = [
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
@@ -119,7 +143,7 @@ function released(detail: JsonObject): string {
   const note = said(detail['note'])
   switch (detail['release']) {
     case 'withheld':
-      return ` was kept back${note}`
+      return ` was kept back${byName(keepers, objectOf(detail['by'])['kind']) ?? ''}${note}`
     case 'changed': {
       const changes = listOf(detail['changes']).flatMap((change) => byName(changeWords, change) ?? [])
       return ` may go, ${changes.length > 0 ? changes.join(' and ') : 'changed'}${note}`

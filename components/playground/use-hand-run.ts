@@ -137,7 +137,7 @@ export function useHandRun(
   }
 }
 
-const asked = { callHash: PLAYGROUND, changed: null } as const
+const asked = { by: { kind: 'click' }, changed: null } as const
 
 const refused = (decision: Extract<ExecutionDecision, { kind: 'deny' | 'skip' }>): DecidedCall => ({
   ...asked,
@@ -152,7 +152,7 @@ const released = (outcome: CallOutcome, release: Exclude<ResultDecision, { kind:
   decision: 'run',
   reason: '',
   outcome,
-  release: { ...release, releasedAt: Date.now() },
+  release: { ...release, by: { kind: 'click' }, releasedAt: Date.now() },
 })
 
 async function execute(

@@ -50,7 +50,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       </span>
       <TextButton
         disabled={busy}
-        aria-label={visibleText(`Take back: ${scopeWords(grant.scope)}`, 'name')}
+        aria-label={visibleText(`Take back: ${scopeName(grant.scope)}`, 'name')}
         onClick={() => void takeBack()}
       >
         Take back
@@ -66,6 +66,8 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
 
 function Scope({ scope }: { readonly scope: Grant['scope'] }) {
   switch (scope.kind) {
+    case 'unreadable':
+      return scopeName(scope)
     case 'tool':
       return (
         <>
@@ -88,8 +90,10 @@ function Scope({ scope }: { readonly scope: Grant['scope'] }) {
   }
 }
 
-function scopeWords(scope: Grant['scope']): string {
+function scopeName(scope: Grant['scope']): string {
   switch (scope.kind) {
+    case 'unreadable':
+      return 'something that can no longer be read, so it allows nothing'
     case 'tool':
       return `every call of ${scope.tool}`
     case 'folder':

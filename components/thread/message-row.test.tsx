@@ -103,14 +103,14 @@ describe('copying a message', () => {
     const { user } = setUp()
     await user.click(last())
     expect(await navigator.clipboard.readText()).toBe('An answer.')
-    expect(last().title).toBe('copied')
+    expect(last().dataset['tip']).toBe('copied')
   })
 
   it('says when the browser did not let it', async () => {
     const { user } = setUp()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
     await user.click(last())
-    expect(last().title).toBe('not allowed')
+    expect(last().dataset['tip']).toBe('not allowed')
   })
 
   it('leaves nothing to press under a reply without words', () => {
@@ -130,6 +130,19 @@ it('another reply is asked for under a reply, and where one did not finish', asy
   await user.click(button('Retry'))
   for (const { regenerate } of [thread, failed.thread, stopped.thread])
     expect(regenerate).toHaveBeenCalledExactlyOnceWith('a1')
+})
+
+it('a message that can’t be read says so in its place, and another reply is asked for', async () => {
+  const lost = { text: '', unreadable: 'whole' } as const
+  const { user, thread } = setUp([userRow('u1', null, lost), replyRow('a1', 'u1', { ...lost, outcome: 'interrupted' })])
+  expect(screen.getByText(/^Your message can’t be read any more: what is stored of it is damaged/)).toBeTruthy()
+  expect(screen.getByText(/^This reply can’t be read any more: what is stored of it is damaged/)).toBeTruthy()
+  await user.click(button('Retry'))
+  expect(thread.regenerate).toHaveBeenCalledExactlyOnceWith('a1')
+  cleanup()
+  setUp([said, replyRow('a1', 'u1', { text: 'half', outcome: 'interrupted', unreadable: 'part' })])
+  expect(screen.getByText('half')).toBeTruthy()
+  expect(screen.getByText(/^Words of this reply can’t be read any more.*nothing in it can run\.$/)).toBeTruthy()
 })
 
 it('branches are counted and switched under the message that has them', async () => {

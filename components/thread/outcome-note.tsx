@@ -31,13 +31,22 @@ export function OutcomeNote({ message, isLast }: { message: AssistantMessage; is
         <Note
           message={message}
           isLast={isLast}
-          text="The server went away while this was written. What had come is kept; nothing in it can run."
+          text={
+            message.unreadable
+              ? unreadableWords[message.unreadable]
+              : 'The server went away while this was written. What had come is kept; nothing in it can run.'
+          }
         />
       )
     case 'finished':
     case null:
       return null
   }
+}
+
+const unreadableWords: Readonly<Record<NonNullable<AssistantMessage['unreadable']>, string>> = {
+  whole: 'This reply can’t be read any more: what is stored of it is damaged. The rest of the chat is as it was.',
+  part: 'Words of this reply can’t be read any more: what is stored of it is damaged. What is left stands here; nothing in it can run.',
 }
 
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {

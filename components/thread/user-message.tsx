@@ -6,7 +6,9 @@ import { useAuiState } from '@assistant-ui/react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
+import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { note } from '@/components/ui/recipes/note'
 import { MessageFiles } from '@/components/files/message-files'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
@@ -19,7 +21,7 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
   if (!hasWords(message)) {
     return (
       <>
-        <ResultNote message={message} />
+        {message.unreadable ? <Unreadable /> : <ResultNote message={message} />}
         <BranchPicker />
       </>
     )
@@ -47,6 +49,15 @@ export function UserMessageRow({ message }: { message: UserMessage }) {
         <RestoreButton messageId={message.id} />
       </div>
     </article>
+  )
+}
+
+function Unreadable() {
+  return (
+    <p className={note({ tall: true }, 'mb-6')}>
+      <Icon name="warn" />
+      Your message can’t be read any more: what is stored of it is damaged. The rest of the chat is as it was.
+    </p>
   )
 }
 

@@ -110,7 +110,6 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       pastLimit: false,
       toldUnfinished: null,
       problem: question.request.problem ?? problem,
-      heldBack: null,
     },
     tool,
     summary,

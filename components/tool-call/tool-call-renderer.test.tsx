@@ -353,6 +353,30 @@ describe('an outcome', () => {
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   })
 
+  it('says what of its row can’t be read, and nothing of a click that nobody knows of', () => {
+    const lost = record(0, {
+      decision: 'skip',
+      by: { kind: 'unknown' },
+      unreadable: ['decision', 'release'],
+      ...posted,
+    })
+    show([read], { records: [lost], after: [results] })
+    const own = card('Tool result: read_file')
+    expect(
+      own.getByText(/can’t be read any more: what was decided on it and what was said about its result\.$/),
+    ).toBeTruthy()
+    expect(own.getByText('What was decided here can no longer be read, so this does not run.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
+  })
+
+  it('can’t run while the user’s change of it can’t be read, and offers to undo that', () => {
+    show([read], { amendments: [{ messageId: 'm1', slot: 0, call: null, amendedAt: 1, unreadable: true }] })
+    const own = card('Tool call: read_file')
+    expect(own.getByText(/^What you made of this call is damaged in the storage/)).toBeTruthy()
+    expect(own.getByRole('button', { name: 'undo the change' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
+  })
+
   it('is skipped when the user wrote something else', () => {
     show([read], { after: [{ ...results, text: 'never mind' }] })
     expect(card('Tool result: read_file').getByText('You wrote something else, so this did not run.')).toBeTruthy()

@@ -69,7 +69,7 @@ export function coveringGrant(
   if (tool.permission === 'sensitive') return null
   const covers = (grant: Grant): boolean => {
     const { scope } = grant
-    if (!isStanding(grant, now) || scope.tool !== call.name) return false
+    if (!isStanding(grant, now) || scope.kind === 'unreadable' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
         return true

@@ -17,9 +17,16 @@ const ranTo = fc
   .tuple(fc.constantFrom('completed', 'error', 'cancelled', 'interrupted', 'not_found'), fc.nat({ max: 999 }))
   .map(([status, mark]) => outcome(status, mark))
 const release: fc.Arbitrary<ResultRelease> = fc.oneof(
-  fc.constant<ResultRelease>({ kind: 'sent', note: '', releasedAt: 1 }),
-  fc.constant<ResultRelease>({ kind: 'changed', result: 'cut', changes: ['trimmed'], note: '', releasedAt: 2 }),
-  fc.constant<ResultRelease>({ kind: 'withheld', note: 'mine', releasedAt: 3 }),
+  fc.constant<ResultRelease>({ kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 1 }),
+  fc.constant<ResultRelease>({
+    kind: 'changed',
+    by: { kind: 'click' },
+    result: 'cut',
+    changes: ['trimmed'],
+    note: '',
+    releasedAt: 2,
+  }),
+  fc.constant<ResultRelease>({ kind: 'withheld', by: { kind: 'click' }, note: 'mine', releasedAt: 3 }),
 )
 const standing = fc.constantFrom('runnable', 'runnable', 'runnable', 'unknown-tool', 'not-runnable')
 
@@ -171,8 +178,14 @@ describe('reduceCall', () => {
 
   it('lets a kept result out after all, until it was posted', () => {
     const stored: CallEvent = { type: 'outcome-stored', attempt: 1, outcome: outcome('completed', 7), gated: true }
-    const keep: CallEvent = { type: 'result-released', release: { kind: 'withheld', note: '', releasedAt: 1 } }
-    const send: CallEvent = { type: 'result-released', release: { kind: 'sent', note: '', releasedAt: 2 } }
+    const keep: CallEvent = {
+      type: 'result-released',
+      release: { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 1 },
+    }
+    const send: CallEvent = {
+      type: 'result-released',
+      release: { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 2 },
+    }
     expect(through(ready, grant(1), stored, { type: 'results-posted' }).status).toBe('awaiting_result_approval')
     expect(through(ready, grant(1), stored, keep, send).status).toBe('completed')
     expect(through(ready, grant(1), stored, send, keep).status).toBe('completed')

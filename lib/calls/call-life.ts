@@ -204,7 +204,7 @@ function released(state: CallState, release: ResultRelease): CallState {
   const { outcome, attempt } = state
   if (release.kind === 'withheld') {
     if (state.status === 'result_rejected') return state
-    return { status: 'result_rejected', outcome, note: release.note, attempt, posted: false }
+    return { status: 'result_rejected', outcome, by: release.by, note: release.note, attempt, posted: false }
   }
   const after = ended(outcome, attempt, true)
   return after.status === 'completed' || after.status === 'error' ? { ...after, release } : after

@@ -1,4 +1,4 @@
-import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/conversation/conversation'
+import type { CallOutcome, KeptBy, ReplyOutcome, ResultRelease } from '@/lib/conversation/conversation'
 import type { FileReview } from '@/lib/tools/tool-runtime'
 
 /**
@@ -43,10 +43,11 @@ export type CallState =
       /** Set while the outcome is only in this tab, on its way to the server. */
       readonly unsaved?: { readonly attempt: number }
     }
-  /** It ran, and the user keeps the result; until it is posted it can be sent after all. */
+  /** It ran, and its result is kept here; until it is posted it can be sent after all. */
   | {
       readonly status: 'result_rejected'
       readonly outcome: CallOutcome
+      readonly by: KeptBy
       readonly note: string
       readonly attempt: number
       readonly posted: boolean

@@ -19,6 +19,10 @@ export const REPEATS_STOP = 5
 /** Calls that run at once where they run side by side; those behind them wait for their turn. */
 export const CALLS_AT_ONCE = 4
 
+/** What its model and its card are told of a call that was closed because `limit` calls of its reply had run. */
+export const limitReached = (limit: number): string =>
+  `This call did not run: ${limit === 1 ? 'one call' : `${limit} calls`} of one reply may run in this chat.`
+
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 

@@ -269,13 +269,13 @@ describe('deriveCallState', () => {
   it('waits for a look at a gated result until it is released, and shows how it was', () => {
     const gated = record({ outcome: outcome('error'), gated: true })
     expect(deriveCallState(facts({ record: gated }))).toMatchObject({ status: 'awaiting_result_approval', attempt: 1 })
-    const sent = { kind: 'sent', note: '', releasedAt: 9 } as const
+    const sent = { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 9 } as const
     expect(deriveCallState(facts({ record: { ...gated, release: sent } }))).toMatchObject({
       status: 'error',
       release: sent,
       posted: false,
     })
-    const kept = { kind: 'withheld', note: 'private', releasedAt: 9 } as const
+    const kept = { kind: 'withheld', by: { kind: 'click' }, note: 'private', releasedAt: 9 } as const
     expect(deriveCallState(facts({ record: { ...gated, release: kept }, posted: true }))).toMatchObject({
       status: 'result_rejected',
       note: 'private',
@@ -293,13 +293,5 @@ describe('deriveCallState', () => {
   it('is queued for another attempt, over what became of the last one', () => {
     const state = deriveCallState(facts({ record: record(), live: live({ attempt: 2, queued: true }) }))
     expect(state).toMatchObject({ status: 'queued', before: { status: 'interrupted', attempt: 1 } })
-  })
-
-  it('says of a sentence that holds back the whole reply nothing about the call that it stands at', () => {
-    const heldBack = live({ attempt: 0, problem: 'Five rounds.' })
-    expect(deriveCallState(facts({ record: record({ outcome: outcome('completed') }), live: heldBack })).status).toBe(
-      'completed',
-    )
-    expect(deriveCallState(facts({ live: heldBack })).status).toBe('awaiting_approval')
   })
 })

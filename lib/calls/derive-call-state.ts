@@ -73,7 +73,7 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
 function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
   const { attempt, outcome, problem, queued, startedAt, review, waitsForTurn } = live
   const known = record?.attempt ?? 0
-  if (record?.outcome || attempt < known || attempt === 0) return
+  if (record?.outcome || attempt < known) return
   // Run again is offered only when the attempt before it is over.
   if (record && attempt > known && (queued || problem === null)) yield { type: 'runner-lost', attempt: known }
   if (queued) yield { type: 'call-queued' }

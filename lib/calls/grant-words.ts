@@ -1,9 +1,11 @@
 import { counted } from '@/lib/base/locale'
-import type { GrantScope } from '@/lib/conversation/conversation'
+import type { Grant } from '@/lib/conversation/conversation'
 
 /** What a remembered yes covers, as it goes on after "don't ask again for" and "you allowed". */
-export function scopeWords(scope: GrantScope): string {
+export function scopeWords(scope: Grant['scope']): string {
   switch (scope.kind) {
+    case 'unreadable':
+      return 'something that can no longer be read'
     case 'arguments':
       return `this very call of ${scope.tool}`
     case 'folder':

@@ -100,7 +100,11 @@ describe('settling', () => {
     expect(isSettled(row({}))).toBe(false)
     expect(isSettled(row({ outcome }))).toBe(true)
     expect(isSettled(row({ outcome, gated: true, release: null }))).toBe(false)
-    expect(isSettled(row({ outcome, gated: true, release: { kind: 'withheld', note: '', releasedAt: 1 } }))).toBe(true)
+    expect(
+      isSettled(
+        row({ outcome, gated: true, release: { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 1 } }),
+      ),
+    ).toBe(true)
     expect(isSettled(row({ decision: 'deny' }))).toBe(true)
     expect(isSettled(row({ decision: 'skip' }))).toBe(true)
   })

@@ -13,6 +13,8 @@ export interface MessageCall {
   readonly asked: CallToWrite | null
   /** The user changed what runs. */
   readonly changed: boolean
+  /** The user's change can't be read, so that the call stands as it was asked and can't run. Left out: it can. */
+  readonly changeLost?: true
   /** Quoted, foreign or broken, and taken as a call by the user. */
   readonly lifted: boolean
 }
@@ -55,13 +57,15 @@ export function messageCalls(reply: ParsedReply, { amendments, read }: Amended =
     if (!isLive && !amendment) continue
     const call = effectiveCall(segment, amendment ?? null, read)
     if (!call) continue
-    const changed = amendment?.call != null
+    const changeLost = amendment?.unreadable === true
+    const changed = changeLost || amendment?.call != null
     calls.push({
       slot,
       call,
-      runnable: call.problem === null,
+      runnable: call.problem === null && !changeLost,
       asked: changed && segment.kind === 'call' ? { name: segment.name, arguments: segment.arguments } : null,
       changed,
+      ...(changeLost && { changeLost }),
       lifted: !isLive,
     })
   }

@@ -4,8 +4,8 @@ import { callRow } from '@/lib/client/testing/rows'
 import { isSameRecord, newerRecord } from './newer-record'
 
 const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
-const kept: ResultRelease = { kind: 'withheld', note: '', releasedAt: 9 }
-const sent: ResultRelease = { kind: 'sent', note: '', releasedAt: 5 }
+const kept: ResultRelease = { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 9 }
+const sent: ResultRelease = { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 5 }
 
 /** Each later than the one before it. */
 const life: readonly CallRecord[] = [

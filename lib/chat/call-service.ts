@@ -75,7 +75,7 @@ export function createCallService(
         decision,
         reason: request.reason ?? '',
         changed: found.changed && decision === 'run' ? effective : null,
-        by,
+        by: cancelled ? { kind: 'run-stopped' } : by,
         runnerId,
         attempt,
         decidedAt: clock.now(),
@@ -118,7 +118,7 @@ export function createCallService(
     },
 
     release: (owner, conversationId, { release, ...key }) =>
-      store.releaseCall(owner, conversationId, key, { ...release, releasedAt: clock.now() }),
+      store.releaseCall(owner, conversationId, key, { ...release, by: { kind: 'click' }, releasedAt: clock.now() }),
 
     async amend(owner, conversationId, request) {
       for (let tries = 1; tries <= AMEND_TRIES; tries += 1) {

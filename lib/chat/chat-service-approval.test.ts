@@ -516,7 +516,7 @@ describe('the log and the export', () => {
     await remember(id, replyId, 0, 'tool').catch(() => null)
     const exported = await chat.service.export('ada', id)
     const view = await chat.service.view('ada', id)
-    expect(exported).toMatchObject({ format: 'nod-conversation', version: 1, exportedAt: chat.clock.now() })
+    expect(exported).toMatchObject({ format: 'nod-conversation', version: 2, exportedAt: chat.clock.now() })
     const { conversation, messages, calls, amendments, grants } = view
     expect(exported).toMatchObject({ conversation, messages, calls, amendments, grants })
     expect(exported.log).toEqual(await chat.service.log('ada', id))

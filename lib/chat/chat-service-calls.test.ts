@@ -333,7 +333,7 @@ describe('calls', () => {
       )
     }
     const cancelled = await word({ cancelled: true })
-    const row = { decision: 'run', outcome: null, by: { kind: 'click' }, stopped: { begun: false } }
+    const row = { decision: 'run', outcome: null, by: { kind: 'run-stopped' }, stopped: { begun: false } }
     expect(await chat.decide(conversationId, cancelled)).toMatchObject({ granted: true, call: row })
     expect(await chat.decide(conversationId, await word({}))).toMatchObject({ granted: false, call: row })
     const append = { kind: 'tool-results', id: 'r1', parentId: replyId } as const

@@ -1,13 +1,15 @@
-import { english } from '@/lib/base/locale'
 import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
 import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
+import { keptHere } from '@/lib/conversation/kept-here'
 import { stoppedOutcome } from '@/lib/conversation/stopped-outcome'
-import { isLeftBehind, LEFT_BEHIND, leftBehind } from '@/lib/conversation/left-behind'
+import { limitReached } from '@/lib/calls/chain-limits'
 import type {
   AssistantMessage,
   CallOutcome,
   CallRecord,
+  ClosedBy,
+  KeptBy,
   Message,
   ResultChange,
   ToolResult,
@@ -42,7 +44,8 @@ export function closeCalls(
   const results: ToolResult[] = []
   const live = ports.readCalls(parent)
   const rowOf = (slot: number) => findRow(stored, parent.id, slot)
-  const full = runsAreUsedUp(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
+  const { maxCallsPerReply: maxCalls } = stored.conversation.settings.tools
+  const by: ClosedBy = runsAreUsedUp(live, rowOf, maxCalls) ? { kind: 'limit', maxCalls } : { kind: 'overtaken' }
   for (const one of live) {
     const before = rowOf(one.slot) ?? null
     // A call that was decided keeps its result, also when its tool was switched off since.
@@ -53,9 +56,15 @@ export function closeCalls(
       results.push({ messageId: parent.id, slot, callId: call.id, name: call.name, status, result, durationMs: null })
       continue
     }
-    const closed = closeCall(before ?? undecidedCall(parent, one, full ? limitWords(stored) : '', ports.now), ports.now)
+    const closed = closeCall(before ?? undecidedCall(parent, one, by, ports.now), ports.now)
     if (before?.postedIn == null) calls.push({ before, after: { ...closed, postedIn: userMessageId } })
     results.push({ messageId: parent.id, ...decidedResult(closed, one) })
+  }
+  // Rows of calls that nobody can read any more, the reply or what made them calls being damaged, go with the others.
+  const read = new Set(live.map(({ slot }) => slot))
+  for (const before of stored.calls) {
+    if (before.messageId !== parent.id || before.postedIn !== null || read.has(before.slot)) continue
+    calls.push({ before, after: { ...before, postedIn: userMessageId } })
   }
   return { calls, results }
 }
@@ -63,31 +72,26 @@ export function closeCalls(
 export const findRow = (stored: StoredConversation, messageId: string, slot: number): CallRecord | undefined =>
   stored.calls.find((call) => call.messageId === messageId && call.slot === slot)
 
-const limitWords = ({ conversation }: StoredConversation): string => {
-  const limit = conversation.settings.tools.maxCallsPerReply
-  return `This call did not run: ${english.plural(limit, { one: 'one call', other: `${limit} calls` })} of one reply may run in this chat.`
-}
-
-/** The row of a call that nobody decided: it has no hash, because nothing was approved. `reason`: why it could not run. */
+/** The row of a call that nobody decided. */
 const undecidedCall = (
   parent: AssistantMessage,
   { slot, call }: MessageCall,
-  reason: string,
+  by: ClosedBy,
   now: number,
 ): CallRecord => ({
   messageId: parent.id,
   slot,
   callId: call.id,
   name: call.name,
-  callHash: '',
+  callHash: null,
   decision: 'skip',
-  reason,
+  reason: '',
   runnerId: null,
   attempt: 1,
   decidedAt: now,
   outcome: null,
   changed: null,
-  by: { kind: 'click' },
+  by,
   gated: false,
   release: null,
   finishedAt: null,
@@ -100,7 +104,7 @@ const undecidedCall = (
  * nobody here knows, so the model is told just that, and how it ended once that is known.
  */
 function closeCall(call: CallRecord, now: number): CallRecord {
-  if (isGated(call)) return { ...call, release: leftBehind(now) }
+  if (isGated(call)) return { ...call, release: keptHere('overtaken', now) }
   if (call.decision !== 'run' || call.outcome || !call.stopped) return call
   return { ...call, outcome: stoppedOutcome(call.stopped), finishedAt: now }
 }
@@ -153,7 +157,7 @@ export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolRe
 }
 
 /** What the words about a call depend on. */
-export type DecidedCall = Pick<CallRecord, 'decision' | 'callHash' | 'reason' | 'changed' | 'outcome' | 'release'>
+export type DecidedCall = Pick<CallRecord, 'decision' | 'by' | 'reason' | 'changed' | 'outcome' | 'release'>
 
 function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
   const reason = call.reason === '' ? {} : { reason: call.reason }
@@ -181,13 +185,21 @@ function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
 }
 
 function skipForModel(call: DecidedCall): Pick<ResultForModel, 'status' | 'result'> {
-  const chosen = call.callHash !== ''
-  if (!chosen && call.reason !== '') return { status: 'error', result: { error: call.reason } }
-  if (!chosen) {
-    return { status: 'skipped', result: { error: 'The user wrote something else instead of running this call.' } }
+  switch (call.by.kind) {
+    case 'limit':
+      return { status: 'error', result: { error: limitReached(call.by.maxCalls) } }
+    case 'overtaken':
+      return { status: 'skipped', result: { error: 'The user wrote something else instead of running this call.' } }
+    case 'unknown':
+      return { status: 'skipped', result: { error: 'What the user decided on this call can no longer be read.' } }
+    case 'run-stopped':
+    case 'click':
+    case 'auto':
+    case 'grant': {
+      const reason = call.reason === '' ? {} : { reason: call.reason }
+      return { status: 'skipped', result: { error: 'The user left this call out.', ...reason } }
+    }
   }
-  const reason = call.reason === '' ? {} : { reason: call.reason }
-  return { status: 'skipped', result: { error: 'The user left this call out.', ...reason } }
 }
 
 /** The outcome as far as the user let it out, with what was done to it: never what was taken out. */
@@ -208,16 +220,22 @@ function releasedResult(
       return { status, result: release.result, durationMs, notes: [...before, note, ...own] }
     }
     case 'withheld': {
-      const overtaken = isLeftBehind(release)
-      const error = `It ran, but its result was not sent: ${overtaken ? LEFT_BEHIND : 'the user kept it'}.`
+      const error = `It ran, but its result was not sent: ${keptWords[release.by.kind]}.`
       return {
         status: 'result_rejected',
         result: { error },
         durationMs: null,
-        notes: [...before, ...(overtaken ? [] : own)],
+        notes: [...before, ...own],
       }
     }
   }
+}
+
+const keptWords: Record<KeptBy['kind'], string> = {
+  click: 'the user kept it',
+  overtaken: 'the user wrote something else',
+  imported: 'this chat was imported, and what it gave came along unseen',
+  unknown: 'what the user said about it can no longer be read',
 }
 
 const changeWords: Record<ResultChange, string> = {

@@ -25,7 +25,7 @@ function exportOf(replies: number, callsEach: number): ConversationExport {
     }) as const
   return {
     format: 'nod-conversation',
-    version: 1,
+    version: 2,
     exportedAt: 1,
     conversation: testConversation('old'),
     messages: numbers.flatMap((n) => [

@@ -12,7 +12,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
-import { leftBehind } from '@/lib/conversation/left-behind'
+import { keptHere } from '@/lib/conversation/kept-here'
 import { newestLeaf, treeOf } from '@/lib/conversation/message-tree'
 
 export interface ImportPorts {
@@ -95,12 +95,12 @@ export async function planImport(
       messageId,
       postedIn,
       callHash:
-        decided && call.callHash !== ''
+        decided && call.callHash !== null
           ? await callHash(messageId, call.slot, decided.name, decided.arguments)
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
-      ...(isOpenEnd(call) && { gated: true, release: leftBehind(ports.now) }),
+      ...(isOpenEnd(call) && { gated: true, release: keptHere('imported', ports.now) }),
       // What a stopped run is said to have given would go to the model with one click, unseen.
       ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })

@@ -59,7 +59,9 @@ function checkPlace(message: Message, parent: Message | null | undefined, byId: 
     if (parent?.role !== 'user') refuseImport('chat.import.reply-without-message')
     return
   }
-  if (!hasWords(message) && message.results.length === 0) refuseImport('chat.import.empty-message')
+  if (!hasWords(message) && message.results.length === 0 && message.unreadable === undefined) {
+    refuseImport('chat.import.empty-message')
+  }
   for (const { messageId } of message.late ?? []) {
     if (byId.get(messageId)?.role !== 'assistant') refuseImport('chat.import.late-without-reply')
   }

@@ -177,12 +177,13 @@ function userText(
   const { late = [] } = message
   const frame = (of: readonly ToolResult[]) =>
     builder.get(strategy).formatResults(of.map(resultToWrite), boundary(message.id)).text
+  const words = message.unreadable ? '(what the user wrote here can no longer be read)' : message.text
   const parts = [
     ...(late.length > 0 ? [lateWords(late.length), frame(late)] : []),
     ...(results.length > 0 ? [frame(results)] : []),
-    message.text,
+    words,
   ]
-  return parts.length === 1 ? message.text : parts.filter((part) => part.trim() !== '').join('\n\n')
+  return parts.length === 1 ? words : parts.filter((part) => part.trim() !== '').join('\n\n')
 }
 
 /** Stands before results of calls that the model was told are unfinished. */

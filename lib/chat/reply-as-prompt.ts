@@ -35,6 +35,7 @@ const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
  * never count, so they are words too, and a note says how it ended.
  */
 export function replyAsPrompt(message: AssistantMessage, context: ReplyContext): string {
+  if (message.unreadable === 'whole') return '(this reply can no longer be read)'
   const counts = message.outcome === 'finished'
   const body = message.toolsEnabled
     ? context.readings.told(message, context, () => rewrite(message, context, counts))

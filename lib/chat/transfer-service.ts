@@ -54,7 +54,7 @@ export function createTransferService(
       const images = await store.loadImages(owner, id, 'all')
       return {
         format: 'nod-conversation',
-        version: 1,
+        version: 2,
         exportedAt: clock.now(),
         conversation,
         messages,

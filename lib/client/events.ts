@@ -85,4 +85,6 @@ export type ClientEvent =
       readonly tools: readonly RegisteredTool[]
     }
   | { readonly type: 'call-live'; readonly key: CallKey; readonly live: LiveCall | null }
+  /** What keeps the results of a reply here; null: nothing does. */
+  | { readonly type: 'results-held'; readonly messageId: string; readonly problem: string | null }
   | { readonly type: 'call-event'; readonly key: CallKey; readonly event: SandboxEvent }

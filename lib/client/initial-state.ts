@@ -10,6 +10,7 @@ export const emptyView: ConversationState = {
   sending: false,
   calls: new Map(),
   live: new Map(),
+  heldBack: new Map(),
   amendments: new Map(),
   grants: [],
   tools: [],

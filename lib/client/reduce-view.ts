@@ -106,6 +106,14 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       return event.conversationId === view.id ? { ...view, tools: keepTools(view.tools, event.tools) } : view
     case 'call-live':
       return withLive(view, event.key, event.live)
+    case 'results-held': {
+      const known = view.heldBack.get(event.messageId) ?? null
+      if (event.problem === known || !view.tree.has(event.messageId)) return view
+      const heldBack = new Map(view.heldBack)
+      if (event.problem === null) heldBack.delete(event.messageId)
+      else heldBack.set(event.messageId, event.problem)
+      return { ...view, heldBack }
+    }
     case 'call-event': {
       const live = view.live.get(event.key)
       return live ? withLive(view, event.key, { ...live, events: [...live.events, event.event] }) : view

@@ -64,6 +64,7 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'head-moved':
     case 'call-recorded':
     case 'call-live':
+    case 'results-held':
     case 'call-event':
       return withView(state, reduceView(state.view, event))
   }

@@ -1,5 +1,6 @@
 import { createAbortable } from '@/lib/base/abortable'
 import type { RunEvent } from '@/lib/conversation/run-event'
+import { eventOfLine } from './event-of-line'
 import { readLines } from './ndjson'
 
 export interface RunReaderPorts {
@@ -51,9 +52,9 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
           disarm()
           disarm = ports.schedule(stop, silenceMs)
           if (line.trim() === '') continue
-          const event = JSON.parse(line) as RunEvent
-          if (event.seq <= seq) continue
-          if (event.seq !== seq + 1) break
+          const event = eventOfLine(line)
+          if (event && event.seq <= seq) continue
+          if (event?.seq !== seq + 1) break
           seq = event.seq
           batch.push(event)
           if (event.type === 'end') {

@@ -43,6 +43,8 @@ export interface ConversationState {
   readonly sending: boolean
   readonly calls: ReadonlyMap<CallKey, CallRecord>
   readonly live: ReadonlyMap<CallKey, LiveCall>
+  /** Message id → what keeps the results of the whole reply here, as a sentence. */
+  readonly heldBack: ReadonlyMap<string, string>
   /** Message id → the user's amendments of its calls. */
   readonly amendments: ReadonlyMap<string, readonly CallAmendment[]>
   readonly grants: readonly Grant[]

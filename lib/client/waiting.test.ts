@@ -33,7 +33,7 @@ describe('waitingCount', () => {
     const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
     const gated = callRow('r', 0, { outcome, gated: true })
     expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), gated]]) }), builtIn)).toBe(2)
-    const released = { ...gated, release: { kind: 'sent', note: '', releasedAt: 1 } as const }
+    const released = { ...gated, release: { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 1 } as const }
     expect(waitingCount(viewOf(written, { calls: new Map([[callKey('r', 0), released]]) }), builtIn)).toBe(1)
   })
 

@@ -246,7 +246,8 @@ export interface GiveGrant {
 /** Everything of one conversation but its files, which only the browser has. */
 export interface ConversationExport {
   readonly format: 'nod-conversation'
-  readonly version: 1
+  /** Files of version 1, which did not say who closed a call or kept a result, are taken in too. */
+  readonly version: 2
   readonly exportedAt: number
   readonly conversation: Conversation
   readonly messages: readonly Message[]

@@ -91,6 +91,8 @@ interface MessageBase {
   readonly conversationId: string
   readonly parentId: string | null
   readonly createdAt: number
+  /** Its row can't be read: `whole`, this stands in its place; `part`, words of it are lost. Left out: all is well. */
+  readonly unreadable?: 'whole' | 'part'
 }
 
 export interface UserMessage extends MessageBase {
@@ -149,14 +151,16 @@ export interface CallRecord {
   readonly callId: string
   /** The tool that was decided on; differs from the asked one where `changed` says so. */
   readonly name: string
-  /** SHA-256 over message id, slot, tool and canonical arguments of what was decided: the approval is bound to it. */
-  readonly callHash: string
+  /**
+   * SHA-256 over message id, slot, tool and canonical arguments of what was decided: the approval is bound to it. Null where
+   * nobody approved anything.
+   */
+  readonly callHash: string | null
   readonly decision: 'run' | 'deny' | 'skip'
   readonly reason: string
   /** What ran instead of what the model had asked; null when it ran as asked. */
   readonly changed: CallToWrite | null
-  /** Who decided: a click, a rule of mode `auto`, or a standing grant. */
-  readonly by: DecidedBy
+  readonly by: DecidedBy | ClosedBy
   /** Which tab runs it; a tab holds the Web Lock `nod:call:<messageId>:<slot>` meanwhile. */
   readonly runnerId: string | null
   /** Counts starts: "Run again" after an interruption is attempt 2. */
@@ -173,6 +177,8 @@ export interface CallRecord {
   readonly release: ResultRelease | null
   /** The user message that took the result to the model; without an outcome the model was told that it is unfinished. */
   readonly postedIn: string | null
+  /** What of its row can't be read; something that is safe stands there instead. Left out: all is well. */
+  readonly unreadable?: readonly ('decision' | 'outcome' | 'stop' | 'release')[]
 }
 
 export interface StoppedRun {
@@ -184,24 +190,49 @@ export interface StoppedRun {
   readonly begun?: false
 }
 
+/** Who decided: a click, a rule of mode `auto`, or a standing grant. */
 export type DecidedBy =
   { readonly kind: 'click' } | { readonly kind: 'auto' } | { readonly kind: 'grant'; readonly grantId: string }
+
+/** What closed a call on which nobody decided. */
+export type ClosedBy =
+  /** The user stopped the calls that were to run before it: its row says `run`, and nothing of it ran. */
+  | { readonly kind: 'run-stopped' }
+  /** The user wrote something else. */
+  | { readonly kind: 'overtaken' }
+  /** `maxCalls` calls of its reply had run, which were as many as might. */
+  | { readonly kind: 'limit'; readonly maxCalls: number }
+  /** What stood there cannot be read. */
+  | { readonly kind: 'unknown' }
 
 /** What was done to a result before it was sent. */
 export type ResultChange = 'trimmed' | 'redacted' | 'edited' | 'file-reference'
 
-/** The user's word on a gated result. `withheld` may still become `sent` or `changed` until the results are posted. */
+type Click = Extract<DecidedBy, { kind: 'click' }>
+
+/** Who kept a result here. */
+export type KeptBy =
+  | Click
+  /** Nobody: the user wrote something else instead of looking at it. */
+  | { readonly kind: 'overtaken' }
+  /** Nobody: it came with an imported chat, whose model had not been told of it. */
+  | { readonly kind: 'imported' }
+  /** What stood there cannot be read, or never said it. */
+  | { readonly kind: 'unknown' }
+
+/** The word on a gated result. `withheld` may still become `sent` or `changed` until the results are posted. */
 export type ResultRelease =
-  | { readonly kind: 'sent'; readonly note: string; readonly releasedAt: number }
+  | { readonly kind: 'sent'; readonly by: Click; readonly note: string; readonly releasedAt: number }
   | {
       readonly kind: 'changed'
+      readonly by: Click
       /** Stands in for the outcome's result; the outcome itself stays in the row. */
       readonly result: JsonValue
       readonly changes: readonly ResultChange[]
       readonly note: string
       readonly releasedAt: number
     }
-  | { readonly kind: 'withheld'; readonly note: string; readonly releasedAt: number }
+  | { readonly kind: 'withheld'; readonly by: KeptBy; readonly note: string; readonly releasedAt: number }
 
 /**
  * The user's own hand on a call before it is decided: `call` is what would run instead of what the model asked. A quoted,
@@ -212,6 +243,8 @@ export interface CallAmendment {
   readonly slot: number
   readonly call: CallToWrite | null
   readonly amendedAt: number
+  /** What the user made of it can't be read: nothing runs before that is undone or replaced. */
+  readonly unreadable?: true
 }
 
 /** What a remembered answer covers; never a sensitive tool. */
@@ -223,7 +256,8 @@ export type GrantScope =
 /** A remembered "yes", in one conversation, until it is taken back or the conversation ends. */
 export interface Grant {
   readonly id: string
-  readonly scope: GrantScope
+  /** One whose row can't be read covers nothing. */
+  readonly scope: GrantScope | { readonly kind: 'unreadable' }
   readonly createdAt: number
   readonly uses: number
   readonly lastUsedAt: number | null
@@ -262,6 +296,8 @@ export interface LogEntry {
   readonly tool: string | null
   /** What was asked, changed, decided, run or sent; the shape depends on `event`. */
   readonly detail: JsonObject
+  /** What its row held can't be read. */
+  readonly unreadable?: true
 }
 
 export interface CallOutcome {

@@ -11,6 +11,7 @@ import type {
   ToolResult,
   UserMessage,
 } from './conversation'
+import { neverBegan } from './stopped-outcome'
 
 /** An entry of the log before the store gives it its number, its time and its actor. */
 export type LogLine = Omit<LogEntry, 'seq' | 'at' | 'actor'>
@@ -66,6 +67,7 @@ export const cancelledLine = (call: CallRecord, asked: CallToWrite | null): LogL
   tool: call.name,
   detail: {
     begun: false,
+    by: { ...call.by },
     attempt: call.attempt,
     callHash: call.callHash,
     asked: callJson(asked),
@@ -80,6 +82,7 @@ export const finishedLine = (call: CallRecord): LogLine => ({
   tool: call.name,
   detail: {
     attempt: call.attempt,
+    ...(neverBegan(call.stopped) && { begun: false }),
     status: call.outcome?.status ?? null,
     durationMs: call.outcome?.durationMs ?? null,
     resultBytes: call.outcome && bytesOf(call.outcome.result),
@@ -95,6 +98,7 @@ export const releasedLine = (call: CallRecord): LogLine => ({
   detail: {
     attempt: call.attempt,
     release: call.release?.kind ?? null,
+    by: call.release && { ...call.release.by },
     note: call.release?.note ?? '',
     ...(call.release?.kind === 'changed' && {
       changes: call.release.changes,
@@ -123,7 +127,7 @@ export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, u
   event,
   messageId: null,
   slot: null,
-  tool: scope.tool,
+  tool: scope.kind === 'unreadable' ? null : scope.tool,
   detail: { grantId: id, scope: { ...scope }, uses, ...(expiresAt !== undefined && { expiresAt }) },
 })
 

@@ -4,9 +4,12 @@ import { amendedLine, amendmentUndoneLine } from '@/lib/conversation/log-lines'
 import type { CallAmendment } from '@/lib/conversation/conversation'
 import { refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import { amendmentFromRow, messageFromBody } from './rows'
+import { amendmentFromRow, messageFromRow } from './rows'
+import { amendmentFormat } from './row-formats'
 import type { Schema } from './schema'
+import { sameJson } from './same-json'
 import type { Store } from './store'
+import { encodeStored } from './stored-json'
 
 export async function amendmentsOf(
   trx: Transaction<Schema>,
@@ -28,7 +31,7 @@ export const sameAmendments = (some: readonly CallAmendment[], others: readonly 
   some.length === others.length &&
   some.every((one) => {
     const other = others.find(({ slot }) => slot === one.slot)
-    return other?.amendedAt === one.amendedAt && JSON.stringify(other.call) === JSON.stringify(one.call)
+    return other?.amendedAt === one.amendedAt && sameJson(other.call, one.call)
   })
 
 /** What the user made of calls before they were decided: one row a call, until there is a decision. */
@@ -43,7 +46,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           .where('conversation_id', '=', conversationId)
           .where('id', '=', messageId)
           .executeTakeFirst()
-        const message = stored && messageFromBody(stored.body)
+        const message = stored && messageFromRow({ id: messageId, conversationId, body: stored.body, before: null })
         if (message?.role !== 'assistant') throw storeError('not-found', 'store.no-reply')
         const decided = await trx
           .selectFrom('calls')
@@ -60,7 +63,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
 
         const key = { conversation_id: conversationId, message_id: messageId, slot }
         if (amendment) {
-          const call = JSON.stringify(amendment.call)
+          const call = encodeStored(amendment.call, amendmentFormat)
           await trx
             .insertInto('amendments')
             .values({ ...key, call, amended_at: now })

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
-import type { AssistantMessage, Conversation, Message } from '@/lib/conversation/conversation'
+import type { AssistantMessage, CallRecord, Conversation, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/conversation/log-lines'
 import type { RunEvent } from '@/lib/conversation/run-event'
@@ -9,19 +9,21 @@ import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { eventFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import {
   callFromRow,
+  callJson,
   cleanTitle,
   conversationFromRow,
   foldForSearch,
-  messageFromBody,
-  outcomeText,
-  releaseText,
+  messageFromRow,
   rowFromCall,
   type DecodeSettings,
 } from './rows'
+import { sameJson } from './same-json'
 import type { AppendAnswer, AppendPlan, PlannedCall, Store } from './store'
+import { encodeStored } from './stored-json'
 
 type Trx = Transaction<Schema>
 
@@ -36,7 +38,7 @@ const insertMessage = (trx: Trx, message: Message) =>
         .selectFrom('messages')
         .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
         .where('conversation_id', '=', message.conversationId),
-      body: JSON.stringify(message),
+      body: encodeStored(message, messageFormat),
       runnable_calls: 0,
     }))
     .execute()
@@ -54,16 +56,16 @@ async function replay(
     .where('request_id', '=', requestId)
     .executeTakeFirst()
   if (!run) return null
-  const load = async (id: string) => {
+  const load = async (id: string, role?: Message['role']) => {
     const row = await trx
       .selectFrom('messages')
       .select('body')
       .where('conversation_id', '=', conversationId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return messageFromBody(row.body)
+    return messageFromRow({ id, conversationId, body: row.body, before: null, ...(role && { role }) })
   }
-  const reply = (await load(run.message_id)) as AssistantMessage
+  const reply = (await load(run.message_id, 'assistant')) as AssistantMessage
   // A request of kind `reply` has no message of its own: its parent stood there before.
   const parent = reply.parentId === requestId ? await load(requestId) : null
   const calls = await trx
@@ -92,25 +94,38 @@ async function closeCall(trx: Trx, conversationId: string, { before, after }: Pl
       .executeTakeFirst()
     return inserted.numInsertedOrUpdatedRows === 1n
   }
-  const updated = await trx
+  const { messageId, slot } = before
+  const stored = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
+  if (!stored || !isAsPlanned(callFromRow(stored), before)) return false
+  const { outcome, release } = callJson(after)
+  await trx
     .updateTable('calls')
     .set({
-      outcome: outcomeText(after.outcome),
-      finished_at: after.finishedAt,
-      release: releaseText(after.release),
+      // What stands there stays as it is, also where it can't be read.
+      ...(before.outcome === null && { outcome, finished_at: after.finishedAt }),
+      ...(before.release === null && { release }),
       posted_in: after.postedIn,
     })
     .where('conversation_id', '=', conversationId)
-    .where('message_id', '=', before.messageId)
-    .where('slot', '=', before.slot)
-    .where('decision', '=', before.decision)
-    .where('attempt', '=', before.attempt)
-    .where('outcome', before.outcome ? 'is not' : 'is', null)
-    .where('release', before.release ? '=' : 'is', releaseText(before.release))
-    .where('posted_in', 'is', null)
-    .executeTakeFirst()
-  return updated.numUpdatedRows === 1n
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .execute()
+  return true
 }
+
+/** Nobody decided, ran or released anything since. The conversation's row is held, so that this stays so. */
+const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
+  now.postedIn === null &&
+  now.decision === before.decision &&
+  now.attempt === before.attempt &&
+  (now.outcome === null) === (before.outcome === null) &&
+  sameJson(now.release, before.release)
 
 /** The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. */
 async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
@@ -181,7 +196,7 @@ async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, tim
   const start: RunEvent = { seq: 1, type: 'start', message: reply }
   await trx
     .insertInto('run_events')
-    .values({ run_id: reply.runId, seq: start.seq, body: JSON.stringify(start) })
+    .values({ run_id: reply.runId, seq: start.seq, body: encodeStored(start, eventFormat) })
     .execute()
 }
 

@@ -2,24 +2,16 @@ import type { Kysely, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import type { CallRecord, ResultRelease } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
-import { leftBehind } from '@/lib/conversation/left-behind'
+import { keptHere } from '@/lib/conversation/kept-here'
 import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import {
-  callBody,
-  callFromRow,
-  conversationFromRow,
-  outcomeText,
-  releaseText,
-  rowFromCall,
-  stoppedFromText,
-  stoppedText,
-} from './rows'
+import { callFromRow, callJson, conversationFromRow, rowFromCall } from './rows'
 import type { DecodeSettings } from './rows'
 import type { Schema } from './schema'
+import { sameJson } from './same-json'
 import type { DecisionBasis, Store } from './store'
 import { loadTools } from './tool-queries'
 
@@ -49,7 +41,7 @@ const nextAttempt = (trx: Trx, conversationId: string, record: CallRecord) =>
       decision: record.decision,
       runner_id: record.runnerId,
       attempt: record.attempt,
-      body: callBody(record),
+      body: callJson(record).body,
       decided_at: record.decidedAt,
       // The stop was of the attempt before.
       stopped: null,
@@ -83,12 +75,12 @@ async function refuseStale(trx: Trx, conversationId: string, record: CallRecord,
   if (record.decision !== 'run' || neverBegan(record.stopped)) return
   const rows = await trx
     .selectFrom('calls')
-    .select('stopped')
+    .selectAll()
     .where('conversation_id', '=', conversationId)
     .where('message_id', '=', record.messageId)
     .where('decision', '=', 'run')
     .execute()
-  const started = rows.filter(({ stopped }) => !neverBegan(stoppedFromText(stopped)))
+  const started = rows.filter((row) => !neverBegan(callFromRow(row).stopped))
   if (started.length > basis.maxRuns) {
     throw storeError('call-not-open', 'store.too-many-calls', { most: basis.maxRuns })
   }
@@ -131,7 +123,7 @@ export function callQueries(
         const call = { ...before, stopped: { at: known?.at ?? now, outcome } }
         await trx
           .updateTable('calls')
-          .set({ stopped: stoppedText(call.stopped) })
+          .set({ stopped: callJson(call).stopped })
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
@@ -155,14 +147,14 @@ export function callQueries(
         const gated = isGated(after, settings, await loadTools(trx, conversationId))
         // The user wrote on without it, so nobody will be asked about it: it stays here.
         const isLate = gated && before.postedIn !== null
-        const call = { ...after, gated, release: isLate ? leftBehind(now) : before.release }
+        const call = { ...after, gated, release: isLate ? keptHere('overtaken', now) : before.release }
         await trx
           .updateTable('calls')
           .set({
-            outcome: outcomeText(outcome),
+            outcome: callJson(call).outcome,
             finished_at: now,
             gated: gated ? 1 : 0,
-            release: releaseText(call.release),
+            release: callJson(call).release,
           })
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
@@ -190,7 +182,7 @@ export function callQueries(
         const call = { ...before, release }
         await trx
           .updateTable('calls')
-          .set({ release: releaseText(release) })
+          .set({ release: callJson(call).release })
           .where('conversation_id', '=', conversationId)
           .where('message_id', '=', key.messageId)
           .where('slot', '=', key.slot)
@@ -202,5 +194,5 @@ export function callQueries(
 }
 
 /** The same word again, whenever it was said: a request that is repeated because its answer was lost. */
-const isSameRelease = (one: ResultRelease, other: ResultRelease): boolean =>
-  JSON.stringify({ ...one, releasedAt: 0 }) === JSON.stringify({ ...other, releasedAt: 0 })
+const isSameRelease = (one: ResultRelease, { releasedAt, ...other }: ResultRelease): boolean =>
+  sameJson({ ...one, releasedAt }, { ...other, releasedAt })

@@ -11,7 +11,7 @@ import {
   conversationFromRow,
   foldForSearch,
   grantFromRow,
-  messageFromBody,
+  messagesFromRows,
   type DecodeSettings,
 } from './rows'
 import type { Store, StoredConversation } from './store'
@@ -98,7 +98,7 @@ async function loadAll(
   if (!row) return null
   const messages = await trx
     .selectFrom('messages')
-    .select('body')
+    .select(['id', 'body'])
     .where('conversation_id', '=', id)
     .orderBy('seq')
     .execute()
@@ -125,13 +125,16 @@ async function loadAll(
     .execute()
   const run = await trx
     .selectFrom('runs')
-    .select('id')
+    .select(['id', 'message_id'])
     .where('conversation_id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst()
+  const isThere = row.head_id === null || messages.some((message) => message.id === row.head_id)
+  const conversation = conversationFromRow(row, decodeSettings)
   return {
-    conversation: conversationFromRow(row, decodeSettings),
-    messages: messages.map(({ body }) => messageFromBody(body)),
+    // A head that is no message of the chat would show none of it.
+    conversation: isThere ? conversation : { ...conversation, headId: messages.at(-1)?.id ?? row.head_id },
+    messages: messagesFromRows(id, messages, run?.message_id ?? null),
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
     grants: grants.map(grantFromRow),

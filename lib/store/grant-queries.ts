@@ -3,9 +3,11 @@ import { storeError } from '@/lib/words/store'
 import { grantLine } from '@/lib/conversation/log-lines'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { givenOnFormat, scopeFormat } from './row-formats'
 import { grantFromRow } from './rows'
 import type { Schema } from './schema'
 import type { Store } from './store'
+import { encodeStored } from './stored-json'
 
 const find = (trx: Transaction<Schema>, conversationId: string, id: string) =>
   trx.selectFrom('grants').selectAll().where('conversation_id', '=', conversationId).where('id', '=', id)
@@ -41,13 +43,13 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
           .values({
             conversation_id: conversationId,
             id: grant.id,
-            scope: JSON.stringify(grant.scope),
+            scope: encodeStored(grant.scope, scopeFormat),
             created_at: grant.createdAt,
             uses: grant.uses,
             last_used_at: grant.lastUsedAt,
             revoked_at: grant.revokedAt,
             expires_at: grant.expiresAt ?? null,
-            given_on: grant.givenOn ? JSON.stringify(grant.givenOn) : null,
+            given_on: grant.givenOn ? encodeStored(grant.givenOn, givenOnFormat) : null,
           })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst()

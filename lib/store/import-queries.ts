@@ -8,8 +8,10 @@ import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
+import { amendmentFormat, logFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import type { Store } from './store'
+import { encodeStored } from './stored-json'
 
 /** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fifteen. */
 const ROWS = 500
@@ -30,7 +32,7 @@ const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
   event: entry.event,
   message_id: entry.messageId,
   slot: entry.slot,
-  body: JSON.stringify({ tool: entry.tool, detail: boundedDetail(entry.detail) }),
+  body: encodeStored({ tool: entry.tool, detail: boundedDetail(entry.detail) }, logFormat),
 })
 
 /** Conversations that come from an export, as a whole or not at all. */
@@ -63,7 +65,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           conversation_id: id,
           id: message.id,
           seq: index + 1,
-          body: JSON.stringify(message),
+          body: encodeStored(message, messageFormat),
           runnable_calls: runnableCalls.get(message.id) ?? 0,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
@@ -81,7 +83,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
                 conversation_id: id,
                 message_id: messageId,
                 slot,
-                call: JSON.stringify(call),
+                call: encodeStored(call, amendmentFormat),
                 amended_at: amendedAt,
               })),
             )

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import type { ConversationTable, Schema } from './schema'
-import { messageFromBody } from './rows'
+import { messageFormat } from './row-formats'
+import { decodeStored } from './stored-json'
 
 /** The owner's conversation as it stands; undefined for a foreign or unknown id. */
 export const ownConversation = (
@@ -55,7 +56,9 @@ export async function refusePassed(trx: Transaction<Schema>, conversationId: str
     )
     .execute()
   const passed = later.some(({ body }) => {
-    const message = messageFromBody(body)
+    const message = decodeStored(body, messageFormat)
+    // What can't be read may have taken them: then nothing runs.
+    if (!message) return body.includes(messageId)
     return message.role === 'user' && message.results.some((result) => result.messageId === messageId)
   })
   if (passed) {

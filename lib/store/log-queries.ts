@@ -4,8 +4,10 @@ import type { LogLine } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
 import { ownConversation } from './lock-conversation'
 import type { Schema } from './schema'
+import { logFormat } from './row-formats'
 import { logFromRow } from './rows'
 import type { Store } from './store'
+import { encodeStored } from './stored-json'
 
 /** The same mark for the same person, from which nobody comes back to the id that signs in. */
 const actorOf = (owner: string): string => createHash('sha256').update(`log actor ${owner}`).digest('hex').slice(0, 10)
@@ -31,7 +33,7 @@ export async function writeLog(
       event,
       message_id: messageId,
       slot,
-      body: JSON.stringify({ tool, detail: boundedDetail(detail) }),
+      body: encodeStored({ tool, detail: boundedDetail(detail) }, logFormat),
     }))
     .execute()
 }

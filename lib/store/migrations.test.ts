@@ -108,9 +108,14 @@ async function goOnWith(store: Store): Promise<readonly string[] | undefined> {
   expect(decided.granted).toBe(true)
   await store.finishCall('ada', 'c', { ...key, runnerId: 'tab-1' }, testOutcome(), () => true, 8)
   expect(await waiting()).toBe(1)
-  await store.releaseCall('ada', 'c', key, { kind: 'sent', note: '', releasedAt: 9 })
+  await store.releaseCall('ada', 'c', key, { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 9 })
   // An old result was never gated, so there is nothing to release.
-  const old = store.releaseCall('ada', 'c', { ...key, slot: 0 }, { kind: 'sent', note: '', releasedAt: 9 })
+  const old = store.releaseCall(
+    'ada',
+    'c',
+    { ...key, slot: 0 },
+    { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 9 },
+  )
   await expect(old).rejects.toMatchObject({ code: 'call-not-open' })
   expect(await store.registerTool('ada', 'c', testTool('ask'), 10)).toEqual([testTool('ask')])
   expect((await store.loadConversation('ada', 'c'))?.tools).toEqual([testTool('ask')])

@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { sayWho } from './migrate-who'
 import type { Schema } from './schema'
 
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
@@ -154,6 +155,7 @@ export const migrations: Record<string, Migration> = {
       await db.schema.alterTable('grants').addColumn('expires_at', 'bigint').execute()
     },
   },
+  '0008_rows_that_say_who': { up: sayWho },
   '0009_tools_of_a_conversation': {
     async up(db: Kysely<unknown>) {
       await db.schema

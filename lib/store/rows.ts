@@ -1,20 +1,43 @@
 import type { Selectable } from 'kysely'
 import type {
+  AssistantMessage,
   CallAmendment,
-  CallOutcome,
   CallRecord,
   Conversation,
   ConversationSettings,
   Grant,
-  GrantScope,
   LogEntry,
   Message,
-  ResultRelease,
-  StoppedRun,
 } from '@/lib/conversation/conversation'
-import { messageOfStored } from '@/lib/conversation/stored-results'
-import type { AmendmentTable, CallTable, ConversationTable, GrantTable, LogTable, RunTable } from './schema'
+import { keptHere } from '@/lib/conversation/kept-here'
+import {
+  amendmentFormat,
+  callFormat,
+  givenOnFormat,
+  logFormat,
+  messageFormat,
+  outcomeFormat,
+  releaseFormat,
+  scopeFormat,
+  stoppedFormat,
+  type CallBody,
+} from './row-formats'
+import type {
+  AmendmentTable,
+  CallTable,
+  ConversationTable,
+  GrantTable,
+  LogTable,
+  MessageTable,
+  RunTable,
+} from './schema'
+import { standInMessage, standInOutcome, type MessagePlace } from './stand-in'
 import type { RunRow } from './store'
+import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
+
+// SQLite keeps whatever is written into a column, whatever the column's type.
+export const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
+export const countOr = (value: unknown, other: number): number => (Number.isSafeInteger(value) ? Number(value) : other)
 
 /** Reads stored settings; corrupt ones give defaults and a sentence. */
 export type DecodeSettings = (text: string) => {
@@ -36,48 +59,114 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
   const { settings, problem } = decodeSettings(row.settings)
   return {
     id: row.id,
-    title: row.title,
+    title: textOr(row.title, ''),
     settings,
     settingsProblem: problem,
     headId: row.head_id,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    ...(row.imported_at !== null && { importedAt: row.imported_at }),
+    createdAt: countOr(row.created_at, 0),
+    updatedAt: countOr(row.updated_at, 0),
+    ...(row.imported_at !== null && { importedAt: countOr(row.imported_at, 0) }),
   }
 }
 
-export const messageFromBody = (body: string): Message => messageOfStored(JSON.parse(body) as Message)
+/** The message of a row; where it can't be read, something wordless in its place. Its own columns say which one it is. */
+export function messageFromRow(place: MessagePlace): Message {
+  const message = decodeStored(place.body, messageFormat)
+  if (!message || message.role !== (place.role ?? message.role)) return standInMessage(place)
+  const { id, conversationId } = place
+  return message.id === id && message.conversationId === conversationId ? message : { ...message, id, conversationId }
+}
 
-type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
+/** The reply of a run. One of which nothing can be read is wordless. */
+export const replyFromRow = (row: Pick<MessageTable, 'id' | 'conversation_id' | 'body'>): AssistantMessage =>
+  messageFromRow({
+    id: row.id,
+    conversationId: row.conversation_id,
+    body: row.body,
+    before: null,
+    role: 'assistant',
+  }) as AssistantMessage
 
-export const callBody = ({ callId, name, callHash, reason, changed, by }: CallRecord): string =>
-  JSON.stringify({ callId, name, callHash, reason, changed, by } satisfies CallBody)
+/** All messages of a conversation, in order of arrival. `writing`: the reply that is being written. */
+export function messagesFromRows(
+  conversationId: string,
+  rows: readonly { readonly id: string; readonly body: string }[],
+  writing: string | null,
+): readonly Message[] {
+  const known = new Set<string>()
+  let before: Message | null = null
+  return rows.map(({ id, body }) => {
+    let message = messageFromRow({ id, conversationId, body, before })
+    // An answer stands behind what it answers: no row leads into a circle.
+    if (message.parentId !== null && !known.has(message.parentId))
+      message = { ...message, parentId: before?.id ?? null }
+    // The log of a reply that is being written has all of it; one that nobody writes has ended.
+    if (message.role === 'assistant' && message.outcome === null && id !== writing) {
+      message = { ...message, outcome: 'interrupted', unreadable: 'part' }
+    } else if (message.role === 'assistant' && message.unreadable === 'whole' && id === writing) {
+      message = { ...message, outcome: null }
+    }
+    known.add(id)
+    before = message
+    return message
+  })
+}
 
-export const outcomeText = (outcome: CallOutcome | null): string | null => outcome && JSON.stringify(outcome)
+const textOrNull = <T extends object>(value: T | null, format: StoredFormat<T>): string | null =>
+  value && encodeStored(value, format)
 
-export const releaseText = (release: ResultRelease | null): string | null => release && JSON.stringify(release)
+/** The columns of JSON of a call. */
+export const callJson = (call: CallRecord) => {
+  const { callId, name, callHash, reason, changed, by } = call
+  return {
+    body: encodeStored<CallBody>({ callId, name, callHash, reason, changed, by }, callFormat),
+    outcome: textOrNull(call.outcome, outcomeFormat),
+    stopped: textOrNull(call.stopped ?? null, stoppedFormat),
+    release: textOrNull(call.release, releaseFormat),
+  }
+}
 
-export const stoppedText = (stopped: StoppedRun | null): string | null => stopped && JSON.stringify(stopped)
+const isDecision = (value: unknown): value is CallRecord['decision'] =>
+  value === 'run' || value === 'deny' || value === 'skip'
 
-export const stoppedFromText = (text: string | null): StoppedRun | null =>
-  text === null ? null : (JSON.parse(text) as StoppedRun)
-
-export const callFromRow = (row: Selectable<CallTable>): CallRecord => ({
-  messageId: row.message_id,
-  slot: row.slot,
-  // Rows that were stored before calls could be changed are clicks on what was asked.
-  ...({ changed: null, by: { kind: 'click' }, ...(JSON.parse(row.body) as object) } as CallBody),
-  decision: row.decision,
-  runnerId: row.runner_id,
-  attempt: row.attempt,
-  decidedAt: row.decided_at,
-  ...(row.stopped !== null && { stopped: JSON.parse(row.stopped) as StoppedRun }),
-  outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as CallOutcome),
-  finishedAt: row.finished_at,
-  gated: row.gated !== 0,
-  release: row.release === null ? null : (JSON.parse(row.release) as ResultRelease),
-  postedIn: row.posted_in,
-})
+export function callFromRow(row: Selectable<CallTable>): CallRecord {
+  const unreadable: NonNullable<CallRecord['unreadable']>[number][] = []
+  const read = <T>(part: (typeof unreadable)[number], text: unknown, format: StoredFormat<T>, other: T): T | null => {
+    if (text === null) return null
+    const value = decodeStored(text, format)
+    if (value === undefined) unreadable.push(part)
+    return value ?? other
+  }
+  const lost: CallBody = {
+    callId: '',
+    name: '',
+    callHash: null,
+    reason: '',
+    changed: null,
+    by: { kind: 'unknown' },
+  }
+  const known = isDecision(row.decision) ? decodeStored(row.body, callFormat) : undefined
+  if (!known) unreadable.push('decision')
+  const decidedAt = countOr(row.decided_at, 0)
+  const stopped = read('stop', row.stopped, stoppedFormat, { at: decidedAt, outcome: null })
+  const record = {
+    messageId: row.message_id,
+    slot: row.slot,
+    ...(known ?? lost),
+    // A call that was decided on, nobody knows how, does not run.
+    decision: isDecision(row.decision) ? row.decision : 'skip',
+    runnerId: row.runner_id,
+    attempt: countOr(row.attempt, 1),
+    decidedAt,
+    ...(stopped && { stopped }),
+    outcome: read('outcome', row.outcome, outcomeFormat, standInOutcome),
+    finishedAt: row.finished_at === null ? null : countOr(row.finished_at, decidedAt),
+    gated: row.gated !== 0,
+    release: read('release', row.release, releaseFormat, keptHere('unknown', 0)),
+    postedIn: row.posted_in,
+  } as const
+  return unreadable.length === 0 ? record : { ...record, unreadable }
+}
 
 export const rowFromCall = (conversationId: string, call: CallRecord): CallTable => ({
   conversation_id: conversationId,
@@ -86,49 +175,57 @@ export const rowFromCall = (conversationId: string, call: CallRecord): CallTable
   decision: call.decision,
   runner_id: call.runnerId,
   attempt: call.attempt,
-  body: callBody(call),
+  ...callJson(call),
   decided_at: call.decidedAt,
-  outcome: outcomeText(call.outcome),
-  stopped: stoppedText(call.stopped ?? null),
   finished_at: call.finishedAt,
   gated: call.gated ? 1 : 0,
-  release: releaseText(call.release),
   posted_in: call.postedIn,
 })
 
-export const amendmentFromRow = (row: Selectable<AmendmentTable>): CallAmendment => ({
-  messageId: row.message_id,
-  slot: row.slot,
-  call: JSON.parse(row.call) as CallAmendment['call'],
-  amendedAt: row.amended_at,
-})
+export function amendmentFromRow(row: Selectable<AmendmentTable>): CallAmendment {
+  const call = decodeStored(row.call, amendmentFormat)
+  return {
+    messageId: row.message_id,
+    slot: row.slot,
+    call: call ?? null,
+    amendedAt: countOr(row.amended_at, 0),
+    ...(call === undefined && { unreadable: true }),
+  }
+}
 
-export const grantFromRow = (row: Selectable<GrantTable>): Grant => ({
-  id: row.id,
-  scope: JSON.parse(row.scope) as GrantScope,
-  createdAt: row.created_at,
-  uses: row.uses,
-  lastUsedAt: row.last_used_at,
-  revokedAt: row.revoked_at,
-  ...(row.expires_at !== null && { expiresAt: row.expires_at }),
-  ...(row.given_on !== null && { givenOn: JSON.parse(row.given_on) as NonNullable<Grant['givenOn']> }),
-})
+export function grantFromRow(row: Selectable<GrantTable>): Grant {
+  const givenOn = decodeStored(row.given_on, givenOnFormat)
+  return {
+    id: row.id,
+    // Without the moment from which on it counts, it would count for replies before it.
+    scope: (Number.isSafeInteger(row.created_at) && decodeStored(row.scope, scopeFormat)) || { kind: 'unreadable' },
+    createdAt: countOr(row.created_at, 0),
+    uses: countOr(row.uses, 0),
+    lastUsedAt: row.last_used_at === null ? null : countOr(row.last_used_at, 0),
+    revokedAt: row.revoked_at === null ? null : countOr(row.revoked_at, 0),
+    ...(row.expires_at !== null && { expiresAt: countOr(row.expires_at, 0) }),
+    ...(givenOn && { givenOn }),
+  }
+}
 
-export const logFromRow = (row: Selectable<LogTable>): LogEntry => ({
-  seq: row.seq,
-  at: row.at,
-  actor: row.actor,
-  event: row.event,
-  messageId: row.message_id,
-  slot: row.slot,
-  ...(JSON.parse(row.body) as Pick<LogEntry, 'tool' | 'detail'>),
-})
+export function logFromRow(row: Selectable<LogTable>): LogEntry {
+  const said = decodeStored(row.body, logFormat)
+  return {
+    seq: row.seq,
+    at: countOr(row.at, 0),
+    actor: textOr(row.actor, '?'),
+    event: row.event,
+    messageId: row.message_id,
+    slot: row.slot,
+    ...(said ?? { tool: null, detail: {}, unreadable: true }),
+  }
+}
 
 export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: number }): RunRow => ({
   id: row.id,
   conversationId: row.conversation_id,
   messageId: row.message_id,
-  status: row.status,
+  status: row.status === 'running' ? 'running' : 'ended',
   stopRequested: row.stop_requested !== 0,
   silentMs: row.silent_ms,
 })

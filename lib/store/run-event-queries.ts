@@ -2,10 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { silence, type DatabaseTime } from './database-time'
-import { runFromRow } from './rows'
+import { eventFormat, messageFormat } from './row-formats'
+import { replyFromRow, runFromRow } from './rows'
 import { selectRuns } from './run-queries'
-import type { Schema } from './schema'
+import type { RunEventTable, RunTable, Schema } from './schema'
 import type { Store } from './store'
+import { decodeStored, encodeStored } from './stored-json'
 
 type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun' | 'pruneRunEvents'>
 
@@ -15,7 +17,17 @@ type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun
  */
 export type RelaxedTransaction = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
 
-const eventRow = (runId: string, event: RunEvent) => ({ run_id: runId, seq: event.seq, body: JSON.stringify(event) })
+const eventRow = (runId: string, event: RunEvent) => ({
+  run_id: runId,
+  seq: event.seq,
+  body: encodeStored(event, eventFormat),
+})
+
+/** Undefined where it can't be read, or is not the one that its row says. */
+function eventFromRow({ seq, body }: Pick<RunEventTable, 'seq' | 'body'>): RunEvent | undefined {
+  const event = decodeStored(body, eventFormat)
+  return event?.seq === seq ? event : undefined
+}
 
 /**
  * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
@@ -49,13 +61,17 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
       if (!run) return null
       const rows = await db
         .selectFrom('run_events')
-        .select('body')
+        .select(['seq', 'body'])
         .where('run_id', '=', runId)
         .where('seq', '>', after)
         .orderBy('seq')
         .limit(limit)
         .execute()
-      return { run: runFromRow(run), events: rows.map(({ body }) => JSON.parse(body) as RunEvent) }
+      // Behind one that can't be read there is nothing to go on with: the reader gets the whole reply once it has ended.
+      const events = rows.map(eventFromRow)
+      const until = events.indexOf(undefined)
+      const readable = until < 0 ? events : events.slice(0, until)
+      return { run: runFromRow(run), events: readable.filter((event) => event !== undefined) }
     },
 
     endRun: (runId, ending, now) =>
@@ -78,22 +94,28 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
 
         const events = await trx
           .selectFrom('run_events')
-          .select('body')
+          .select(['seq', 'body'])
           .where('run_id', '=', runId)
           .orderBy('seq')
           .execute()
-        const log = events.map(({ body }) => JSON.parse(body) as RunEvent)
+        const log = events.map(eventFromRow)
         const [start] = log
-        if (start?.type !== 'start') throw new Error(`run ${runId} has no start event`)
-        const { outcome, failure, usage } = ending
+        const empty = start?.type === 'start' ? start.message : await emptyReply(trx, run)
+        const read = log.filter((event) => event !== undefined)
+        const isWhole = read.length === log.length
+        const { failure, usage } = ending
+        // A reply that lacks words may say something else than the model did: nothing in it may run.
+        const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
         const end: RunEvent = { seq: log.length + 1, type: 'end', outcome, failure, usage }
         // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
-        const message = [...log, end].reduce<AssistantMessage>(foldRunEvent, start.message)
+        const folded = [...read, end].reduce<AssistantMessage>(foldRunEvent, empty)
+        const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }
+        const runnable = outcome === ending.outcome ? ending.runnableCalls : 0
 
         await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
         await trx
           .updateTable('messages')
-          .set({ body: JSON.stringify(message), runnable_calls: ending.runnableCalls })
+          .set({ body: encodeStored(message, messageFormat), runnable_calls: runnable })
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()
@@ -117,4 +139,18 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
         }
       }),
   }
+}
+
+/** The reply as it stood before its first word, where the log can't tell. */
+async function emptyReply(
+  trx: Transaction<Schema>,
+  run: Pick<RunTable, 'conversation_id' | 'message_id'>,
+): Promise<AssistantMessage> {
+  const row = await trx
+    .selectFrom('messages')
+    .select(['id', 'conversation_id', 'body'])
+    .where('conversation_id', '=', run.conversation_id)
+    .where('id', '=', run.message_id)
+    .executeTakeFirstOrThrow()
+  return replyFromRow(row)
 }

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { silence, type DatabaseTime } from './database-time'
 import type { Schema } from './schema'
-import { messageFromBody, runFromRow } from './rows'
+import { replyFromRow, runFromRow } from './rows'
 import type { Store } from './store'
 
 type RunQueries = Pick<Store, 'loadRun' | 'findRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
@@ -41,10 +40,10 @@ export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
             .onRef('messages.conversation_id', '=', 'runs.conversation_id')
             .onRef('messages.id', '=', 'runs.message_id'),
         )
-        .select('messages.body')
+        .select(['messages.id', 'messages.conversation_id', 'messages.body'])
         .where('runs.id', '=', runId)
         .executeTakeFirst()
-      return row ? (messageFromBody(row.body) as AssistantMessage) : null
+      return row ? replyFromRow(row) : null
     },
 
     async requestStop(owner, runId) {

@@ -57,8 +57,13 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
     }
     const finish = (id: string, slot = 0, gated = true) =>
       store.finishCall('ada', id, { ...key(slot), runnerId: 'tab-1' }, testOutcome(), () => gated, 20)
-    const sent = (note = '', releasedAt = 30): ResultRelease => ({ kind: 'sent', note, releasedAt })
-    const withheld = (note = ''): ResultRelease => ({ kind: 'withheld', note, releasedAt: 31 })
+    const sent = (note = '', releasedAt = 30): ResultRelease => ({
+      kind: 'sent',
+      by: { kind: 'click' },
+      note,
+      releasedAt,
+    })
+    const withheld = (note = ''): ResultRelease => ({ kind: 'withheld', by: { kind: 'click' }, note, releasedAt: 31 })
     const grant = (id: string, over: Partial<Grant> = {}): Grant => ({
       id,
       scope: { kind: 'tool', tool: 'read_file' },
@@ -310,6 +315,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       }
       const changed: ResultRelease = {
         kind: 'changed',
+        by: { kind: 'click' },
         result: { [AWKWARD]: [AWKWARD] },
         changes: ['trimmed', 'edited'],
         note: AWKWARD,

@@ -80,7 +80,9 @@ export function toolsContract(database: string, openBoth: () => Promise<StoreUnd
       }
       const standing = async () => {
         const stored = await under.other.loadConversation('ada', id)
-        const grants = stored?.grants.filter(({ revokedAt }) => revokedAt === null).map(({ scope }) => scope.tool)
+        const grants = stored?.grants
+          .filter(({ revokedAt }) => revokedAt === null)
+          .map(({ scope }) => ('tool' in scope ? scope.tool : null))
         return { grants, rules: Object.keys(stored?.conversation.settings.tools.toolRules ?? {}) }
       }
       await store.registerTool('ada', id, testTool('ask'), 8)

@@ -448,7 +448,12 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         const key = { messageId: 'a1', slot: n, attempt: n }
         const byTab = { ...key, runnerId: 'tab-1' }
         expect(await store.finishCall('ada', id, byTab, testOutcome(), neverGated, n)).toBeNull()
-        const released = store.releaseCall('ada', id, key, { kind: 'sent', note: '', releasedAt: n })
+        const released = store.releaseCall('ada', id, key, {
+          kind: 'sent',
+          by: { kind: 'click' },
+          note: '',
+          releasedAt: n,
+        })
         await expect(released).rejects.toMatchObject({
           code: expect.stringMatching(/call-not-open|not-found/) as string,
         })

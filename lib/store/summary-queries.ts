@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { containsPattern } from './rows'
+import { containsPattern, countOr, textOr } from './rows'
 import type { Schema } from './schema'
 import type { Store } from './store'
 
@@ -66,8 +66,8 @@ const summaryFromRow = (row: {
   readonly running: number | null
 }): ConversationSummary => ({
   id: row.id,
-  title: row.title,
-  updatedAt: row.updated_at,
+  title: textOr(row.title, ''),
+  updatedAt: countOr(row.updated_at, 0),
   running: (row.running ?? 0) > 0,
   waitingCalls: Math.max(0, (row.runnable_calls ?? 0) - (row.decided ?? 0)) + (row.gated ?? 0),
 })

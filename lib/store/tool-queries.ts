@@ -75,7 +75,8 @@ async function revokeGrantsOf(
     .where('revoked_at', 'is', null)
     .execute()
   for (const grant of rows.map(grantFromRow)) {
-    if (grant.scope.tool !== tool) continue
+    // One that can't be read covers nothing.
+    if (grant.scope.kind === 'unreadable' || grant.scope.tool !== tool) continue
     await trx
       .updateTable('grants')
       .set({ revoked_at: now })

@@ -1,4 +1,4 @@
-import type { CallOutcome, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
+import type { CallOutcome, CallRecord, GrantScope } from '@/lib/conversation/conversation'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { FileReview } from '@/lib/tools/tool-runtime'
@@ -41,7 +41,7 @@ export type ExecutionDecision =
 export interface ResultApprovalRequest extends Asked {
   readonly call: MessageCall
   readonly outcome: CallOutcome
-  readonly decidedBy: DecidedBy
+  readonly decidedBy: CallRecord['by']
 }
 
 export type ResultDecision = ReleaseResult['release'] | Later

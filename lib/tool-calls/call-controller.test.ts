@@ -147,7 +147,11 @@ describe('call controller', () => {
     const world = await afterStop()
     expect([...world.executions.keys()]).toEqual(['0#1'])
     for (const slot of [1, 2]) {
-      expect(world.rows()[slot]).toMatchObject({ decision: 'run', by: { kind: 'click' }, stopped: { begun: false } })
+      expect(world.rows()[slot]).toMatchObject({
+        decision: 'run',
+        by: { kind: 'run-stopped' },
+        stopped: { begun: false },
+      })
       expect(statusOf(world.stateOf(0), slot)).toBe('cancelled')
       expect(liveOf(world.stateOf(0), slot)).toBeUndefined()
     }

@@ -69,7 +69,10 @@ export interface CallControllerPorts {
   readonly wait: (ms: number) => Promise<void>
   readonly getState: () => ClientState
   readonly dispatch: (
-    event: Extract<ClientEvent, { type: 'call-recorded' | 'call-live' | 'amendments-changed' | 'grant-changed' }>,
+    event: Extract<
+      ClientEvent,
+      { type: 'call-recorded' | 'call-live' | 'results-held' | 'amendments-changed' | 'grant-changed' }
+    >,
   ) => void
   readonly newId: () => string
   /** The calls of a finished reply as they stand, with what the user amended. */

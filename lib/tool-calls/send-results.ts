@@ -1,9 +1,8 @@
 import { callSentence } from '@/lib/words/calls'
-import { callKey } from '@/lib/client/state'
 import { resultsMessageId } from '@/lib/calls/call-hash'
 import { loadRows, type CallMemory, type MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
-import { allSettled, needsWord } from '@/lib/calls/message-calls'
+import { allSettled } from '@/lib/calls/message-calls'
 import { withRetry } from './retry'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */
@@ -25,10 +24,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
     const { conversationId, messageId } = context
     if (sending.has(messageId) || sent.has(messageId)) return
     sending.add(messageId)
-    const problemSlot = memory.callsNow(context).findLast(needsWord)?.slot ?? 0
-    const key = callKey(messageId, problemSlot)
-    const say = (problem: string) =>
-      memory.setLive(key, { startedAt: ports.now(), attempt: 0, events: [], outcome: null, problem })
+    const say = (problem: string | null) => ports.dispatch({ type: 'results-held', messageId, problem })
     const append = {
       kind: 'tool-results' as const,
       id: await resultsMessageId(messageId),
@@ -46,7 +42,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
       // Something that this tab does not know of is open, or was sent already: the cards then show it.
       const knows = await loadRows(ports, memory, context)
       if (knows && (isPosted(context) || !isSettled(context))) {
-        if (memory.liveOf(key)) memory.setLive(key, null)
+        say(null)
         return
       }
       // What was open when the server looked is settled by now: in the meantime somebody spoke the last word.
@@ -55,7 +51,7 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
       return
     }
     sent.add(messageId)
-    if (memory.liveOf(key)) memory.setLive(key, null)
+    say(null)
     const postedIn = answer.value.message?.id ?? null
     for (const row of answer.value.calls) memory.record(row)
     for (const { slot } of memory.callsNow(context)) {

@@ -40,7 +40,7 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     getState: store.getState,
     dispatch(event) {
       store.dispatch(event)
-      if (event.type === 'call-live') return
+      if (event.type === 'call-live' || event.type === 'results-held') return
       announce(event.type === 'call-recorded' ? store.getState().view.id : event.conversationId)
       // The list counts what waits, lifted calls and gated results too.
       if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)

@@ -33,9 +33,9 @@ export function useHeldRounds(message: AssistantMessage, waiting: readonly CallE
     const facts = { view, config, reply: message, toolOf: tools.get, now: Date.now(), repeats }
     const look = async () => {
       const found = await Promise.all(
-        waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? entry.slot : -1)),
+        waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? [entry.slot] : [])),
       )
-      const slots = found.filter((slot) => slot >= 0)
+      const slots = found.flat()
       if (isCurrent) setAlone((known) => (known.join() === slots.join() ? known : slots))
     }
     void look()

@@ -22,6 +22,7 @@ import {
   turnStatus,
   type CardStatus,
 } from '../scope/card-status'
+import { unreadableWords } from '../words/unreadable-words'
 import { waitOf } from './key-act'
 import { resultBytes } from '../evidence/result-size'
 import { useCallKeys } from './use-call-keys'
@@ -79,6 +80,9 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
           </Findable>
         ) : null}
         {!fold.open && problem ? <Trouble last alert={false} text={problem} /> : null}
+        {entry.record?.unreadable ? (
+          <Trouble last alert={false} text={unreadableWords(entry.record.unreadable)} />
+        ) : null}
       </div>
     </CallScopeProvider>
   )

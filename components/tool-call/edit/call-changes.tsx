@@ -18,7 +18,8 @@ type TakeBack = (() => Promise<string | null>) | null
 
 /** What the user made of the call so far; nothing where it stands as it was asked. */
 export function CallChanges({ onUndo }: { onUndo: TakeBack }) {
-  const { asked, call, changed, lifted } = useCall().entry
+  const { asked, call, changed, changeLost, lifted } = useCall().entry
+  if (changeLost) return <Meta>{onUndo ? <Undo words="undo the change" onUndo={onUndo} /> : null}</Meta>
   if (changed) return <ChangedCall asked={asked} now={{ name: call.name, arguments: call.arguments }} onUndo={onUndo} />
   return lifted ? <LiftedCall onUndo={onUndo} /> : null
 }

@@ -216,6 +216,7 @@ describe('a result after the gate', () => {
   }
   const release: ResultRelease = {
     kind: 'changed',
+    by: { kind: 'click' },
     result: { path: '/a.md', content: 'h[redacted]' },
     changes: ['redacted'],
     note: 'Names are out.',
@@ -236,7 +237,7 @@ describe('a result after the gate', () => {
 
   it('that was kept can be sent after all until it is posted', async () => {
     const user = userEvent.setup()
-    const withheld: ResultRelease = { kind: 'withheld', note: '', releasedAt: 5 }
+    const withheld: ResultRelease = { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 5 }
     const { calls, unmount } = show({ gated: true, outcome: outcome(), release: withheld })
     await user.click(screen.getByRole('button', { name: 'Send after all' }))
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'sent', note: '' })

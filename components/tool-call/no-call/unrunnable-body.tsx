@@ -6,6 +6,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import { needsWord } from '@/lib/calls/message-calls'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
@@ -21,7 +22,7 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
   const scope = useCall()
   const { entry, rights, decide, panel, setPanel, canTell } = scope
   const { call, problem } = entry
-  const why = <Sentence parts={call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']} />
+  const why = <Sentence parts={whyNot(entry)} />
   if (panel === 'edit' && rights.edit) {
     return (
       <>
@@ -87,6 +88,11 @@ export function UnrunnableBody({ posted }: { posted: boolean }) {
   )
 }
 
+function whyNot({ call, changeLost }: CallScope['entry']): readonly SentencePart[] {
+  if (changeLost) return ['What you made of this call is damaged in the storage and can’t be read any more.']
+  return call.problem ? problemWords(call, call.problem).sentence : ['It can’t run.']
+}
+
 /** A call of a reply that did not finish: nothing in it is offered. */
 export function NotOfferedBody({ why }: { why: string }) {
   return (
@@ -99,6 +105,9 @@ export function NotOfferedBody({ why }: { why: string }) {
 
 function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
   if (posted) return 'The model was told, and can try again.'
+  if (entry.changeLost) {
+    return 'The results of this reply wait until you change it again, undo your change or deny the call.'
+  }
   if (needsWord(entry)) {
     return 'Your change does not fit yet. The results of this reply wait until you mend it, undo it or deny the call.'
   }

@@ -49,7 +49,8 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   const settled = decidable.every((entry) => isSettled(entry) || entry.pastLimit)
   const isLast = next === undefined && message.outcome === 'finished'
   const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
-  const problem = entries.find((entry) => entry.heldBack !== null)?.heldBack ?? null
+  const problem = useChat(({ view }) => view.heldBack.get(message.id) ?? null)
+  const last = decidable.at(-1)
   const late = useLate(held)
 
   return {
@@ -61,7 +62,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     canAsk: isLast && !busy,
     overtaken: next?.role === 'user' && hasWords(next),
     canTell: isLast && !busy && decidable.length === 0,
-    unsent: held && (late || problem !== null) ? { slot: decidable.at(-1)?.slot ?? 0, problem } : null,
+    unsent: held && last && (late || problem !== null) ? { slot: last.slot, problem } : null,
     attend: (kind, slot, here) =>
       setAttention((known) => {
         if (here) return known[kind] === slot ? known : { ...known, [kind]: slot }

@@ -27,8 +27,6 @@ export interface CallEntry extends MessageCall {
   readonly toldUnfinished: { readonly late: boolean } | null
   /** What keeps this call from going on, as a sentence. */
   readonly problem: string | null
-  /** What keeps the results of the whole reply here; it stands at one of its calls, as attempt 0. */
-  readonly heldBack: string | null
 }
 
 /** The message that follows in the branch that is shown. */
@@ -64,8 +62,6 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       overtaken: next?.role === 'user',
     })
     const pastLimit = usedUp && record === undefined && state.status === 'awaiting_approval'
-    const problem = live?.problem ?? (pastLimit ? callSentence('calls.limit', { limit: maxCalls }) : null)
-    const ofReply = live?.attempt === 0
     return {
       ...call,
       state,
@@ -74,8 +70,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       repeats: repeats.get(call.slot) ?? 1,
       pastLimit,
       toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
-      problem: ofReply ? null : problem,
-      heldBack: ofReply ? problem : null,
+      problem: live?.problem ?? (pastLimit ? callSentence('calls.limit', { limit: maxCalls }) : null),
     }
   })
 }

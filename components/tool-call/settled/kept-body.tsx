@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
-import { LEFT_BEHIND } from '@/lib/conversation/left-behind'
 import type { CallState } from '@/lib/calls/call-state'
+import type { KeptBy } from '@/lib/conversation/conversation'
 import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
@@ -13,11 +13,17 @@ import { unfinishedToldWords } from './told-words'
 import { footButton } from '../look/card'
 import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
 
-/** It ran, and the user kept the result. */
+const keptWords: Readonly<Record<KeptBy['kind'], string>> = {
+  click: 'You kept the result',
+  overtaken: 'You wrote something else instead of sending the result',
+  imported: 'Its result came with the imported chat and stays here',
+  unknown: 'What was said about its result can no longer be read, so it stays here',
+}
+
+/** It ran, and the result stays here. */
 export function KeptBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
-  const { outcome, note, posted } = state
+  const { outcome, by, note, posted } = state
   const { entry, decide } = useCall()
-  const isOvertaken = note === LEFT_BEHIND
   const toldUnfinished = unfinishedToldWords(entry)
   const [problem, setProblem] = useState<string | null>(null)
   const send = () => void decide.sendAfterAll().then(setProblem)
@@ -27,14 +33,10 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
         parts={[
           toldUnfinished !== null
             ? `It ran, and its result stays here. ${toldUnfinished}`
-            : isOvertaken
-              ? 'It ran. You wrote something else instead of sending the result; the model was told so.'
-              : posted
-                ? 'It ran. You kept the result; the model was told so.'
-                : 'It ran. You kept the result; the model will be told so.',
+            : `It ran. ${keptWords[by.kind]}; the model ${posted ? 'was' : 'will be'} told so.`,
         ]}
       />
-      {note === '' || isOvertaken ? null : (
+      {note === '' ? null : (
         <Meta>
           <Fact>
             your note to the model: “<SaidText text={note} />”

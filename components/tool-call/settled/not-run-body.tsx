@@ -2,6 +2,7 @@
 
 import { useState, type ReactNode } from 'react'
 import { TextButton } from '@/components/ui/text-button'
+import { limitReached } from '@/lib/calls/chain-limits'
 import { useCall } from '../scope/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -39,12 +40,22 @@ export function SkippedBody() {
   )
 }
 
-/** A row that nobody's click made holds the reason, where there is one: the calls of its reply were used up. */
 function skipSentence({ record }: CallEntry, overtaken: boolean): string {
-  if (record?.callHash === '' && record.reason !== '') return record.reason
-  return record?.decision === 'skip' && !overtaken
-    ? 'You left this out, so it did not run.'
-    : 'You wrote something else, so this did not run.'
+  const wroteOn = 'You wrote something else, so this did not run.'
+  if (record?.decision !== 'skip') return wroteOn
+  switch (record.by.kind) {
+    case 'limit':
+      return limitReached(record.by.maxCalls)
+    case 'overtaken':
+      return wroteOn
+    case 'unknown':
+      return 'What was decided here can no longer be read, so this does not run.'
+    case 'run-stopped':
+    case 'click':
+    case 'auto':
+    case 'grant':
+      return overtaken ? wroteOn : 'You left this out, so it did not run.'
+  }
 }
 
 /** What was asked, one press away. */

@@ -24,6 +24,11 @@ function ranWords(
   grants: readonly Grant[],
 ): string | null {
   switch (by.kind) {
+    case 'run-stopped':
+    case 'overtaken':
+    case 'limit':
+    case 'unknown':
+      return null
     case 'auto':
       return `ran by itself: you allowed ${name} to run alone in this chat`
     case 'grant': {

@@ -33,6 +33,7 @@ export interface Scene {
   readonly message: AssistantMessage
   readonly records?: readonly CallRecord[]
   readonly lives?: Readonly<Record<number, LiveCall>>
+  readonly heldBack?: string
   readonly after?: readonly Message[]
   readonly held?: boolean
   readonly runtime?: () => Promise<ToolRuntime>
@@ -66,6 +67,7 @@ export function renderMessage(scene: Scene) {
       path,
       calls: new Map((scene.records ?? []).map((row) => [callKey(row.messageId, row.slot), row])),
       live: new Map(Object.entries(scene.lives ?? {}).map(([slot, one]) => [callKey(message.id, Number(slot)), one])),
+      heldBack: new Map(scene.heldBack === undefined ? [] : [[message.id, scene.heldBack]]),
     },
   }
   const store = createClientStore(state)

@@ -244,7 +244,7 @@ it('offers to send results that stayed behind, and says what the server said', a
   const { calls } = renderMessage({
     message,
     records: [record(0, { name: 'list_directory', outcome: outcome() })],
-    lives: { 0: live({ attempt: 0, problem }) },
+    heldBack: problem,
   })
   await waitFor(() => screen.getByText(problem))
   await user.click(screen.getByRole('button', { name: 'Continue' }))

@@ -230,7 +230,7 @@ export function createWorld(
           outcome: null,
           ...(cancelled && { stopped: stoppedBefore(clock) }),
           changed: found.changed ? { name: found.call.name, arguments: found.call.arguments } : null,
-          by,
+          by: cancelled ? { kind: 'run-stopped' } : by,
           gated: false,
           release: null,
           finishedAt: null,
@@ -277,7 +277,8 @@ export function createWorld(
         const row = records.get(slot)
         if (!row?.outcome || !row.gated || row.attempt !== attempt || row.postedIn) return err(closed('Nothing waits.'))
         const free = row.release === null || (row.release.kind === 'withheld' && release.kind !== 'withheld')
-        if (free) records.set(slot, { ...row, release: { ...release, releasedAt: (clock += 1) } })
+        if (free)
+          records.set(slot, { ...row, release: { ...release, by: { kind: 'click' }, releasedAt: (clock += 1) } })
         return ok(records.get(slot) ?? row)
       }),
     giveGrant: (_, { id, slot, callHash, messageId }) =>

@@ -16,7 +16,7 @@ const signal = new AbortController().signal
 
 const exported: ConversationExport = {
   format: 'nod-conversation',
-  version: 1,
+  version: 2,
   exportedAt: Date.UTC(2026, 1, 1),
   conversation: {
     id: 'c',

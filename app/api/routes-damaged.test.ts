@@ -1,0 +1,314 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonValue } from '@/lib/base/json'
+import { createOwners } from '@/lib/chat/owner'
+import { createRateLimit } from '@/lib/chat/owner-rate'
+import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import type { ConversationExport, ConversationsResponse, ConversationView, LogPage } from '@/lib/conversation/api-types'
+import type { RunEvent } from '@/lib/conversation/run-event'
+import { decodeSettings } from '@/lib/conversation/settings'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { openRawStore } from '@/lib/store/testing/open-raw-store'
+import { testPlan } from '@/lib/store/testing/rows'
+import { setServer } from '@/lib/wiring/server'
+import * as exportRoute from './conversations/[id]/export/route'
+import * as logRoute from './conversations/[id]/log/route'
+import * as conversationRoute from './conversations/[id]/route'
+import * as importRoute from './conversations/import/route'
+import * as listRoute from './conversations/route'
+import { sendTo, type Handler, type Sent } from './testing/send'
+
+/*
+ * Rows that a broken disk, a careless hand or another version left behind. Whatever stands in a column, its chat opens, says
+ * so where it is, and goes on; no other chat notices.
+ */
+
+const owners = createOwners({ secret: new Uint8Array(32).fill(7), newId: () => 'x', now: () => 1_700_000_000_000 })
+let raw: Awaited<ReturnType<typeof openRawStore>>
+let chat: ChatHarness
+let cookie: string
+
+beforeAll(async () => {
+  raw = await openRawStore({ decodeSettings })
+  cookie = (await owners.cookie('ada', { secure: false })).split(';')[0] ?? ''
+})
+afterAll(() => raw.close())
+beforeEach(() => {
+  chat = createChatHarness(raw.store)
+  const rateLimit = createRateLimit({ burst: 1_000_000, perSecond: 1, now: () => 0 })
+  setServer({ service: chat.service, store: raw.store, owners, rateLimit })
+})
+afterEach(() => setServer(null))
+
+async function ask<T>(handler: Handler, sent: Sent = {}): Promise<T> {
+  const answer = await sendTo(handler, { cookie, ...sent })
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as T
+}
+const view = (id: string) => ask<ConversationView>(conversationRoute.GET, { params: { id } })
+const exportOf = (id: string) => ask<ConversationExport>(exportRoute.GET, { params: { id } })
+const logOf = (id: string) => ask<LogPage>(logRoute.GET, { params: { id } })
+
+const three = 'CALL read_file {"path":"/a"}\nCALL read_file {"path":"/a"}\nCALL list_directory {"path":"/a"}'
+
+/** A chat that has a row of every kind: two replies with calls, the first ones decided in every way, the last ones open. */
+async function richChat(): Promise<string> {
+  const tools = { ...defaultToolConfig, mode: 'auto' as const, resultGate: 'always' as const }
+  const { conversationId: id, replyId } = await chat.withReply(three, { tools, systemPrompt: 'be brief' })
+  const { callHash } = await chat.decision(replyId, 0, 'read_file')
+  await chat.service.giveGrant('ada', id, { id: `g-${id}`, messageId: replyId, slot: 0, callHash, kind: 'tool' })
+  await chat.decide(id, await chat.decision(replyId, 0, 'read_file'))
+  await chat.finish(id, replyId, 0, 'content')
+  await chat.service.release('ada', id, {
+    messageId: replyId,
+    slot: 0,
+    attempt: 1,
+    release: { kind: 'sent', note: 'n' },
+  })
+  await chat.decide(id, await chat.decision(replyId, 1, 'read_file'))
+  const stop = { messageId: replyId, slot: 1, attempt: 1, runnerId: 'tab-1' }
+  await chat.service.stopCall('ada', id, stop)
+  chat.script([{ text: three }, { finish: 'stop' }])
+  const next = await chat.send(id, 'go on', replyId)
+  const amendment = { call: { name: 'read_file', arguments: { path: '/b' } } }
+  await chat.service.amend('ada', id, { messageId: next.replyId, slot: 0, amendment })
+  await chat.decide(id, await chat.decision(next.replyId, 1, 'read_file', { decision: 'deny', reason: 'no' }))
+  return id
+}
+
+/** Columns that hold JSON, and those whose words mean something. */
+const cells = {
+  conversations: ['settings', 'head_id'],
+  messages: ['body'],
+  calls: ['body', 'outcome', 'stopped', 'release', 'decision'],
+  amendments: ['call'],
+  grants: ['scope', 'given_on'],
+  log: ['body', 'event'],
+  runs: ['status'],
+} as const
+
+type Table = keyof typeof cells
+interface Cell {
+  readonly table: Table
+  readonly column: string
+  readonly row: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+const ofChat = (table: Table, id: string) =>
+  sql`${sql.ref(table === 'conversations' ? 'id' : 'conversation_id')} = ${id}`
+
+const rowsOf = async (table: Table, id: string) =>
+  (await sql<Record<string, unknown>>`select * from ${sql.table(table)} where ${ofChat(table, id)}`.execute(raw.tables))
+    .rows
+
+async function cellsOf(id: string): Promise<readonly Cell[]> {
+  const found: Cell[] = []
+  for (const [table, columns] of Object.entries(cells) as [Table, readonly string[]][]) {
+    for (const row of await rowsOf(table, id)) {
+      for (const column of columns) {
+        const text = row[column]
+        if (typeof text === 'string') found.push({ table, column, row, text })
+      }
+    }
+  }
+  return found
+}
+
+/** Which row a cell is in; the columns of its key are never damaged. */
+const keyOf = (row: Readonly<Record<string, unknown>>) =>
+  sql.join(
+    ['conversation_id', 'message_id', 'id', 'slot', 'seq']
+      .filter((name) => row[name] !== undefined && row[name] !== null)
+      .map((name) => sql`${sql.ref(name)} = ${row[name]}`),
+    sql` and `,
+  )
+
+const write = ({ table, column, row }: Cell, value: string | null) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${keyOf(row)}`.execute(raw.tables)
+
+/** What may stand in a cell instead. `at` chooses where. */
+const damages: Readonly<Record<string, (text: string, at: number) => string>> = {
+  truncated: (text, at) => text.slice(0, Math.floor(text.length * at)),
+  'invalid JSON': (text, at) => `${text.slice(0, Math.floor(text.length * at))}}{`,
+  'the word null': () => 'null',
+  'another type': (_, at) => ['7', '"x"', '[]', '{}', 'true'][Math.floor(at * 5)] ?? '',
+  'another version': (text) => text.replace(/^\{(?:"v":\d+,)?/, '{"v":99,').replace(/"version":\d+/, '"version":99'),
+  'a member of another type': (text, at) => withOtherMember(text, at),
+  'a member missing': (text, at) => withOtherMember(text, at, true),
+}
+
+function withOtherMember(text: string, at: number, gone = false): string {
+  try {
+    const value = JSON.parse(text) as Record<string, JsonValue>
+    const names = Object.keys(value)
+    const name = names[Math.floor(at * names.length)] ?? ''
+    const { [name]: old, ...rest } = value
+    return JSON.stringify(gone ? rest : { ...rest, [name]: typeof old === 'number' ? 'x' : 7 })
+  } catch {
+    return 'no JSON'
+  }
+}
+
+/** Everything in which a chat says that something of it can't be read. */
+const marksOf = ({ conversation, messages, calls, amendments, grants }: ConversationView, log: LogPage): number =>
+  (conversation.settingsProblem === null ? 0 : 1) +
+  [...messages, ...calls, ...amendments, ...log.entries].filter(({ unreadable }) => unreadable !== undefined).length +
+  grants.filter(({ scope }) => scope.kind === 'unreadable').length
+
+const nameOf = ({ table, column }: Cell): string => `${table}.${column}`
+
+/** Where what stands instead needs no word: another head is shown, an event is named as it is, a run is over. */
+const silent = new Set(['conversations.head_id', 'grants.given_on', 'log.event', 'runs.status'])
+
+describe('a damaged cell', () => {
+  it('is a sentence where it is, and the chat goes on', async () => {
+    const [other, id] = [await richChat(), await richChat()]
+    const before = { other: await view(other), own: await view(id), log: await logOf(id) }
+    const all = await cellsOf(id)
+    const seen = new Set<string>()
+    const look = async (cell: Cell, kind: string, at: number) => {
+      const damaged = damages[kind]?.(cell.text, at) ?? ''
+      // No change of a call's arguments is a word of its own: the call is taken as it is read.
+      if (damaged === cell.text || (cell.column === 'call' && damaged === 'null')) return
+      await write(cell, damaged)
+      try {
+        const now = await view(id)
+        const log = await logOf(id)
+        const list = await ask<ConversationsResponse>(listRoute.GET)
+        expect(list.conversations.map((row) => row.id)).toEqual(expect.arrayContaining([id, other]))
+        expect(await view(other)).toEqual(before.other)
+        // Every other message is as it was, and the damaged one stands where it stood.
+        const of = cell.table === 'messages' ? cell.row['id'] : undefined
+        expect(now.messages.filter((message) => message.id !== of)).toEqual(
+          before.own.messages.filter((message) => message.id !== of),
+        )
+        expect(now.messages.map((message) => message.id)).toEqual(before.own.messages.map((message) => message.id))
+        // What reads otherwise than before says why.
+        const same = isDeepStrictEqual([now, log], [before.own, before.log])
+        const says = marksOf(now, log) > 0
+        const plain = silent.has(nameOf(cell))
+        expect(same || says || plain, `${cell.table}.${cell.column} ${kind}: ${damaged}`).toBe(true)
+        if (says) seen.add(nameOf(cell))
+        const exported = await exportOf(id)
+        const copy = crypto.randomUUID()
+        const taken = await sendTo(importRoute.POST, { cookie, method: 'POST', body: { id: copy, export: exported } })
+        expect([200, 400]).toContain(taken.status)
+        if (taken.status !== 200) return
+        await sendTo(conversationRoute.DELETE, { cookie, method: 'DELETE', params: { id: copy } })
+      } finally {
+        await write(cell, cell.text)
+      }
+    }
+    for (const cell of all) {
+      const kinds = fc.constantFrom(...Object.keys(damages))
+      const property = fc.asyncProperty(kinds, fc.double({ min: 0, max: 0.999, noNaN: true }), (kind, at) =>
+        look(cell, kind, at),
+      )
+      await fc.assert(property, { numRuns: 3, examples: [['another type', 0.1]] })
+    }
+    expect(await view(id)).toEqual(before.own)
+    expect([...seen].toSorted()).toEqual([...new Set(all.map(nameOf))].filter((name) => !silent.has(name)).toSorted())
+  }, 120_000)
+
+  it.each([
+    ['messages', 'body', 3],
+    ['messages', 'body', 2],
+    ['calls', 'outcome', 0],
+    ['calls', 'release', 0],
+    ['calls', 'stopped', 0],
+    ['calls', 'body', 0],
+    ['calls', 'decision', 0],
+    ['amendments', 'call', 0],
+    ['grants', 'scope', 0],
+    ['log', 'body', 0],
+    ['conversations', 'settings', 0],
+  ] as const)('in %s.%s lets the user write on, and stays as it is', async (table, column, nth) => {
+    const id = await richChat()
+    const cell = (await cellsOf(id)).filter((one) => one.table === table && one.column === column)[nth]
+    if (!cell) throw new Error('there is no such cell')
+    await write(cell, 'damaged')
+    const { conversation, messages } = await view(id)
+    const sent = await chat.send(id, 'are you there?', conversation.headId)
+    const after = await view(id)
+    expect(after.messages.slice(0, messages.length)).toEqual(messages)
+    expect(after.conversation.headId).toBe(sent.replyId)
+    // The settings that stand in name another model, which this server does not have.
+    const outcome = table === 'conversations' ? 'failed' : 'finished'
+    expect(after.messages.at(-1)).toMatchObject({ role: 'assistant', outcome })
+    const { rows } = await sql<Record<string, string>>`
+      select ${sql.ref(column)} from ${sql.table(table)} where ${keyOf(cell.row)}`.execute(raw.tables)
+    expect(rows[0]?.[column]).toBe('damaged')
+  })
+
+  it('never lets a call run: neither one whose change is lost, nor by a yes that is', async () => {
+    const id = await richChat()
+    const found = await cellsOf(id)
+    const [amendment, grant] = (['amendments', 'grants'] as const).map((table) =>
+      found.find((one) => one.table === table),
+    )
+    if (!amendment || !grant) throw new Error('there is no such cell')
+    await write(amendment, '7')
+    await write(grant, '{"kind":"tool"}')
+    const { amendments, grants, messages } = await view(id)
+    expect(amendments).toMatchObject([{ call: null, unreadable: true }])
+    expect(grants).toMatchObject([{ scope: { kind: 'unreadable' } }])
+    const replyId = messages.at(-1)?.id ?? ''
+    await expect(chat.decide(id, await chat.decision(replyId, 0, 'read_file'))).rejects.toMatchObject({
+      code: 'call-not-open',
+    })
+    const by = { kind: 'grant', grantId: `g-${id}` } as const
+    await expect(chat.decide(id, await chat.decision(replyId, 2, 'list_directory', { by }))).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    // Undoing the lost change makes the call as it was asked again.
+    await chat.service.amend('ada', id, { messageId: replyId, slot: 0, amendment: null })
+    expect(await chat.decide(id, await chat.decision(replyId, 0, 'read_file'))).toMatchObject({ granted: true })
+    expect(await chat.service.revokeGrant('ada', id, `g-${id}`)).toMatchObject({ scope: { kind: 'unreadable' } })
+  })
+})
+
+describe('a log of a reply that is damaged', () => {
+  const events = (...texts: readonly string[]): readonly RunEvent[] =>
+    texts.map((text, at) => ({ seq: at + 2, type: 'delta', channel: 'text', text }))
+  const begin = async () => {
+    const id = await chat.newChat()
+    const plan = testPlan(id, 1)
+    await raw.store.append('ada', id, 'u1', plan, 5)
+    const { runId } = plan.reply
+    await raw.store.appendRunEvents(runId, events('CALL read_file ', '{"path":', '"/a"}'))
+    const damage = (seq: number) =>
+      sql`update run_events set body = 'damaged' where run_id = ${runId} and seq = ${seq}`.execute(raw.tables)
+    return { id, runId, damage }
+  }
+
+  it('keeps what can be read, says that words are lost, and lets nothing in it run', async () => {
+    const { id, runId, damage } = await begin()
+    await damage(3)
+    expect((await raw.store.readRunEvents(runId, 0, 100))?.events.map(({ seq }) => seq)).toEqual([1, 2])
+    const ending = { outcome: 'finished', failure: null, usage: null, runnableCalls: 2 } as const
+    expect(await raw.store.endRun(runId, ending, 9)).toBe(true)
+    const reply = { text: 'CALL read_file "/a"}', outcome: 'interrupted', unreadable: 'part' }
+    expect((await view(id)).messages.at(-1)).toMatchObject(reply)
+    // Whoever watches gets the reply as it is stored.
+    const seen: RunEvent[] = []
+    for await (const event of await chat.service.events('ada', runId, 0, new AbortController().signal)) seen.push(event)
+    expect(seen.map(({ seq, type }) => [seq, type])).toEqual([
+      [1, 'start'],
+      [2, 'delta'],
+      [3, 'start'],
+      [4, 'end'],
+    ])
+    expect(seen.at(-1)).toMatchObject({ outcome: 'interrupted' })
+  })
+
+  it('can end without its beginning', async () => {
+    const { id, runId, damage } = await begin()
+    await damage(1)
+    const ending = { outcome: 'stopped', failure: null, usage: null, runnableCalls: 2 } as const
+    expect(await raw.store.endRun(runId, ending, 9)).toBe(true)
+    expect((await view(id)).messages.at(-1)).toMatchObject({ text: 'CALL read_file {"path":"/a"}', outcome: 'stopped' })
+  })
+})

@@ -1,0 +1,226 @@
+import { z } from 'zod'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type {
+  CallAmendment,
+  CallOutcome,
+  CallRecord,
+  Grant,
+  GrantScope,
+  LogEntry,
+  Message,
+  ResultRelease,
+  StoppedRun,
+} from '@/lib/conversation/conversation'
+import { decisionOfOld, releaseOfOld, type OldRelease } from '@/lib/conversation/old-rows'
+import type { RunEvent } from '@/lib/conversation/run-event'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
+import type { StoredFormat } from './stored-json'
+
+/*
+ * What stands in each column of JSON. Only its form: how large it may be was checked when it came in, and what was taken
+ * then must open for ever.
+ */
+
+const json = z.custom<JsonValue>((value) => value !== undefined)
+const object = z.custom<JsonObject>(isJsonObject)
+const count = z.number().nullable()
+const call = z.object({ name: z.string(), arguments: object })
+
+const statuses = [
+  'completed',
+  'error',
+  'execution_rejected',
+  'result_rejected',
+  'skipped',
+  'interrupted',
+  'cancelled',
+  'not_found',
+  'unfinished',
+] as const
+
+const change = z.object({
+  path: z.string(),
+  change: z.enum(['created', 'changed', 'deleted']),
+  kind: z.enum(['file', 'directory']),
+  size: z.number(),
+})
+
+const outcome: z.ZodType<CallOutcome> = z.object({
+  status: z.enum(statuses),
+  result: json,
+  durationMs: count,
+  console: z.array(z.object({ level: z.string(), text: z.string(), atMs: z.number() })),
+  displays: z.array(z.object({ kind: z.string(), data: z.string(), name: z.string().exactOptional() })),
+  files: z.object({ kept: z.boolean(), changes: z.array(change), total: z.number() }).exactOptional(),
+})
+
+const results = z.array(
+  z.object({
+    messageId: z.string(),
+    slot: z.number(),
+    callId: z.string(),
+    name: z.string(),
+    status: z.enum(statuses),
+    result: json,
+    note: z.string().exactOptional(),
+    durationMs: count,
+  }),
+)
+
+const message = {
+  id: z.string(),
+  conversationId: z.string(),
+  parentId: z.string().nullable(),
+  createdAt: z.number(),
+  unreadable: z.enum(['whole', 'part']).exactOptional(),
+}
+
+const userMessage = z.object({
+  ...message,
+  role: z.literal('user'),
+  text: z.string(),
+  results,
+  attachments: z
+    .array(
+      z.object({
+        path: z.string(),
+        mediaType: z.string(),
+        size: z.number(),
+        head: z.string().nullable(),
+        isImage: z.boolean(),
+      }),
+    )
+    .exactOptional(),
+  late: results.exactOptional(),
+})
+
+const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
+const failure = z.object({
+  code: z.enum([
+    'unreachable',
+    'unauthorised',
+    'rate-limited',
+    'not-found',
+    'server-error',
+    'bad-response',
+    'stalled',
+    'too-long',
+    'refused',
+    'unknown',
+  ]),
+  message: z.string(),
+  detail: z.string(),
+})
+const usage = z.object({ inputTokens: count, outputTokens: count })
+
+const assistantMessage = z.object({
+  ...message,
+  role: z.literal('assistant'),
+  text: z.string(),
+  reasoning: z.string(),
+  strategy: z.enum(strategyIds),
+  toolsEnabled: z.boolean(),
+  model: z.string(),
+  outcome: replyOutcome.nullable(),
+  failure: failure.nullable(),
+  usage: usage.nullable(),
+  runId: z.string(),
+})
+
+export const messageFormat: StoredFormat<Message> = {
+  version: 1,
+  // Told apart by its role: a union that tries both costs five times as much.
+  schema: z.discriminatedUnion('role', [userMessage, assistantMessage]),
+}
+
+export type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
+
+export const callFormat: StoredFormat<CallBody> = {
+  version: 2,
+  schema: z.object({
+    callId: z.string(),
+    name: z.string(),
+    callHash: z.string().nullable(),
+    reason: z.string(),
+    changed: call.nullable(),
+    by: z.discriminatedUnion('kind', [
+      z.object({ kind: z.enum(['click', 'auto', 'run-stopped', 'overtaken', 'unknown']) }),
+      z.object({ kind: z.literal('grant'), grantId: z.string() }),
+      z.object({ kind: z.literal('limit'), maxCalls: z.number() }),
+    ]),
+  }),
+  // Version 1 had no word for a call on which nobody decided; before calls could be changed, all were clicks as asked.
+  steps: { 1: (old) => secondCallBody(old, false) },
+}
+
+export function secondCallBody(first: JsonObject, cancelled: boolean): JsonObject {
+  const old = { changed: null, by: { kind: 'click' }, ...first }
+  return { ...old, ...(decisionOfOld(old as unknown as CallBody, cancelled) as unknown as JsonObject) }
+}
+
+export const outcomeFormat: StoredFormat<CallOutcome> = { version: 1, schema: outcome }
+
+export const stoppedFormat: StoredFormat<StoppedRun> = {
+  version: 1,
+  schema: z.object({ at: z.number(), outcome: outcome.nullable(), begun: z.literal(false).exactOptional() }),
+}
+
+const click = z.object({ kind: z.literal('click') })
+const release = { note: z.string(), releasedAt: z.number() }
+
+export const releaseFormat: StoredFormat<ResultRelease> = {
+  version: 2,
+  schema: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sent'), by: click, ...release }),
+    z.object({
+      kind: z.literal('changed'),
+      by: click,
+      result: json,
+      changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])),
+      ...release,
+    }),
+    z.object({
+      kind: z.literal('withheld'),
+      by: z.object({ kind: z.enum(['click', 'overtaken', 'imported', 'unknown']) }),
+      ...release,
+    }),
+  ]),
+  // Version 1 did not say by whom.
+  steps: { 1: (old) => ('by' in old ? old : { ...releaseOfOld(old as unknown as OldRelease, null) }) },
+}
+
+export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
+
+export const scopeFormat: StoredFormat<GrantScope> = {
+  version: 1,
+  schema: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
+    z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
+    z.object({ kind: z.literal('tool'), tool: z.string() }),
+  ]),
+}
+
+export const givenOnFormat: StoredFormat<NonNullable<Grant['givenOn']>> = {
+  version: 1,
+  schema: z.object({ messageId: z.string(), slot: z.number() }),
+}
+
+export const logFormat: StoredFormat<Pick<LogEntry, 'tool' | 'detail'>> = {
+  version: 1,
+  schema: z.object({ tool: z.string().nullable(), detail: object }),
+}
+
+export const eventFormat: StoredFormat<RunEvent> = {
+  version: 1,
+  schema: z.discriminatedUnion('type', [
+    z.object({ seq: z.number(), type: z.literal('start'), message: assistantMessage }),
+    z.object({ seq: z.number(), type: z.literal('delta'), channel: z.enum(['text', 'reasoning']), text: z.string() }),
+    z.object({
+      seq: z.number(),
+      type: z.literal('end'),
+      outcome: replyOutcome,
+      failure: failure.nullable(),
+      usage: usage.nullable(),
+    }),
+  ]),
+}
