@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
+import { isReadForCalls } from './calls-of'
 import { holdsMarks } from './foreign-marks'
 import type { MessageCall } from './message-calls'
 import { isReadByGuess } from './read-by-guess'
@@ -61,7 +62,7 @@ export function repeatsIn(path: readonly Message[], callsOf: CallsOf, messageId:
   if (at < 0) return repeats
   const from = lastWordAt(path.slice(0, at + 1)) + 1
   for (const message of path.slice(from, at + 1)) {
-    if (message.role !== 'assistant' || message.outcome !== 'finished') continue
+    if (!isReadForCalls(message)) continue
     for (const { slot, asked, call } of callsOf(message)) {
       const { name, arguments: args } = asked ?? call
       const text = canonicalJson([name, args])
