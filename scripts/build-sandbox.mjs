@@ -91,10 +91,10 @@ const page = (title, script, body = '') =>
 const zenfsApart = {
   name: 'zenfs-apart',
   setup(builder) {
-    builder.onResolve({ filter: /\/libraries\/zenfs$/ }, () => ({ path: 'zenfs.js', external: true }))
+    builder.onResolve({ filter: /^\.\/zenfs$/ }, () => ({ path: 'zenfs.js', external: true }))
     // Reached past the library's own file, it would be bundled a second time, with other files in it.
     builder.onResolve({ filter: /^(?:@zenfs\/|kerium|utilium|memium|buffer$)/ }, ({ path: name, importer }) => {
-      throw new Error(`${importer} imports ${name}: it has to come by way of lib/sandbox/libraries/zenfs.ts`)
+      throw new Error(`${importer} imports ${name}: it has to come by way of lib/sandbox/frame/node/zenfs.ts`)
     })
   },
 }

@@ -42,7 +42,7 @@ export async function zenfsBanner() {
   return [
     '/*!',
     ' * The library behind `fs` in sandboxed code, bundled and minified, otherwise unchanged, by scripts/build-sandbox.mjs from',
-    ' * lib/sandbox/libraries/zenfs.ts. @zenfs/core, @zenfs/streams, memium and utilium: copyright James Prevett and other',
+    ' * lib/sandbox/frame/node/zenfs.ts. @zenfs/core, @zenfs/streams, memium and utilium: copyright James Prevett and other',
     ' * contributors; they are covered by the GNU Lesser General Public License, version 3 or later. You may change this file, put',
     ' * another version of it in its place, and take it apart to find faults in your changes.',
     ...lines,

@@ -3,7 +3,7 @@ import { formatDuration } from '@/lib/base/format-duration'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { lifetimeWords } from '@/lib/calls/grant-words'
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 
 /*
  * Lines of the log as sentences. `detail` is free JSON that other versions may have written: what is missing or of

@@ -3,7 +3,7 @@
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
 import type { Tone } from '@/lib/strategies/explain/explanation'
 

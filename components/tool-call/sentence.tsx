@@ -1,5 +1,5 @@
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import { cardSay } from './look/card'
 
 /** A sentence with its paths and names in code type. */

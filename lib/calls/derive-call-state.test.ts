@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
-import type { LiveCall } from '@/lib/client/state'
+import type { LiveCall } from './live-call'
 import type { ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import { deriveCallState, type CallFacts } from './derive-call-state'
 

@@ -1,5 +1,5 @@
 import type { CallRecord, ReplyOutcome } from '@/lib/conversation/conversation'
-import type { LiveCall } from '@/lib/client/state'
+import type { LiveCall } from './live-call'
 import { reduceCall, unread, type CallEvent, type CallStanding } from './call-life'
 import type { CallState } from './call-state'
 

@@ -6,31 +6,14 @@ import type {
   AssistantMessage,
   CallAmendment,
   CallRecord,
-  Conversation,
   ConversationSettings,
-  LogEntry,
   Message,
-  MessageImage,
   ToolResult,
 } from '@/lib/conversation/conversation'
+import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
 import { leftBehind } from '@/lib/conversation/left-behind'
 import { newestLeaf } from '@/lib/conversation/message-path'
-
-/** An export as the rows of a new conversation. */
-export interface ImportedConversation {
-  readonly conversation: Conversation
-  /** Parents before their answers. */
-  readonly messages: readonly Message[]
-  /** By the id of their reply: how many of its calls can be decided or were; left out: none. */
-  readonly runnableCalls: ReadonlyMap<string, number>
-  readonly calls: readonly CallRecord[]
-  readonly amendments: readonly CallAmendment[]
-  readonly images: readonly MessageImage[]
-  /** As it stood in the export. */
-  readonly log: readonly LogEntry[]
-  readonly exportedAt: number
-}
 
 export interface ImportPorts {
   readonly newId: () => string

@@ -11,7 +11,8 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import type { CallKey, ClientState, LiveCall, Problem } from './state'
+import type { CallKey, ClientState, Problem } from './state'
+import type { LiveCall } from '@/lib/calls/live-call'
 
 /**
  * Everything that can change the browser's state. Events of a conversation carry its id, so that an answer which comes

@@ -4,7 +4,8 @@ import type { ClientEvent } from './events'
 import { newerRecord } from '@/lib/calls/newer-record'
 import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages } from './keep-rows'
 import { newestLeaf, pathTo } from './message-tree'
-import { callKey, type CallKey, type ConversationState, type LiveCall } from './state'
+import { callKey, type CallKey, type ConversationState } from './state'
+import type { LiveCall } from '@/lib/calls/live-call'
 
 export type ViewEvent = Exclude<
   ClientEvent,

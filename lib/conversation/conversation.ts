@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
+import type { ChangedPath } from '@/lib/vfs/changed-path'
 import type { ModelFailure, ModelId } from '@/lib/models/model'
 
 /** Settings that a conversation holds for itself. Stored with `version`; decoded and migrated by `settings.ts`. */
@@ -280,14 +281,6 @@ export interface FileChanges {
   readonly changes: readonly ChangedPath[]
   /** How many there are in all. */
   readonly total: number
-}
-
-export interface ChangedPath {
-  readonly path: string
-  readonly change: 'created' | 'changed' | 'deleted'
-  readonly kind: 'file' | 'directory'
-  /** Bytes after the change; 0 for what was deleted and for folders. */
-  readonly size: number
 }
 
 /** A file that came with a message. It lies in the conversation's files, in the browser in which it was attached. */

@@ -1,7 +1,8 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'
-import type { FileChange, RunFiles, VfsResult } from '@/lib/vfs/vfs'
+import type { FileChange, RunFiles } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import * as z from 'zod/mini'
 
 /*

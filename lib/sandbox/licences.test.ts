@@ -23,7 +23,7 @@ test('no package is bundled into it that is not named', async () => {
   const { metafile } = await (
     await import('esbuild')
   ).build({
-    entryPoints: ['lib/sandbox/libraries/zenfs.ts'],
+    entryPoints: ['lib/sandbox/frame/node/zenfs.ts'],
     bundle: true,
     write: false,
     metafile: true,

@@ -15,7 +15,7 @@ import type {
   Usage,
   UserMessage,
 } from '@/lib/conversation/conversation'
-import type { ImportedConversation } from '@/lib/chat/conversation-import'
+import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'

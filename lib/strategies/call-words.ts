@@ -1,4 +1,4 @@
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import type { BrokenReason, CallProblem, CallSegment } from './segment'
 
 /** Status word of a call that can’t run, and why, as a sentence. */

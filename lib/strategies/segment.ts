@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 
 /**
  * What a reply is made of. The `[start, end)` ranges (UTF-16 offsets) of a reply's segments tile its text exactly:

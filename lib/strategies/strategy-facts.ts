@@ -1,4 +1,4 @@
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 
 /** What of a text from outside is robbed of its power: a literal, or a pattern that matches one character and looks around it. */
 export type Mark = string | RegExp

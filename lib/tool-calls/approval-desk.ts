@@ -8,7 +8,7 @@ import { repeatsOf, roundsInQuestion } from '@/lib/calls/chain-limits'
 import { isSameCall } from './decide-call'
 import { approvalKey } from './inline-approval'
 import { isGated, waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
-import { runsAloneBy, waitsForClick, type AloneFacts } from '@/lib/calls/runs-alone'
+import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
 
 export interface ApprovalDeskPorts {
   readonly getState: () => ClientState

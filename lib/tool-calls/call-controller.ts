@@ -1,5 +1,6 @@
 import type { CallActions } from '@/lib/client/actions'
-import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
+import { callKey, type CallKey } from '@/lib/client/state'
+import type { LiveCall } from '@/lib/calls/live-call'
 import type { DecidedBy } from '@/lib/conversation/conversation'
 import { createCallChanges } from './call-changes'
 import { createCallMemory, loadRows, type MessageContext } from './call-memory'

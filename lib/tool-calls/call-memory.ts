@@ -5,7 +5,8 @@ import type {
   Grant,
   ToolCallConfig,
 } from '@/lib/conversation/conversation'
-import { callKey, type CallKey, type LiveCall } from '@/lib/client/state'
+import { callKey, type CallKey } from '@/lib/client/state'
+import type { LiveCall } from '@/lib/calls/live-call'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallControllerPorts } from './call-ports'
 import type { MessageCall } from '@/lib/calls/message-calls'

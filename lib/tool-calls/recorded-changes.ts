@@ -1,4 +1,5 @@
-import type { ChangedPath, FileChanges } from '@/lib/conversation/conversation'
+import type { FileChanges } from '@/lib/conversation/conversation'
+import type { ChangedPath } from '@/lib/vfs/changed-path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PathChange } from '@/lib/vfs/vfs-history'
 

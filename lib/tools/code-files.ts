@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import type { ChangedPath, FileChanges } from '@/lib/conversation/conversation'
+import type { FileChanges } from '@/lib/conversation/conversation'
+import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { formatBytes } from './format-bytes'

@@ -1,4 +1,5 @@
-import type { ReadableVfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
+import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 /** What a file, or a folder with all in it, amounts to; the folder itself is not counted. */
 export interface TreeSize {

@@ -1,5 +1,6 @@
 import type { GlyphName } from '@/lib/base/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import type { ApprovalRule, FileChanges } from '@/lib/conversation/conversation'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
@@ -94,9 +95,6 @@ export interface Display {
   /** For the download: "orders.svg". */
   readonly name?: string
 }
-
-/** A sentence of the card in parts, so that paths and names are set in code type. */
-export type SentencePart = string | { readonly code: string }
 
 /** What stands at a path that a call would change. */
 export interface CurrentItem {

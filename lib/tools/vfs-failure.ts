@@ -1,4 +1,5 @@
-import type { ReadableVfs, VfsError } from '@/lib/vfs/vfs'
+import type { ReadableVfs } from '@/lib/vfs/vfs'
+import type { VfsError } from '@/lib/vfs/vfs-result'
 import { nearestIn, type WantedKind } from './nearest-path'
 import type { ToolOutcome } from './tool'
 

@@ -1,4 +1,4 @@
-import type { VfsErrorCode, VfsResult } from './vfs'
+import type { VfsResult, VfsErrorCode } from './vfs-result'
 
 // What the contract suites check with; no test runner, so that they also run inside a real browser's page.
 

@@ -1,6 +1,7 @@
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { VfsLimits } from './limits'
-import type { VfsEntry, VfsError, VfsErrorCode } from './vfs'
+import type { VfsEntry } from './vfs'
+import type { VfsError, VfsErrorCode } from './vfs-result'
 
 export interface VfsFailure {
   readonly ok: false

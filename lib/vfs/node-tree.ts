@@ -2,7 +2,8 @@ import { checkSpace, failures, type VfsFailure } from './failures'
 import type { VfsLimits } from './limits'
 import { isInside, nameOf, normalizePath, parentOf, refusedName } from './path'
 import { sortEntries } from './sort-entries'
-import type { VfsEntry, VfsResult, VfsTreeEntry } from './vfs'
+import type { VfsEntry, VfsTreeEntry } from './vfs'
+import type { VfsResult } from './vfs-result'
 import type { NodeImage } from './vfs-history'
 
 /*

@@ -1,7 +1,7 @@
 import { barredInName } from '@/lib/base/foreign-text/clean-name'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { vfsFailure, type VfsFailure } from './failures'
-import type { VfsResult } from './vfs'
+import type { VfsResult } from './vfs-result'
 
 /*
  * Path rules, the same for every backend:

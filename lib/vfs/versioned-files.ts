@@ -13,7 +13,8 @@ import {
   type TreeNode,
 } from './node-tree'
 import { normalizePath } from './path'
-import type { Changed, FileChange, VfsResult } from './vfs'
+import type { Changed, FileChange } from './vfs'
+import type { VfsResult } from './vfs-result'
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
 
 /** The bytes of a file with the name that equal bytes have too. */

@@ -1,4 +1,4 @@
-import type { VfsResult } from './vfs'
+import type { VfsResult } from './vfs-result'
 
 /*
  * What happened to a conversation's files, so that any of it can be taken back.

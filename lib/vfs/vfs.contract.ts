@@ -1,7 +1,8 @@
 import { bytes, check, failsWith, same, valueOf } from './contract-checks'
 import { nameOf } from './path'
 import { bundleLimits, readFromSnapshot } from './snapshot'
-import type { FileChange, Vfs, VfsErrorCode } from './vfs'
+import type { FileChange, Vfs } from './vfs'
+import type { VfsErrorCode } from './vfs-result'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
 export interface ContractWorld {

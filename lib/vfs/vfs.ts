@@ -1,30 +1,5 @@
+import type { VfsResult } from './vfs-result'
 import type { ChangeOrigin, VfsHistory } from './vfs-history'
-
-/** Codes follow Node's; `message` is a sentence for people and models. */
-export type VfsErrorCode =
-  | 'ENOENT'
-  | 'EISDIR'
-  | 'ENOTDIR'
-  | 'EEXIST'
-  | 'EINVAL'
-  | 'EACCES'
-  | 'ELOOP'
-  | 'ENAMETOOLONG'
-  | 'EFBIG'
-  | 'EDQUOT'
-  | 'ENOSPC'
-  | 'ENOTEMPTY'
-  | 'EIO'
-  | 'EBUSY'
-  | 'EROFS'
-
-export interface VfsError {
-  readonly code: VfsErrorCode
-  readonly message: string
-  readonly path: string
-}
-
-export type VfsResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: VfsError }
 
 export interface VfsEntry {
   readonly name: string

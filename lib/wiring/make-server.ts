@@ -33,7 +33,7 @@ import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
-import type { Server } from './server'
+import type { Server } from './server-parts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

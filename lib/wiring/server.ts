@@ -1,20 +1,5 @@
-import type { RateLimit } from '@/lib/chat/owner-rate'
-import type { ChatService } from '@/lib/chat/chat-service'
-import type { Owners } from '@/lib/chat/owner'
-import type { Store } from '@/lib/store/store'
+import type { Server } from './server-parts'
 import { logProblem } from './log.server'
-
-/** What the routes need of this process. */
-export interface Server {
-  readonly service: ChatService
-  readonly store: Store
-  readonly owners: Owners
-  readonly rateLimit: RateLimit
-  /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
-  readonly openness?: readonly string[]
-  /** Left out: a few megabytes. */
-  readonly maxImportBytes?: number
-}
 
 interface Slot {
   server: Promise<Server> | null

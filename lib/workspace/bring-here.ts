@@ -1,4 +1,5 @@
-import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 
 /** What the list of changes says of files that were taken along from another branch. */

@@ -1,5 +1,6 @@
 import { joinPath, nameOf } from '@/lib/vfs/path'
-import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 /** A file from outside: an upload, a drop, a paste, an attachment, a zip's member. */
 export interface IncomingFile {

@@ -1,4 +1,4 @@
-import type { VfsResult } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove } from '@/lib/vfs/vfs-history'
 import type { BranchFollower } from './follow-branch'
 

@@ -1,6 +1,7 @@
 import LightningFs from '@isomorphic-git/lightning-fs'
 import { vfsLimits } from '@/lib/vfs/limits'
-import type { FileChange, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 
 export const ourScript = '/workers/vfs.js'

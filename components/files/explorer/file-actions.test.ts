@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import type { Changed, Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { Changed, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { buildTree } from '@/lib/workspace/tree/tree-rows'
 import { createFileActions } from './file-actions'
 import type { FileNotice } from './notice'

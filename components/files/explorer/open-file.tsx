@@ -3,7 +3,7 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { FileViewProps } from '../viewer/file-view'
+import type { FileViewProps } from '@/components/files/viewer/file-view-props'
 import { PanelState } from './panel-state'
 
 const FileView = lazyPart(() => import('../viewer/file-view'), {

@@ -6,9 +6,9 @@ import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { downloadFile } from '@/components/files/zip/download-files'
 import { ZipDialog } from '@/components/files/zip/zip-dialog'
-import type { Vfs } from '@/lib/vfs/vfs'
 import { parentOf } from '@/lib/vfs/path'
 import { kindOfFile, type FileKind } from '@/lib/workspace/kind-of-file'
+import type { FileViewProps } from './file-view-props'
 import { FileBar } from './file-bar'
 import { FileHead } from './file-head'
 import { fileBody, fileFrame } from './file-frame'
@@ -19,15 +19,6 @@ import { useStoredFile, type StoredFile } from './use-stored-file'
 
 const ImageView = lazyPart(() => import('./image-view'), { what: 'The picture', loading: <Opening /> })
 const BinaryView = lazyPart(() => import('./binary-view'), { what: 'The view of bytes', loading: <Opening /> })
-
-export interface FileViewProps {
-  readonly vfs: Vfs
-  /** Absolute; of a file. */
-  readonly path: string
-  /** The head of the conversation, for the history's origin. */
-  readonly messageId: string | null
-  readonly onClose: () => void
-}
 
 /** Texts above it are only looked at, and only their first part. */
 const maxTextBytes = 2_000_000

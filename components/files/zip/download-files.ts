@@ -1,7 +1,8 @@
 import { downloadBlob } from '@/components/ui/download-blob'
 import { loadPart } from '@/lib/base/load-part'
 import { nameOf } from '@/lib/vfs/path'
-import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { kindOfFile } from '@/lib/workspace/kind-of-file'
 import type { ZipWork } from '@/lib/workspace/zip/zip-library'
 

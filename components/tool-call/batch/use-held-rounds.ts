@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsInQuestion } from '@/lib/calls/chain-limits'
-import { runsAloneBy } from '@/lib/calls/runs-alone'
+import { runsAloneBy } from '@/lib/tool-calls/runs-alone'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { CallEntry } from '../reply/use-message-calls'
 

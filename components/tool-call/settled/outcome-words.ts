@@ -1,4 +1,4 @@
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { failureSentence } from '../evidence/result-view'

@@ -1,6 +1,6 @@
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/conversation/conversation'
-import type { LiveCall } from '@/lib/client/state'
+import type { LiveCall } from '@/lib/calls/live-call'
 import type { Segment } from '@/lib/strategies/segment'
 
 export const conversation: Conversation = {

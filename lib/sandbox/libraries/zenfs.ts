@@ -1,18 +1,2 @@
-/*
- * The library behind `fs` of sandboxed code, and nothing of ours: whoever wants another version of it can put a script with these
- * exports in the place of public/sandbox-libs/zenfs.js. What is ours stands in `node.ts`, which is given these exports.
- */
-export { Buffer } from 'buffer'
-export { configure as configureLog } from 'kerium/log'
-export { withErrno } from 'kerium'
-export { defaultContext } from '@zenfs/core/internal/contexts.js'
-export { FileSystem } from '@zenfs/core/internal/filesystem.js'
-export { Sync } from '@zenfs/core/mixins/sync.js'
-export * as fs from '@zenfs/core/node/index.js'
-export { mount, umount } from '@zenfs/core/vfs/shared.js'
-export { caches } from '@zenfs/core/vfs/vcache.js'
-export { _setAccessChecks as setAccessChecks } from '@zenfs/core/vfs/config.js'
-export * as stream from '@zenfs/streams'
-export * as streamPromises from '@zenfs/streams/promises'
-export { EventEmitter } from '@zenfs/streams/events'
-export { StringDecoder } from '@zenfs/streams/string_decoder'
+// A script of its own, so that it can be replaced; what is in it, and why: `frame/node/zenfs.ts`.
+export * from '../frame/node/zenfs'

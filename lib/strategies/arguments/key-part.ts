@@ -1,4 +1,4 @@
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 
 /** Longer keys are no keys but texts. */
 const MAX_KEY = 40

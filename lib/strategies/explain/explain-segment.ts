@@ -1,5 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import { aCallOf, brokenWords, problemWords } from '../call-words'
 import { reasoningMarksOf } from '../reasoning-marks'
 import { repairWords } from '../repair-words'

@@ -1,4 +1,4 @@
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 
 /** How an item is coloured: what a chat would make of it. */
 export type Tone = 'call' | 'problem' | 'quote' | 'foreign' | 'broken' | 'reasoning' | 'miss'

@@ -1,4 +1,4 @@
-import type { SentencePart } from '@/lib/tools/tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import { factsOf } from '../facts-of'
 
 /** What a strategy takes for a call, in words; the readers themselves are in the strategies' own folders. */

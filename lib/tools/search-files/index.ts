@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { countIn } from '../measure-words'
-import type { SentencePart } from '../tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import { searchLimits as limits } from './limits'
 
 const words = ({ query, folder, glob, regex }: JsonObject) => ({

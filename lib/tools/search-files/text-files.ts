@@ -1,5 +1,6 @@
 import { isInside } from '@/lib/vfs/path'
-import type { ReadableVfs, VfsEntry, VfsResult } from '@/lib/vfs/vfs'
+import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { describeBinary } from '../describe-binary'
 import type { ToolContext } from '../tool'
 import type { PathMatcher } from './glob'

@@ -4,7 +4,7 @@ import { isJsonObject } from '@/lib/base/json'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
-import type { SentencePart } from '../tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 import { lookAtJson } from './json-look'
 
 /** As the run reads the path, whatever stands around its name. */

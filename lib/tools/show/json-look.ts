@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { CallSummary, CurrentItem, SentencePart } from '../tool'
+import type { CallSummary, CurrentItem } from '../tool'
+import type { SentencePart } from '@/lib/base/sentence-part'
 
 /*
  * What showing a JSON file will draw, told before it is drawn: the file may hold a whole chart. Decided as `jsonScript`

@@ -1,5 +1,6 @@
 import type { VfsLimits } from '../limits'
-import type { FileChange, VfsResult, VfsUsage } from '../vfs'
+import type { FileChange, VfsUsage } from '../vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeOrigin, HistoryUsage } from '../vfs-history'
 
 /** One question to the worker: the methods of `Vfs`, and under `history.` those of `VfsHistory`, with their arguments. */

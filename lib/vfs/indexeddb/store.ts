@@ -1,6 +1,6 @@
 import type { VfsLimits } from '../limits'
 import { createVersionedFiles, type Content, type FileStep, type VersionedFiles } from '../versioned-files'
-import type { VfsResult } from '../vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { FileStore, View } from '../vfs-on-store'
 import { isCurrent, planCommit, type Known } from './commit'
 import { nameContent } from './content'

@@ -1,6 +1,7 @@
 import { vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
-import type { Vfs, VfsResult, VfsUsage } from '../vfs'
+import type { Vfs, VfsUsage } from '../vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeOrigin, HistoryUsage, VfsHistory } from '../vfs-history'
 import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 

@@ -1,4 +1,4 @@
-import type { ChangedPath } from '@/lib/conversation/conversation'
+import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
 import { failures, vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
@@ -6,7 +6,8 @@ import { blockedBy, checkWrite, emptyNodes, makeFolder, moveNode, putFile, remov
 import type { Nodes, TreeNode } from '../node-tree'
 import { normalizePath } from '../path'
 import { readEntry } from '../snapshot'
-import type { FileChange, RunFiles, Vfs, VfsResult, VfsTreeEntry } from '../vfs'
+import type { FileChange, RunFiles, Vfs, VfsTreeEntry } from '../vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { comparableText } from './comparable-text'
 import { conflictOf, differences, planSteps, type NodeDifference } from './plan-steps'
 

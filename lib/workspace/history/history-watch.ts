@@ -1,4 +1,5 @@
-import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove, HistoryUsage } from '@/lib/vfs/vfs-history'
 import { groupChanges, type ChangeGroup } from './change-groups'
 

@@ -1,6 +1,7 @@
 import { isActive, sameImage } from '@/lib/vfs/log/change-log'
 import { isInside } from '@/lib/vfs/path'
-import type { Vfs, VfsResult, VfsTreeEntry } from '@/lib/vfs/vfs'
+import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
 
 export interface PreviewedPath {

@@ -1,5 +1,6 @@
 import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
-import type { Vfs, VfsResult } from '@/lib/vfs/vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { freeName } from '../place-files'
 import type { ZipMember } from './create-zip'
 

@@ -1,4 +1,4 @@
-import { Buffer, EventEmitter, stream, streamPromises, StringDecoder } from '../../libraries/zenfs'
+import { Buffer, EventEmitter, stream, streamPromises, StringDecoder } from './zenfs'
 import { posixPath } from '../modules/posix-path'
 import { scratchFolder } from './layer'
 import { assert } from './node-assert'

@@ -1,4 +1,4 @@
-import { Buffer } from '../../libraries/zenfs'
+import { Buffer } from './zenfs'
 import { fsError, nodeError, wrongType, wrongValue } from './node-error'
 
 /* What code hands to the functions of `fs`: paths, options, data. */

@@ -1,4 +1,4 @@
-import { Buffer } from '../../libraries/zenfs'
+import { Buffer } from './zenfs'
 import { bytesOf, encodingOf, gathered, isBytes, isRecord, optionOf, type Callable } from './call-arguments'
 import { fsError } from './node-error'
 import { readRest, runSync } from './sync-calls'

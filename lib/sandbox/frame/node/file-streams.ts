@@ -1,4 +1,4 @@
-import { Buffer, stream } from '../../libraries/zenfs'
+import { Buffer, stream } from './zenfs'
 
 /*
  * `fs.createReadStream` and `createWriteStream` over the sync functions: what is written is in the file as soon as the stream

@@ -1,4 +1,4 @@
-import { Buffer } from '../../libraries/zenfs'
+import { Buffer } from './zenfs'
 import { posixPath } from '../modules/posix-path'
 import { encodingOf, optionOf, pathOf, type Callable } from './call-arguments'
 import { globPaths, matchesGlob, type GlobEntry } from './glob'

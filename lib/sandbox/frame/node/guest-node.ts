@@ -1,4 +1,4 @@
-import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from '../../libraries/zenfs'
+import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from './zenfs'
 import { setWorkingFolder } from '../modules/posix-path'
 import { createBuiltIns, missingBuiltIns } from './built-ins'
 import type { RunChange } from '../run-changes'

@@ -1,4 +1,4 @@
-import { FileSystem, Sync, withErrno } from '../../libraries/zenfs'
+import { FileSystem, Sync, withErrno } from './zenfs'
 import { Layer, type LayerNode, type LayerOptions } from './layer'
 
 const folderBits = 0o040_000

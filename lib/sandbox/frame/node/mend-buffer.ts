@@ -1,4 +1,4 @@
-import { Buffer } from '../../libraries/zenfs'
+import { Buffer } from './zenfs'
 import { customInspect } from './inspect'
 
 /* What the package `buffer` does unlike Node's Buffer: no base64url, and it shows itself in another way. */

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import { Buffer } from '../../libraries/zenfs'
+import { Buffer } from './zenfs'
 import { nodeError } from './node-error'
 
 /* `crypto` as far as it is the same everywhere: hashes, HMACs and random bytes. Nothing that encrypts or signs. */

@@ -1,4 +1,4 @@
-import { EventEmitter } from '../../libraries/zenfs'
+import { EventEmitter } from './zenfs'
 
 type Listener = (...values: unknown[]) => void
 interface Emitter {

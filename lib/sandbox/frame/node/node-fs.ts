@@ -1,4 +1,4 @@
-import { fs as zenfs } from '../../libraries/zenfs'
+import { fs as zenfs } from './zenfs'
 import { gathered, optionOf, pathOf, type Callable, type Functions } from './call-arguments'
 import { createHandles } from './file-handle'
 import { createFileStreams } from './file-streams'

@@ -1,4 +1,4 @@
-import { Buffer, EventEmitter, stream } from '../../libraries/zenfs'
+import { Buffer, EventEmitter, stream } from './zenfs'
 import { fsError } from './node-error'
 import { posixPath } from '../modules/posix-path'
 import { scratchFolder } from './layer'

@@ -1,4 +1,4 @@
-import { EventEmitter, StringDecoder } from '../../libraries/zenfs'
+import { EventEmitter, StringDecoder } from './zenfs'
 
 /* `readline` over a stream of text, by `on('line')` and by `for await`. Nobody can be asked anything: there is no terminal. */
 

@@ -1,4 +1,4 @@
-import { fs as zenfs } from '../../libraries/zenfs'
+import { fs as zenfs } from './zenfs'
 
 /* `fs.Stats` with Node's fields, made of ZenFS's own, which has others beside them. */
 

@@ -1,4 +1,4 @@
-import { Buffer } from '../../libraries/zenfs'
+import { Buffer } from './zenfs'
 import { posixPath } from '../modules/posix-path'
 import {
   bytesOf,

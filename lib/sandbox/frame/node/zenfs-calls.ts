@@ -1,4 +1,4 @@
-import { caches, fs as zenfs } from '../../libraries/zenfs'
+import { caches, fs as zenfs } from './zenfs'
 import { readThrown } from './node-error'
 import type { Functions } from './call-arguments'
 

@@ -1,9 +1,9 @@
 import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state'
-import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from './approval-policy'
-import { argumentsHash } from './call-hash'
-import { onlyByClick } from './chain-limits'
-import type { MessageCall } from './message-calls'
+import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from '@/lib/calls/approval-policy'
+import { argumentsHash } from '@/lib/calls/call-hash'
+import { onlyByClick } from '@/lib/calls/chain-limits'
+import type { MessageCall } from '@/lib/calls/message-calls'
 
 /** What it depends on whether a call of the last reply runs without a click; all of it is stored. */
 export interface AloneFacts {

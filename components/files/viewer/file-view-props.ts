@@ -1,0 +1,10 @@
+import type { Vfs } from '@/lib/vfs/vfs'
+
+export interface FileViewProps {
+  readonly vfs: Vfs
+  /** Absolute; of a file. */
+  readonly path: string
+  /** The head of the conversation, for the history's origin. */
+  readonly messageId: string | null
+  readonly onClose: () => void
+}

@@ -1,0 +1,25 @@
+/** Codes follow Node's; `message` is a sentence for people and models. */
+export type VfsErrorCode =
+  | 'ENOENT'
+  | 'EISDIR'
+  | 'ENOTDIR'
+  | 'EEXIST'
+  | 'EINVAL'
+  | 'EACCES'
+  | 'ELOOP'
+  | 'ENAMETOOLONG'
+  | 'EFBIG'
+  | 'EDQUOT'
+  | 'ENOSPC'
+  | 'ENOTEMPTY'
+  | 'EIO'
+  | 'EBUSY'
+  | 'EROFS'
+
+export interface VfsError {
+  readonly code: VfsErrorCode
+  readonly message: string
+  readonly path: string
+}
+
+export type VfsResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: VfsError }
