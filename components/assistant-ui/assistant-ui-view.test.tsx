@@ -16,6 +16,7 @@ import { MessageScope } from './message-scope'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
 import { useSay } from './use-say'
+import { viewOf } from '@/lib/client/open-conversations'
 
 afterEach(() => {
   cleanup()
@@ -99,7 +100,7 @@ function setUp({ outcome = 'finished', results = noResults, more = [] }: Scene =
     switchBranch: vi.fn<ThreadActions['switchBranch']>(),
   }
   const value = { store, chat: thread as never, calls: {} as CallActions }
-  const { path } = store.getState().view
+  const { path } = viewOf(store.getState())
   const last = path.at(-1)
   render(
     <ChatProvider value={value}>

@@ -7,6 +7,7 @@ import type { ClientState } from '@/lib/client/state'
 import { waitingWords } from '@/lib/client/waiting-words'
 import { useClientStore } from '@/components/context/chat-context'
 import { loadWaiting } from '@/components/context/use-waiting'
+import { viewOf } from '@/lib/client/open-conversations'
 
 /** Says once how a reply ended. Streaming text is never announced. */
 export function LiveRegion() {
@@ -17,7 +18,7 @@ export function LiveRegion() {
   useEffect(
     () =>
       store.subscribe(() => {
-        const { view } = store.getState()
+        const view = viewOf(store.getState())
         const open = [...view.live.values()].filter(({ review }) => review).length
         if (open > reviews.current) setWords('Code ran. Its changes to files wait for you.')
         reviews.current = open
@@ -45,7 +46,7 @@ async function endWords(reply: AssistantMessage, state: ClientState): Promise<st
       return ''
     case 'finished': {
       const { count } = await loadWaiting().catch(() => ({ count: () => 0 }))
-      const waiting = count(state.view)
+      const waiting = count(viewOf(state))
       return waiting === 0 ? 'Reply finished.' : `Reply finished. ${waitingWords(waiting)}.`
     }
     case 'stopped':

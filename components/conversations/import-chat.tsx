@@ -10,9 +10,9 @@ import { Spinner } from '@/components/ui/spinner'
 import type { ImportPart } from '@/lib/conversation/api-types'
 import { broughtParts, type BroughtPart } from '@/lib/conversation/import-settings'
 import { defaultSettings, settingsSchema } from '@/lib/conversation/settings'
-import { sentenceOf } from '@/lib/client/api'
-import type { TransferApi } from '@/lib/client/transfer-api'
-import { transferApi } from '@/lib/wiring/transfer.browser'
+import { pageBroke } from '@/lib/client/api-failure'
+import type { NodApi } from '@/lib/client/nod-api'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 import { readZip } from '@/lib/workspace/zip/read-zip'
@@ -22,7 +22,7 @@ interface ImportChatProps {
   readonly onClose: () => void
   /** A chat was opened. */
   readonly onDone: () => void
-  readonly api?: TransferApi
+  readonly api?: Pick<NodApi, 'importChat'>
 }
 
 type Step =
@@ -34,8 +34,10 @@ type Step =
   | { readonly kind: 'no-room'; readonly id: string; readonly chat: UnpackedChat; readonly problem: string }
   | { readonly kind: 'done'; readonly left: readonly string[] }
 
+const nothingImported = 'Nothing was imported.'
+
 /** Takes an exported chat back in, as a new one; nothing in it runs by itself. */
-export default function ImportChat({ onClose, onDone, api = transferApi }: ImportChatProps) {
+export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChatProps) {
   const actions = useChatActions()
   const query = useChat((state) => state.query)
   const runtime = useToolRuntime()
@@ -66,7 +68,7 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
     try {
       await work(signal)
     } catch (error) {
-      setStep({ kind: 'choose', problem: signal.aborted ? 'Nothing was imported.' : sentenceOf(error) })
+      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : pageBroke })
     }
   }
   const read = (file: File) =>
@@ -80,8 +82,9 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
     })
   const importIt = (chat: UnpackedChat) =>
     working('Importing the chat …', async (signal) => {
-      const { id } = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
-      await place(id, chat)
+      const imported = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
+      if (imported.ok) return place(imported.value.id, chat)
+      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : imported.error.message })
     })
 
   return (

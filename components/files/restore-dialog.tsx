@@ -3,7 +3,7 @@
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/context/chat-context'
+import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
@@ -43,9 +43,9 @@ const words = {
 export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
   const title = useId()
   const name = useId()
-  const path = useChat((state) => state.view.path)
-  const tree = useChat((state) => state.view.tree)
-  const running = useChat(({ view }) =>
+  const path = useConversation((view) => view.path)
+  const tree = useConversation((view) => view.tree)
+  const running = useConversation((view) =>
     [...view.live.values()].some((live) => !live.outcome && !live.problem && !live.queued),
   )
   const points = useMemo(() => restorePoints(path, withoutMarks), [path])

@@ -12,9 +12,8 @@ import { Select } from '@/components/ui/select'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { sentenceOf } from '@/lib/client/api'
-import { exportAddress, type LogApi } from '@/lib/client/log-api'
-import { logApi } from '@/lib/wiring/log.browser'
+import { exportAddress, type NodApi } from '@/lib/client/nod-api'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { ExportEverything } from './export-everything'
 import { LogRow } from './log-row'
 import { saveText } from './save-text'
@@ -25,7 +24,7 @@ const pageSize = 200
 interface LogDialogProps {
   readonly conversationId: string
   readonly onClose: () => void
-  readonly api?: LogApi
+  readonly api?: Pick<NodApi, 'log'>
 }
 
 type Loaded =
@@ -34,14 +33,14 @@ type Loaded =
   | { readonly phase: 'ready'; readonly entries: readonly LogEntry[] }
 
 /** All that was decided, changed, run and sent in one conversation, newest last. */
-export default function LogDialog({ conversationId, onClose, api = logApi }: LogDialogProps) {
+export default function LogDialog({ conversationId, onClose, api = nodApi }: LogDialogProps) {
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' })
   const load = useCallback(() => {
     let wanted = true
-    api.entries(conversationId).then(
-      (entries) => wanted && setLoaded({ phase: 'ready', entries }),
-      (error: unknown) => wanted && setLoaded({ phase: 'failed', message: sentenceOf(error) }),
-    )
+    void api.log(conversationId).then((answer) => {
+      if (!wanted) return
+      setLoaded(answer.ok ? { phase: 'ready', entries: answer.value } : { phase: 'failed', message: answer.error.message })
+    })
     return () => {
       wanted = false
     }

@@ -16,6 +16,7 @@ import { toolRegistry } from '@/lib/tools/registry'
 import type { PermissionLevel } from '@/lib/tools/tool'
 import SettingsDrawer from './settings-drawer'
 import { whatIsTold } from './told'
+import { viewOf } from '@/lib/client/open-conversations'
 
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -51,7 +52,7 @@ function open(start: ConversationSettings = settings, more: { grants?: readonly 
   let refuse = false
   const saved: ConversationSettings[] = []
   const updateSettings = vi.fn<ChatActions['updateSettings']>(async (next) => {
-    const before = store.getState().view.conversation?.settings ?? next
+    const before = viewOf(store.getState()).conversation?.settings ?? next
     store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: next })
     await Promise.resolve()
     if (!refuse) return void saved.push(next)
@@ -190,7 +191,7 @@ describe('the settings drawer', () => {
     await user.tab()
     expect((await screen.findByRole('alert')).textContent).toContain('The server can’t be reached.')
     expect(field.value).toBe('Be brief. {{tools}} Mine.')
-    expect(store.getState().view.conversation?.settings.systemPrompt).toBe('Be brief. {{tools}}')
+    expect(viewOf(store.getState()).conversation?.settings.systemPrompt).toBe('Be brief. {{tools}}')
     expect(screen.getByText('not saved; it is kept here')).toBeTruthy()
   })
 
@@ -442,7 +443,7 @@ describe('what was allowed', () => {
   it('lasts as long as was chosen', async () => {
     const { user, store } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'A remembered yes stands' }), 'for 1 hour')
-    await waitFor(() => expect(store.getState().view.conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
+    await waitFor(() => expect(viewOf(store.getState()).conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
 
   it('can be taken back; when that fails, it says that it still stands', async () => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useMemo, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
@@ -13,7 +13,7 @@ import { rows } from '@/components/ui/recipes/choice'
 /** The exact system prompt, part by part, with what each costs. */
 export function ToldSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
-  const path = useChat(({ view }) => view.path)
+  const path = useConversation((view) => view.path)
   const told = useMemo(() => whatIsTold(settings, path), [settings, path])
   return (
     <section className={section()} aria-labelledby={heading}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
@@ -80,10 +80,10 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const { conversationId, messageId, call: target } = question.request
   const { slot, call } = target
   const actions = useCallActions()
-  const message = useChat(({ view }) => view.tree.get(messageId))
-  const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
-  const strategy = useChat(({ view }) => view.conversation?.settings.strategy)
-  const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
+  const message = useConversation((view) => view.tree.get(messageId))
+  const config = useConversation((view) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const strategy = useConversation((view) => view.conversation?.settings.strategy)
+  const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
   const look = useRef<LookKeys>(null)

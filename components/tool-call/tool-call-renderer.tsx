@@ -3,7 +3,7 @@
 import { useAuiState } from '@assistant-ui/react'
 import { memo, useMemo } from 'react'
 import { useReply } from '@/components/assistant-ui/use-reply'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
@@ -29,10 +29,10 @@ export const preloadCards = ReplyWithCards.preload
 export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const complete = useAuiState((state) => state.message.status?.type === 'complete')
   const message = useReply()
-  const config = useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const config = useConversation((view) => view.conversation?.settings.tools ?? defaultToolConfig)
   const reply = parsedReply(message, config)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
-  const amendments = useChat(({ view }) => amendmentsOf(view, message.id))
+  const amendments = useConversation((view) => amendmentsOf(view, message.id))
   const calls = useMemo(() => replyCalls(message, config, amendments), [message, config, amendments])
   return (
     <>

@@ -5,6 +5,7 @@ import { createDrafts } from './drafts'
 import { createOutbox } from './outbox'
 import { createClientStore } from './store'
 import { createFakeServer, unreachable } from './testing/fake-server'
+import { viewOf } from './open-conversations'
 
 function setUp(server = createFakeServer()) {
   const store = createClientStore()
@@ -45,7 +46,7 @@ function setUp(server = createFakeServer()) {
     announce: (id) => announced.push(id),
     deleteFiles,
   })
-  const view = () => store.getState().view
+  const view = () => viewOf(store.getState())
   const words = () => view().path.map((row) => row.text)
   const pass = () => {
     for (const timer of timers.splice(0)) timer()

@@ -1,4 +1,3 @@
-import { ApiFailure } from './api'
 import type { ChatPorts } from './chat-ports'
 import { readRun } from './run-reader'
 
@@ -26,17 +25,15 @@ export function createRunFollower(
 
   async function read(conversationId: string, mine: Followed): Promise<void> {
     const { runId, abort } = mine
-    const ports = {
-      open: (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal),
-      isGone: (error: unknown) => error instanceof ApiFailure && error.status === 404,
-      wait,
-      schedule,
-    }
-    const how = await readRun(ports, {
-      signal: abort.signal,
-      onEvents: (events) => dispatch({ type: 'run-events', runId, events }),
-      onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
-    })
+    const open = (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal)
+    const how = await readRun(
+      { open, wait, schedule },
+      {
+        signal: abort.signal,
+        onEvents: (events) => dispatch({ type: 'run-events', runId, events }),
+        onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
+      },
+    )
     if (how === 'aborted') return
     if (current === mine) current = null
     if (how === 'gone') {
@@ -48,7 +45,7 @@ export function createRunFollower(
 
   return {
     follow(conversationId, runId, replyId) {
-      if (store.getState().view.id !== conversationId || current?.runId === runId || lost.has(runId)) return
+      if (store.getState().shownId !== conversationId || current?.runId === runId || lost.has(runId)) return
       current?.abort.abort()
       const mine: Followed = { runId, abort: new AbortController() }
       current = mine

@@ -13,6 +13,7 @@ export const emptyView: ConversationState = {
   amendments: new Map(),
   grants: [],
   problem: null,
+  held: 0,
 }
 
 /** What the server renders and the browser starts from. */
@@ -20,7 +21,8 @@ export const initialState: ClientState = {
   conversations: null,
   query: '',
   models: null,
-  view: emptyView,
+  open: new Map([[emptyView.id, emptyView]]),
+  shownId: emptyView.id,
   online: true,
   outbox: [],
 }

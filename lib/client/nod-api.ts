@@ -155,7 +155,7 @@ export function createNodApi(fetchFrom: typeof fetch): NodApi {
           `${at(id, '/log')}${after === 0 ? '' : `?after=${after}`}`,
         )
         if (!answer.ok) return answer
-        const { entries: page, next = null } = answer.value ?? {}
+        const { entries: page, next = null }: Partial<LogPage> = answer.value ?? {}
         if (!Array.isArray(page)) return brokeOff(200)
         entries.push(...(page as readonly LogEntry[]))
         // A page that goes nowhere would be asked for again for ever.

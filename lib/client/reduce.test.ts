@@ -6,6 +6,7 @@ import { initialState } from './initial-state'
 import { reduceClient } from './reduce'
 import type { ClientState } from './state'
 import { callRow, conversationId, conversationRow, replyRow, runLog, userRow } from './testing/rows'
+import { viewOf } from './open-conversations'
 
 const apply = (state: ClientState, ...events: readonly ClientEvent[]) => events.reduce(reduceClient, state)
 
@@ -34,7 +35,7 @@ const running = apply(
   },
   joined,
 )
-const ids = (state: ClientState) => state.view.path.map((row) => row.id)
+const ids = (state: ClientState) => viewOf(state).path.map((row) => row.id)
 const runEvents = (events: ReturnType<typeof runLog>): ClientEvent => ({ type: 'run-events', runId: 'run-a2', events })
 
 describe('sending', () => {
@@ -54,7 +55,7 @@ describe('sending', () => {
     const response = { runId: 'run-a2', message: results, replyId: 'a2', calls: [] }
     const state = apply(opened, sent, { type: 'send-accepted', conversationId, response }, joined)
     expect(ids(state)).toEqual(['u1', 'a1', 'r1'])
-    expect(state.view.tree.has('u2')).toBe(false)
+    expect(viewOf(state).tree.has('u2')).toBe(false)
     expect(apply(state, { type: 'send-failed', conversationId, messageId: 'u2', problem: null })).toBe(state)
   })
 
@@ -72,7 +73,7 @@ describe('sending', () => {
       conversationId,
       response: { runId: 'run-a2', message: userRow('u2', 'a1'), replyId: 'a2', calls },
     })
-    expect(state.view.calls.get('a1:0')?.decision).toBe('skip')
+    expect(viewOf(state).calls.get('a1:0')?.decision).toBe('skip')
   })
 
   it('does not let a late answer to a reload drop the message that is on its way', () => {
@@ -98,10 +99,10 @@ describe('a run', () => {
             state = apply(state, runEvents(log.slice(from, to)))
             at = Math.max(at, to)
           }
-          const reply = state.view.path.at(-1)
+          const reply = viewOf(state).path.at(-1)
           expect(reply).toMatchObject({ id: 'a2', text: pieces.join(''), outcome: 'finished' })
-          expect(state.view.run).toBeNull()
-          expect(state.view.tree.get('a2')).toBe(reply)
+          expect(viewOf(state).run).toBeNull()
+          expect(viewOf(state).tree.get('a2')).toBe(reply)
         },
       ),
     )
@@ -115,8 +116,8 @@ describe('a run', () => {
 
   it('keeps the identity of every row that did not change', () => {
     const state = apply(running, runEvents(runLog(replyRow('a2', 'u2'), ['a'])))
-    expect(state.view.path[0]).toBe(running.view.path[0])
-    expect(state.view.path[1]).toBe(running.view.path[1])
+    expect(viewOf(state).path[0]).toBe(running.view.path[0])
+    expect(viewOf(state).path[1]).toBe(running.view.path[1])
   })
 
   it('is ignored when it is not the one that is followed', () => {
@@ -236,7 +237,7 @@ describe('calls', () => {
   it('collect their events while they run here, and let go of them when the outcome is stored', () => {
     const event = { type: 'console' as const, level: 'log' as const, text: 'x', atMs: 1 }
     const state = apply(opened, { type: 'call-live', key: 'a1:0', live }, { type: 'call-event', key: 'a1:0', event })
-    expect(state.view.live.get('a1:0')?.events).toEqual([event])
+    expect(viewOf(state).live.get('a1:0')?.events).toEqual([event])
     const done = apply(state, { type: 'call-recorded', call: callRow('a1', 0, { outcome, finishedAt: 5 }) })
     expect(done.view.live.size).toBe(0)
     expect(done.view.calls.get('a1:0')?.outcome).toEqual(outcome)

@@ -1,6 +1,7 @@
-import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/conversation/conversation'
+import type { CallAmendment, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { messageCalls, type MessageCall } from '@/lib/calls/message-calls'
+import { callsOf } from '@/lib/calls/calls-of'
+import type { MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { parsedReply } from './parsed-reply'
@@ -15,13 +16,12 @@ export const amendmentsOf = (
 
 /** The calls of a stored reply as they stand now, with what the user changed. */
 export function replyCalls(
-  message: AssistantMessage,
+  message: Message | undefined,
   config: ToolCallConfig,
   amendments: readonly CallAmendment[],
 ): readonly MessageCall[] {
-  const tools = discoverTools(toolRegistry, config)
-  return messageCalls(parsedReply(message, config), {
-    amendments,
-    read: (call) => toolContextBuilder.readCall(call, tools),
+  return callsOf(message, amendments, {
+    parse: (reply) => parsedReply(reply, config),
+    readCall: (call) => toolContextBuilder.readCall(call, discoverTools(toolRegistry, config)),
   })
 }

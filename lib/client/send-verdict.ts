@@ -1,4 +1,4 @@
-import { ApiFailure } from './api'
+import type { ApiFailure } from './api-failure'
 
 /** What a failed send means for the words: whether, and when, the same request may go again. */
 export type SendVerdict =
@@ -13,8 +13,7 @@ export type SendVerdict =
   /** Not as it is. */
   | { readonly kind: 'refused' }
 
-export function verdictOf(error: unknown): SendVerdict {
-  if (!(error instanceof ApiFailure)) return { kind: 'refused' }
+export function verdictOf(error: ApiFailure): SendVerdict {
   if (error.headId !== undefined) return { kind: 'moved' }
   switch (error.code) {
     case 'unreachable':
@@ -31,6 +30,7 @@ export function verdictOf(error: unknown): SendVerdict {
       return { kind: 'gone' }
     case 'bad-answer':
       return { kind: error.status < 400 || error.status >= 500 ? 'later' : 'refused' }
+    case 'page-broke':
     case 'bad-request':
     case 'too-large':
     case 'conflict':

@@ -5,6 +5,7 @@ import { createDrafts, filesDraft, newChatDraft, newChatIdDraft } from './drafts
 import { createOutbox } from './outbox'
 import { createClientStore } from './store'
 import { createFakeServer, unreachable } from './testing/fake-server'
+import { viewOf } from './open-conversations'
 
 /** Pages of one browser: they share its storage and locks, each has a store of its own. */
 function setUp() {
@@ -57,7 +58,7 @@ function setUp() {
     })
     chat.start()
     chat.actions.open(path === '/' ? null : path.slice('/c/'.length))
-    const view = () => store.getState().view
+    const view = () => viewOf(store.getState())
     return {
       chat,
       actions: chat.actions,

@@ -1,4 +1,5 @@
 import { isGated, waitingCalls } from '@/lib/calls/message-calls'
+import { isReadForCalls } from '@/lib/calls/calls-of'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 
@@ -6,7 +7,7 @@ import { callKey, type ConversationState } from './state'
 export function waitingCount(view: ConversationState): number {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
-  if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return 0
+  if (!config || !isReadForCalls(last)) return 0
   const calls = replyCalls(last, config, amendmentsOf(view, last.id))
   const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
   // One whose decision could not be made waits again; its card says why.

@@ -13,6 +13,9 @@ export interface RetryOptions {
   readonly onRetry?: (failure: ApiFailure) => void
 }
 
+/** No answer at all: where a person waits, all else is told at once. */
+export const unanswered = ({ code }: ApiFailure): boolean => code === 'unreachable'
+
 /** Asks again while the failure is one that time can mend; the request must be one that may come twice. */
 export async function withRetry<T>(
   request: () => Promise<ApiAnswer<T>>,

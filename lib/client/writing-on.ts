@@ -1,4 +1,5 @@
 import { hasEnded, isGated, waitingCalls } from '@/lib/calls/message-calls'
+import { isReadForCalls } from '@/lib/calls/calls-of'
 import { amendmentsOf, replyCalls } from './reply-calls'
 import { callKey, type ConversationState } from './state'
 
@@ -15,7 +16,7 @@ export interface WritingOn {
 export function writingOn(view: ConversationState): WritingOn {
   const last = view.path.at(-1)
   const config = view.conversation?.settings.tools
-  if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return nothing
+  if (!config || !isReadForCalls(last)) return nothing
   const calls = replyCalls(last, config, amendmentsOf(view, last.id))
   const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
   const records = calls.flatMap(({ slot }) => recordOf(slot) ?? [])

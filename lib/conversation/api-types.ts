@@ -141,6 +141,8 @@ export interface AttachmentToSend extends Attachment {
 export interface ChatRequest {
   readonly conversationId: string
   readonly append: Append
+  /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
+  readonly create?: Partial<ConversationSettings>
 }
 
 export interface ChatResponse {
@@ -150,6 +152,10 @@ export interface ChatResponse {
   readonly replyId: string
   /** Calls that this append marked as skipped. */
   readonly calls: readonly CallRecord[]
+  /** The chat with this at its end; its first message gives it its title. */
+  readonly conversation: Conversation
+  /** Its line in the list. */
+  readonly summary: ConversationSummary
 }
 
 export interface DecideCall {

@@ -1,4 +1,4 @@
-import type { AssistantMessage, ReplyOutcome, Usage } from './conversation'
+import type { AssistantMessage, ConversationSummary, ReplyOutcome, Usage } from './conversation'
 import type { ModelFailure } from '@/lib/models/model'
 
 /**
@@ -15,6 +15,8 @@ export type RunEvent =
       readonly outcome: ReplyOutcome
       readonly failure: ModelFailure | null
       readonly usage: Usage | null
+      /** Never stored, added for whoever reads: the chat's line in the list by then. Left out: not known. */
+      readonly summary?: ConversationSummary
     }
 
 /** Applies one event; events that were applied already (seq <= after) must be dropped by the caller. */

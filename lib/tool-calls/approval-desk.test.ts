@@ -12,6 +12,7 @@ import { approvalKey, createInlineApproval } from './inline-approval'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { call, createWorld } from './testing/call-world'
 import { watchReplies } from './watched-replies'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -137,7 +138,7 @@ async function stage(
   }
   await settle()
   const seen = (slot: number) => {
-    const { amendments } = store.getState().view
+    const { amendments } = viewOf(store.getState())
     const found = readCalls(reply, config, amendments.get('r1') ?? []).find((one) => one.slot === slot)
     if (!found) throw new Error(`no call ${slot}`)
     return approvalKey('r1', found)
@@ -220,7 +221,7 @@ describe('approval desk: what may run by itself', () => {
 
   it('runs nothing that waits for a new grant, nor for settings that were changed later', async () => {
     const { actions, store } = await stage([write(0), list(1)])
-    const { conversation } = store.getState().view
+    const { conversation } = viewOf(store.getState())
     if (!conversation) throw new Error('no conversation')
     const settings = { ...conversation.settings, tools: { ...conversation.settings.tools, ...auto } }
     store.dispatch({ type: 'settings-changed', conversationId, settings })

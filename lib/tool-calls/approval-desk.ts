@@ -4,11 +4,13 @@ import { callKey, type CallKey, type ClientState, type ConversationState } from 
 import type { ApprovalUIAdapter, ExecutionDecision } from './approval-ui'
 import { rememberable, type ToolFacts } from '@/lib/calls/approval-policy'
 import type { CallControllerPorts } from './call-ports'
+import { isReadForCalls } from '@/lib/calls/calls-of'
 import { repeatsOf, roundsInQuestion } from '@/lib/calls/chain-limits'
 import { isSameCall } from './decide-call'
 import { approvalKey } from './inline-approval'
 import { isGated, waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface ApprovalDeskPorts {
   readonly getState: () => ClientState
@@ -60,10 +62,10 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
   let ended = false
 
   function deskNow(): Desk | null {
-    const { view } = ports.getState()
+    const view = viewOf(ports.getState())
     const reply = view.path.at(-1)
     if (view.phase !== 'ready' || !view.conversation || view.run || view.sending) return null
-    if (reply?.role !== 'assistant' || reply.outcome !== 'finished') return null
+    if (!isReadForCalls(reply)) return null
     const config = view.conversation.settings.tools
     return { view, config, reply, calls: ports.readCalls(reply, config, view.amendments.get(reply.id) ?? []) }
   }
@@ -228,7 +230,7 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
     lookScheduled = false
     if (ended) return
     const desk = deskNow()
-    const id = ports.getState().view.id
+    const id = ports.getState().shownId
     if (id !== conversationId) asked.clear()
     conversationId = id
     const waiting = desk ? waitingNow(desk) : []
@@ -276,7 +278,7 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
   }
 
   function onChange(): void {
-    const { view } = ports.getState()
+    const view = viewOf(ports.getState())
     if (view === seen) return
     seen = view
     schedule()

@@ -7,6 +7,7 @@ import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { fingerprints } from './file-basis'
 import { call, createWorld, MESSAGE } from './testing/call-world'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -15,7 +16,7 @@ vi.mock('@/lib/calls/call-hash', () => ({
 
 function statusOf(state: ClientState, slot: number, runner: 'held' | 'free' = 'free') {
   const key = callKey(MESSAGE, slot)
-  const { calls, live } = state.view
+  const { calls, live } = viewOf(state)
   const facts = { reply: 'finished', runnable: true, runner, posted: false, overtaken: false } as const
   return deriveCallState({ ...facts, record: calls.get(key), live: live.get(key) }).status
 }
@@ -34,7 +35,7 @@ async function afterStop(options: Parameters<typeof createWorld>[0] = {}, settle
   return world
 }
 
-const liveOf = (state: ClientState, slot: number) => state.view.live.get(callKey(MESSAGE, slot))
+const liveOf = (state: ClientState, slot: number) => viewOf(state).live.get(callKey(MESSAGE, slot))
 
 describe('call controller', () => {
   it('runs the calls of a batch in order and takes all results back in one message', async () => {

@@ -1,26 +1,27 @@
 import type { CallActions } from '@/lib/client/actions'
-import type { ClientApi } from '@/lib/client/api'
+import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
-import { callKey } from '@/lib/client/state'
+import { callKey, type ClientState } from '@/lib/client/state'
 import type { ResultsDoor } from '@/lib/client/results-door'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createCallController } from '@/lib/tool-calls/call-controller'
+import type { CallControllerEvent } from '@/lib/tool-calls/call-ports'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import { createCallServer } from '@/lib/tool-calls/call-server'
 import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { toolRegistry } from '@/lib/tools/registry'
 import { onBranch } from './branch-follower.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { holderOf, viewOf } from '@/lib/client/open-conversations'
 
 // Loaded with the first reply: reading replies, the tools and what carries decisions out.
 
 export interface CallWiring {
   readonly store: ClientStore
   /** Results are said in the thread like all else: saying is not part of it. */
-  readonly api: Omit<ClientApi, 'chat'>
+  readonly api: Omit<NodApi, 'chat'>
   readonly results: Pick<ResultsDoor, 'post'>
   readonly chat: ChatController
   /** Tells the other tabs that a conversation changed. */
@@ -37,19 +38,38 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     wait,
     getState: store.getState,
     dispatch(event) {
+      const before = store.getState()
       store.dispatch(event)
-      if (event.type === 'call-live') return
-      announce(event.type === 'call-recorded' ? store.getState().view.id : event.conversationId)
+      const conversationId = changedRows(event, store.getState())
+      if (conversationId === null || store.getState() === before) return
+      announce(conversationId)
       // The list counts what waits, lifted calls and gated results too.
       if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
     },
     readCalls: replyCalls,
-    server: createCallServer(api, results.post),
+    api,
+    postResults: results.post,
     // Where there are none (plain http) nothing may run; the page says so.
     locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
+}
+
+/** The conversation whose rows an event changes; null: it tells of this tab alone. */
+function changedRows(event: CallControllerEvent, state: ClientState): string | null {
+  switch (event.type) {
+    case 'call-live':
+    case 'conversation-held':
+    case 'conversation-let-go':
+      return null
+    case 'call-recorded':
+      return holderOf(state, event.call.messageId)?.id ?? null
+    case 'amendments-changed':
+    case 'grant-changed':
+    case 'rows-loaded':
+      return event.conversationId
+  }
 }
 
 export interface DeskWiring {
@@ -72,7 +92,7 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
     now: Date.now,
     say(messageId, slot, problem) {
       const key = callKey(messageId, slot)
-      const attempt = store.getState().view.calls.get(key)?.attempt ?? 1
+      const attempt = viewOf(store.getState()).calls.get(key)?.attempt ?? 1
       const live = { startedAt: Date.now(), attempt, events: [], outcome: null, problem }
       store.dispatch({ type: 'call-live', key, live })
     },

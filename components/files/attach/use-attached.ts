@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useChat, useClientStore } from '@/components/context/chat-context'
+import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { asSent, type DraftFile } from '@/lib/chat/what-leaves'
@@ -11,6 +11,7 @@ import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
 import type { ChosenFile } from '../upload/read-drop'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface AttachedFiles {
   readonly files: readonly DraftFile[]
@@ -29,8 +30,9 @@ export interface AttachedFiles {
 }
 
 /** The message that the files went with stands in the chat, or waits to be sent. */
-const isOut = ({ view, outbox }: ClientState, messageId: string | null): boolean =>
-  messageId !== null && (view.tree.has(messageId) || outbox.some(({ entry }) => entry.id === messageId))
+const isOut = (state: ClientState, messageId: string | null): boolean =>
+  messageId !== null &&
+  (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
 
 const notHere = 'The files of this chat can’t be reached in this browser, so nothing was attached.'
 
@@ -39,17 +41,17 @@ const notHere = 'The files of this chat can’t be reached in this browser, so n
  * sent, they wait no more as soon as their message stands, and come back if it never does.
  */
 export function useAttached(drafts: Drafts): AttachedFiles {
-  const id = useChat(({ view }) => view.id)
-  const isNew = useChat(({ view }) => view.phase === 'new')
-  const sending = useChat(({ view }) => view.sending)
-  const isGated = useChat(({ view }) => (view.conversation ? hasResultGate(view.conversation.settings.tools) : false))
+  const id = useConversation((view) => view.id)
+  const isNew = useConversation((view) => view.phase === 'new')
+  const sending = useConversation((view) => view.sending)
+  const isGated = useConversation((view) => (view.conversation ? hasResultGate(view.conversation.settings.tools) : false))
   const runtime = useToolRuntime()
   const store = useClientStore()
   const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))
   const [busy, setBusy] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const work = useRef<Promise<void>>(Promise.resolve())
-  const isStored = useChat(({ view }) => draft.sentIn !== null && view.tree.has(draft.sentIn))
+  const isStored = useConversation((view) => draft.sentIn !== null && view.tree.has(draft.sentIn))
   const isSent = useChat((state) => isOut(state, draft.sentIn))
   const files = useMemo(() => (isSent ? [] : draft.files), [isSent, draft])
 
@@ -90,7 +92,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
 
   const vfs = useCallback(
     async (action: string) => {
-      const messageId = store.getState().view.path.at(-1)?.id ?? null
+      const messageId = viewOf(store.getState()).path.at(-1)?.id ?? null
       return (await runtime(id)).vfs.recording({ kind: 'user', action, messageId })
     },
     [runtime, id, store],

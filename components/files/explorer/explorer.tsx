@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
@@ -49,7 +49,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
   const { vfs, entries, usage, sets, history } = files
   const state = useTreeState(entries)
   const { tree } = state
-  const path = useChat((chat) => chat.view.path)
+  const path = useConversation((view) => view.path)
   const messageId = path.at(-1)?.id ?? null
   const marks = useMemo(
     () => changeMarks(sets, { messageIds: lastTurn(path), since: openedAt }),

@@ -2,7 +2,7 @@
 
 import { useAui } from '@assistant-ui/react'
 import { useMemo, useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useChat, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
 import { Icon } from '@/components/ui/icon'
@@ -30,6 +30,7 @@ import { ReplyScopeProvider, useReplyScope } from './reply-scope'
 import type { MessageCallsView } from './message-calls-view'
 import type { CallEntry } from './use-message-calls'
 import { note } from '@/components/ui/recipes/note'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface CardStackProps {
   readonly message: AssistantMessage
@@ -37,7 +38,7 @@ export interface CardStackProps {
   readonly view: MessageCallsView
 }
 
-const toolConfigOf = ({ view }: ClientState) => view.conversation?.settings.tools ?? defaultToolConfig
+const toolConfigOf = (state: ClientState) => viewOf(state).conversation?.settings.tools ?? defaultToolConfig
 
 /** The slot under which an item is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
@@ -59,7 +60,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const tools = discoverTools(toolRegistry, config)
   const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
-  const sideBySide = useChat((state) => state.view.conversation?.settings.tools.parallelExecution ?? false)
+  const sideBySide = useConversation((view) => view.conversation?.settings.tools.parallelExecution ?? false)
   const stopped = stoppedOf(view.entries)
   const cancelled = stopped.find(isCancelled)
   const asks = waiting.length > 1 || batch.failed !== null
@@ -137,7 +138,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
 /** Apart from the other cards, so that these don't follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
   const { message, tools } = useReplyScope()
-  const path = useChat((state) => state.view.path)
+  const path = useConversation((view) => view.path)
   const config = useChat(toolConfigOf)
   const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config))
   return <BrokenCard {...props} strategy={message.strategy} tools={tools} rounds={rounds} />

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { replyCalls } from '@/lib/client/reply-calls'
@@ -31,7 +31,7 @@ export interface CallEntry extends MessageCall {
 
 /** The message that follows in the branch that is shown. */
 export function useNextMessage(messageId: string): Message | undefined {
-  return useChat(({ view }) => {
+  return useConversation((view) => {
     const at = view.path.findLastIndex((row) => row.id === messageId)
     return at < 0 ? undefined : view.path[at + 1]
   })
@@ -39,13 +39,13 @@ export function useNextMessage(messageId: string): Message | undefined {
 
 /** The states of a message's calls, in slot order. */
 export function useMessageCalls(message: AssistantMessage, calls: readonly MessageCall[]): readonly CallEntry[] {
-  const records = useChat((state) => state.view.calls)
-  const lives = useChat((state) => state.view.live)
+  const records = useConversation((view) => view.calls)
+  const lives = useConversation((view) => view.live)
   const next = useNextMessage(message.id)
   const late = useToldLate(message.id)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
-  const maxCalls = useChat(({ view }) => (view.conversation?.settings.tools ?? defaultToolConfig).maxCallsPerReply)
+  const maxCalls = useConversation((view) => (view.conversation?.settings.tools ?? defaultToolConfig).maxCallsPerReply)
   const usedUp = runsAreUsedUp(calls, (slot) => records.get(callKey(message.id, slot)), maxCalls)
   return calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
@@ -83,7 +83,7 @@ const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
 
 /** Slots of calls whose end the model was told with a later message of the branch. */
 function useToldLate(messageId: string): readonly number[] {
-  const path = useChat(({ view }) => view.path)
+  const path = useConversation((view) => view.path)
   return useMemo(
     () =>
       path.flatMap((message) =>
@@ -103,9 +103,9 @@ function useRepeats(
   calls: readonly MessageCall[],
   wanted: boolean,
 ): ReadonlyMap<number, number> {
-  const path = useChat((state) => (wanted ? state.view.path : none))
-  const amendments = useChat((state) => state.view.amendments)
-  const config = useChat((state) => state.view.conversation?.settings.tools ?? defaultToolConfig)
+  const path = useConversation((view) => (wanted ? view.path : none))
+  const amendments = useConversation((view) => view.amendments)
+  const config = useConversation((view) => view.conversation?.settings.tools ?? defaultToolConfig)
   return useMemo(
     () =>
       repeatsIn(

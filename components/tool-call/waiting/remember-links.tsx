@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/conversation/conversation'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
@@ -27,7 +27,7 @@ export function RememberLinks() {
   const { slot, call } = entry
   const [problem, setProblem] = useState<string | null>(null)
   const also = useAlsoCovered(messageId, slot, tool)
-  const config = useChat(({ view }) => view.conversation?.settings.tools)
+  const config = useConversation((view) => view.conversation?.settings.tools)
   const kinds = tool && config?.requireConfirmation === false ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return null
   const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) =>

@@ -17,6 +17,7 @@ import { createOutbox, outboxPrefix } from '../../outbox'
 import { createClientStore } from '../../store'
 import { draftIdOf } from '../../waiting-in'
 import type { FaultBrowser } from './fault-browser'
+import { viewOf } from '../../open-conversations'
 
 export interface FaultTabPorts {
   readonly browser: FaultBrowser
@@ -119,7 +120,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     calls,
     address,
     readCalls,
-    view: () => store.getState().view,
+    view: () => viewOf(store.getState()),
     /** What the composer's field shows. */
     field: () => drafts.get(draftIdOf(store.getState())),
     type(text: string): void {
