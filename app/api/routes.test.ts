@@ -84,6 +84,21 @@ describe('the routes', () => {
     expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(404)
   })
 
+  it('carry a first message, its chat and its title in two requests', async () => {
+    const conversationId = crypto.randomUUID()
+    chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
+    const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'Read it' }
+    const create = { systemPrompt: 'be brief' }
+    const begun = await send(chatRoute.POST, { method: 'POST', body: { conversationId, append, create } })
+    const answer = (await begun.json()) as ChatResponse
+    expect(answer.conversation).toMatchObject({ id: conversationId, title: 'Read it', settings: create })
+    const log = await send(eventsRoute.GET, { path: '/x?after=0', params: { id: answer.runId } })
+    const end = JSON.parse((await log.text()).split('\n').filter(Boolean).at(-1) ?? '') as RunEvent
+    expect(end).toMatchObject({ type: 'end', summary: { title: 'Read it', running: false, waitingCalls: 1 } })
+    const wrong = { conversationId: crypto.randomUUID(), append, create: { systemPrompt: 5 } }
+    expect((await send(chatRoute.POST, { method: 'POST', body: wrong })).status).toBe(400)
+  })
+
   it('carry a call from the click to the result', async () => {
     const id = await create()
     chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])

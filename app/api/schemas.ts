@@ -107,6 +107,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
     }),
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
+  create: partialSettingsSchema.exactOptional(),
 })
 
 /** Lifted calls have slots from 2^30 on, by where they begin in their reply. */

@@ -5,7 +5,8 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { glob, readFile } from 'node:fs/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { AttachmentToSend, ChatResponse } from '@/lib/conversation/api-types'
+import type { AttachmentToSend } from '@/lib/conversation/api-types'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { Message, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
 import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
@@ -31,7 +32,7 @@ const Do = ({ name, what, off = false }: { name: string; what: () => void; off?:
 )
 const attached: AttachmentToSend = { path: '/a.md', mediaType: 'text/markdown', size: 1, head: '', isImage: false }
 const append = { kind: 'tool-results', id: 'r1', parentId: 'a1' } as const
-const answer: ChatResponse = { runId: 'run', replyId: 'a2', message: null, calls: [] }
+const answer = chatResponse({ runId: 'run', replyId: 'a2' })
 const noResults = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
 const taken = vi.fn<(taken: boolean) => void>()
 

@@ -6,6 +6,7 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/context/chat-context'
 import { err, ok } from '@/lib/base/result'
 import type { CallRecord, UserMessage } from '@/lib/conversation/conversation'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { ChatActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
 import { parsedReply } from '@/lib/client/parsed-reply'
@@ -56,7 +57,7 @@ function stage(strategy: StrategyId, text: string) {
     posts.push(append.id)
     const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
     const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
-    return Promise.resolve({ runId: 'r2', replyId: 'm2', message: sent, calls: [] })
+    return Promise.resolve(chatResponse({ runId: 'r2', replyId: 'm2', message: sent }))
   })
   const server: CallServer = {
     async decide(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId, ModelInfo } from '@/lib/models/model'
-import type { ImageKey, Store, StoredConversation } from '@/lib/store/store'
+import type { AppendAnswer, ImageKey, Store, StoredConversation } from '@/lib/store/store'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
@@ -157,6 +157,17 @@ function untilClosed(
   }
 }
 
+/** The same events; the last one says how the chat stands in the list by then. */
+async function* withSummary(
+  events: AsyncGenerator<RunEvent, void, undefined>,
+  summarise: () => Promise<ConversationSummary | null>,
+): AsyncGenerator<RunEvent, void, undefined> {
+  for await (const event of events) {
+    const summary = event.type === 'end' ? await summarise().catch(() => null) : null
+    yield event.type === 'end' && summary ? { ...event, summary } : event
+  }
+}
+
 export function createChatService(ports: ChatServicePorts): ChatService {
   const { store, runLog, clock } = ports
   const runs = createRunStarter(ports)
@@ -169,8 +180,12 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   async function load(owner: string, id: string): Promise<StoredConversation> {
     const stored = await store.loadConversation(owner, id)
     if (!stored) throw notFound()
-    if (stored.activeRunId !== null && (await runLog.recoverIfDead(stored.activeRunId))) return load(owner, id)
-    return stored
+    return withoutDeadRun(owner, stored)
+  }
+
+  async function withoutDeadRun(owner: string, stored: StoredConversation): Promise<StoredConversation> {
+    const { activeRunId, conversation } = stored
+    return activeRunId !== null && (await runLog.recoverIfDead(activeRunId)) ? load(owner, conversation.id) : stored
   }
 
   function callReader(stored: StoredConversation): CallReader {
@@ -208,30 +223,65 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const listModels = (signal: AbortSignal) =>
     ports.models.list(AbortSignal.any([signal, AbortSignal.timeout(MODELS_TIMEOUT_MS)]))
 
+  async function create(owner: string, { id, settings }: CreateConversation): Promise<Conversation> {
+    const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
+    const now = clock.now()
+    return store.createConversation(owner, {
+      id,
+      title: '',
+      settings: { ...defaultSettings(model), ...settings },
+      settingsProblem: null,
+      headId: null,
+      createdAt: now,
+      updatedAt: now,
+    })
+  }
+
+  /** The conversation that a message goes to; the one that it begins is made for it. */
+  async function loadOrBegin(owner: string, id: string, settings: ChatRequest['create']): Promise<StoredConversation> {
+    if (settings === undefined) return load(owner, id)
+    const stored = await store.loadConversation(owner, id)
+    if (stored) return withoutDeadRun(owner, stored)
+    const conversation = await create(owner, { id, settings })
+    // Somebody else may have made it in between, and gone on.
+    if (conversation.headId !== null) return load(owner, id)
+    return { conversation, messages: [], calls: [], amendments: [], grants: [], activeRunId: null }
+  }
+
+  async function answerTo(owner: string, answer: AppendAnswer): Promise<ChatResponse> {
+    const { conversation, reply, userMessage, calls } = answer
+    const { id, title, updatedAt } = conversation
+    const known = answer.replayed ? await store.summariseConversation(owner, id) : null
+    return {
+      runId: reply.runId,
+      message: userMessage,
+      replyId: reply.id,
+      calls,
+      conversation,
+      summary: known ?? { id, title, updatedAt, running: true, waitingCalls: 0 },
+    }
+  }
+
   async function append(owner: string, request: ChatRequest): Promise<ChatResponse> {
-    const { conversationId, append: wanted } = request
+    const { conversationId, append: wanted, create: settings } = request
+    const repeated = await store.findAppend(owner, conversationId, wanted.id)
+    if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      const stored = await load(owner, conversationId)
-      const repeated = await store.findAppend(owner, conversationId, wanted.id)
-      const admission = repeated ? null : runs.admit(owner)
+      const admission = runs.admit(owner)
       let started = false
       try {
-        const answer = repeated ?? (await store.append(owner, conversationId, wanted.id, plan(stored), clock.now()))
-        if (admission && !answer.replayed) {
+        const stored = await loadOrBegin(owner, conversationId, settings)
+        const answer = await store.append(owner, conversationId, wanted.id, plan(stored), clock.now())
+        if (!answer.replayed) {
           runs.start(owner, conversationId, answer.reply, admission)
           started = true
         }
-        return {
-          runId: answer.reply.runId,
-          message: answer.userMessage,
-          replyId: answer.reply.id,
-          calls: answer.calls,
-        }
+        return await answerTo(owner, answer)
       } catch (error) {
         const raced = error instanceof AppError && error.code === 'call-not-open' && wanted.kind === 'user'
         if (!raced || tries === APPEND_TRIES) throw error
       } finally {
-        if (!started) admission?.leave()
+        if (!started) admission.leave()
       }
     }
 
@@ -249,19 +299,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   return {
     list: (owner, query) => store.listConversations(owner, query, LIST_LIMIT),
 
-    async create(owner, { id, settings }) {
-      const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
-      const now = clock.now()
-      return store.createConversation(owner, {
-        id,
-        title: '',
-        settings: { ...defaultSettings(model), ...settings },
-        settingsProblem: null,
-        headId: null,
-        createdAt: now,
-        updatedAt: now,
-      })
-    },
+    create,
 
     view: (owner, id): Promise<ConversationView> => load(owner, id),
 
@@ -342,7 +380,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     async events(owner, runId, after, signal) {
-      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      const run = await store.loadRun(owner, runId)
+      if (!run) throw new AppError('not-found', 'There is no such reply.')
       if (runs.isDraining() && !runLog.active.has(runId)) {
         throw new AppError('unavailable', 'The server is being restarted. The reply goes on; look again in a moment.')
       }
@@ -351,7 +390,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
         const message = `${ports.maxStreamsPerOwner} views of running replies are open, and no more can be at a time. Close a tab of this chat.`
         throw new AppError('rate-limited', message)
       }
-      return untilClosed(runLog.read(runId, after, signal), signal, free)
+      const summary = () => store.summariseConversation(owner, run.conversationId)
+      return untilClosed(withSummary(runLog.read(runId, after, signal), summary), signal, free)
     },
 
     async stop(owner, runId) {

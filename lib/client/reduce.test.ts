@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationView } from '@/lib/conversation/api-types'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { ClientEvent } from './events'
 import { initialState } from './initial-state'
 import { reduceClient } from './reduce'
@@ -31,7 +32,7 @@ const running = apply(
   {
     type: 'send-accepted',
     conversationId,
-    response: { runId: 'run-a2', message: userRow('u2', 'a1'), replyId: 'a2', calls: [] },
+    response: chatResponse({ runId: 'run-a2', message: userRow('u2', 'a1'), replyId: 'a2' }),
   },
   joined,
 )
@@ -52,7 +53,7 @@ describe('sending', () => {
 
   it('gives way to results that came in first, and a late failure takes nothing of those away', () => {
     const results = { ...userRow('r1', 'a1', { text: '' }) }
-    const response = { runId: 'run-a2', message: results, replyId: 'a2', calls: [] }
+    const response = chatResponse({ runId: 'run-a2', message: results, replyId: 'a2' })
     const state = apply(opened, sent, { type: 'send-accepted', conversationId, response }, joined)
     expect(ids(state)).toEqual(['u1', 'a1', 'r1'])
     expect(viewOf(state).tree.has('u2')).toBe(false)
@@ -71,7 +72,7 @@ describe('sending', () => {
     const state = apply(opened, sent, {
       type: 'send-accepted',
       conversationId,
-      response: { runId: 'run-a2', message: userRow('u2', 'a1'), replyId: 'a2', calls },
+      response: chatResponse({ runId: 'run-a2', message: userRow('u2', 'a1'), replyId: 'a2', calls }),
     })
     expect(viewOf(state).calls.get('a1:0')?.decision).toBe('skip')
   })

@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import { createResultsDoor, type ResultsToSend } from './results-door'
 
 const append = (id: string): ResultsAppend => ({ kind: 'tool-results', id, parentId: `reply of ${id}` })
-const answerTo = (id: string): ChatResponse => ({ runId: `run ${id}`, replyId: 'a2', message: null, calls: [] })
+const answerTo = (id: string) => chatResponse({ runId: `run ${id}`, replyId: 'a2' })
 
 function setUp() {
   const send = vi.fn<(conversationId: string, append: ResultsAppend) => Promise<ChatResponse>>((_, { id }) =>

@@ -1,15 +1,26 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
-import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
+import type { AssistantMessage, Conversation, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/conversation/log-lines'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { amendmentsOf, sameAmendments } from './amendment-queries'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
+import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import type { Schema } from './schema'
-import { callFromRow, cleanTitle, foldForSearch, messageFromBody, outcomeText, releaseText, rowFromCall } from './rows'
+import {
+  callFromRow,
+  cleanTitle,
+  conversationFromRow,
+  foldForSearch,
+  messageFromBody,
+  outcomeText,
+  releaseText,
+  rowFromCall,
+  type DecodeSettings,
+} from './rows'
 import type { AppendAnswer, AppendPlan, PlannedCall, Store } from './store'
 
 type Trx = Transaction<Schema>
@@ -30,7 +41,12 @@ const insertMessage = (trx: Trx, message: Message) =>
     }))
     .execute()
 
-async function replay(trx: Kysely<Schema>, conversationId: string, requestId: string): Promise<AppendAnswer | null> {
+async function replay(
+  trx: Kysely<Schema>,
+  conversation: Conversation,
+  requestId: string,
+): Promise<AppendAnswer | null> {
+  const conversationId = conversation.id
   const run = await trx
     .selectFrom('runs')
     .select('message_id')
@@ -62,6 +78,7 @@ async function replay(trx: Kysely<Schema>, conversationId: string, requestId: st
     userMessage: parent?.role === 'user' ? parent : null,
     reply,
     calls: calls.map(callFromRow),
+    conversation,
   }
 }
 
@@ -174,16 +191,15 @@ async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, tim
 }
 
 /** The one transaction behind `POST /api/chat`. */
-export function appendQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'append' | 'findAppend'> {
+export function appendQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+  time: DatabaseTime,
+): Pick<Store, 'append' | 'findAppend'> {
   return {
     async findAppend(owner, conversationId, requestId) {
-      const mine = await db
-        .selectFrom('conversations')
-        .select('id')
-        .where('id', '=', conversationId)
-        .where('owner', '=', owner)
-        .executeTakeFirst()
-      return mine ? replay(db, conversationId, requestId) : null
+      const row = await ownConversation(db, owner, conversationId)
+      return row ? replay(db, conversationFromRow(row, decodeSettings), requestId) : null
     },
 
     append: (owner, conversationId, requestId, plan, now) =>
@@ -194,11 +210,11 @@ export function appendQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Stor
           .set({ updated_at: now })
           .where('id', '=', conversationId)
           .where('owner', '=', owner)
-          .returning(['id', 'title', 'head_id'])
+          .returningAll()
           .executeTakeFirst()
         if (!conversation) throw new AppError('not-found', 'There is no conversation under this address.')
 
-        const answered = await replay(trx, conversationId, requestId)
+        const answered = await replay(trx, conversationFromRow(conversation, decodeSettings), requestId)
         if (answered) return answered
 
         await refuseTakenIds(trx, conversationId, plan)
@@ -209,22 +225,20 @@ export function appendQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Stor
         await insertMessage(trx, plan.reply)
         await openRun(trx, requestId, plan.reply, time)
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
-        await trx
-          .updateTable('conversations')
-          .set({
-            head_id: plan.reply.id,
-            ...(conversation.title === '' && {
-              title: cleanTitle(plan.title),
-              title_search: foldForSearch(plan.title),
-            }),
-          })
-          .where('id', '=', conversationId)
-          .execute()
+        const changes = {
+          head_id: plan.reply.id,
+          ...(conversation.title === '' && {
+            title: cleanTitle(plan.title),
+            title_search: foldForSearch(plan.title),
+          }),
+        }
+        await trx.updateTable('conversations').set(changes).where('id', '=', conversationId).execute()
         return {
           replayed: false,
           userMessage: plan.userMessage,
           reply: plan.reply,
           calls: plan.calls.map(({ after }) => after),
+          conversation: conversationFromRow({ ...conversation, ...changes }, decodeSettings),
         }
       }),
   }

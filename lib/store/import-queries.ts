@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
+import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
@@ -33,9 +34,6 @@ const logRow = (conversationId: string, entry: LogEntry, index: number) => ({
 
 /** Conversations that come from an export, as a whole or not at all. */
 export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'importConversation'> {
-  const find = (trx: Transaction<Schema>, owner: string, id: string) =>
-    trx.selectFrom('conversations').selectAll().where('id', '=', id).where('owner', '=', owner).executeTakeFirst()
-
   return {
     importConversation: (owner, imported, now) =>
       db.transaction().execute(async (trx) => {
@@ -56,7 +54,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst()
-        const row = await find(trx, owner, id)
+        const row = await ownConversation(trx, owner, id)
         if (!row) throw new AppError('not-found', 'There is no conversation under this address.')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 

@@ -12,6 +12,7 @@ import type { DecodeSettings } from './rows'
 import { runQueries, type RelaxedTransaction } from './run-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
+import { summaryQueries } from './summary-queries'
 
 /** The store over any Kysely whose tables are up to date. `close` closes the database too. */
 export function createKyselyStore(
@@ -27,7 +28,8 @@ export function createKyselyStore(
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
-    ...appendQueries(db, options.time),
+    ...summaryQueries(db),
+    ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),
     ...amendmentQueries(db),
     ...grantQueries(db),

@@ -1,7 +1,20 @@
-import type { Selectable, Transaction } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
 import { AppError } from '@/lib/base/app-error'
 import type { ConversationTable, Schema } from './schema'
 import { messageFromBody } from './rows'
+
+/** The owner's conversation as it stands; undefined for a foreign or unknown id. */
+export const ownConversation = (
+  db: Kysely<Schema>,
+  owner: string,
+  conversationId: string,
+): Promise<Selectable<ConversationTable> | undefined> =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', conversationId)
+    .where('owner', '=', owner)
+    .executeTakeFirst()
 
 /**
  * The owner's conversation, with its row held until the transaction ends: writers of one conversation go one after the

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { LogLine } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
+import { ownConversation } from './lock-conversation'
 import type { Schema } from './schema'
 import { logFromRow } from './rows'
 import type { Store } from './store'
@@ -38,13 +39,7 @@ export async function writeLog(
 export function logQueries(db: Kysely<Schema>): Pick<Store, 'loadLog'> {
   return {
     async loadLog(owner, conversationId, page) {
-      const mine = await db
-        .selectFrom('conversations')
-        .select('id')
-        .where('id', '=', conversationId)
-        .where('owner', '=', owner)
-        .executeTakeFirst()
-      if (!mine) return null
+      if (!(await ownConversation(db, owner, conversationId))) return null
       const entries = db.selectFrom('log').selectAll().where('conversation_id', '=', conversationId).orderBy('seq')
       const rows = await (page ? entries.where('seq', '>', page.after).limit(page.limit) : entries).execute()
       return rows.map(logFromRow)

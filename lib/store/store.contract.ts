@@ -77,6 +77,8 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(list.map(({ id }) => id)).toEqual(['l2', 'l3', 'l1'])
         expect(list[0]?.updatedAt).toBe(9_007_199_254_740_000)
         expect(await store.listConversations('lister', '', 2)).toHaveLength(2)
+        expect(await store.summariseConversation('lister', 'l3')).toEqual(list[1])
+        expect(await store.summariseConversation('somebody', 'l3')).toBeNull()
       })
 
       it('searches titles whatever their case, with wildcards taken literally', async () => {
@@ -143,6 +145,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         const stored = await store.loadConversation('ada', id)
         expect(stored?.messages.map((message) => message.id)).toEqual(['u1', 'a1'])
         expect(stored?.conversation).toMatchObject({ headId: 'a1', title: 'title 1', updatedAt: 2000 })
+        expect(answer.conversation).toEqual(stored?.conversation)
         expect(stored?.activeRunId).toBe(`run-of-${id}-a1`)
         expect(await events(`run-of-${id}-a1`)).toEqual([{ seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') }])
         expect((await store.listConversations('ada', '', 500)).find((row) => row.id === id)?.running).toBe(true)
@@ -171,7 +174,9 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         const retried = { ...plan, reply: testReply(id, 'another', 'u1') }
         const again = await store.append('ada', id, 'u1', retried, 9000)
         expect(again).toMatchObject({ replayed: true, userMessage: plan.userMessage, reply: { id: 'a1' } })
-        expect((await store.loadConversation('ada', id))?.messages).toHaveLength(2)
+        const stored = await store.loadConversation('ada', id)
+        expect(stored?.messages).toHaveLength(2)
+        expect((await store.findAppend('ada', id, 'u1'))?.conversation).toEqual(stored?.conversation)
       })
 
       it('answers a repeated `reply` request with the reply alone', async () => {

@@ -74,6 +74,8 @@ export interface AppendAnswer {
   readonly userMessage: UserMessage | null
   readonly reply: AssistantMessage
   readonly calls: readonly CallRecord[]
+  /** As it stands now. */
+  readonly conversation: Conversation
 }
 
 export interface RunEnding {
@@ -119,6 +121,8 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
+  /** The line of one of them. */
+  summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
   /** The same id again gives the stored row; an id of somebody else's conversation is refused as `not-found`. */
   createConversation(owner: string, conversation: Conversation): Promise<Conversation>
   /**

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { ChatResponse, DecideCall } from '@/lib/conversation/api-types'
+import type { DecideCall } from '@/lib/conversation/api-types'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { ClientApi } from '@/lib/client/api'
 import type { ChatController } from '@/lib/client/controller'
 import type { ResultsDoor } from '@/lib/client/results-door'
@@ -19,7 +20,7 @@ it('the results of calls are said in the page’s thread, and the reply to them 
 
   const denied = (_: string, { decision, callHash }: DecideCall) =>
     Promise.resolve({ granted: true, call: callRow('a1', 0, { decision, callHash, name: 'list_directory' }) })
-  const answer: ChatResponse = { runId: 'r2', replyId: 'a2', message: null, calls: [] }
+  const answer = chatResponse({ runId: 'r2', replyId: 'a2' })
   const post = vi.fn<ResultsDoor['post']>(() => Promise.resolve(answer))
   const joinRun = vi.fn<ChatController['joinRun']>()
   const calls = createCalls({

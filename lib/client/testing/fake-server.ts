@@ -101,7 +101,9 @@ export function createFakeServer() {
       if (found.row.title === '' && message) found.row = { ...found.row, title: message.text.slice(0, 20) }
       found.runId = runId
       runs.set(runId, { log: [{ seq: 1, type: 'start', message: reply }], listeners: new Set(), conversationId })
-      const response = { runId, message, replyId, calls: [] }
+      const { id, title, updatedAt } = found.row
+      const summary = { id, title, updatedAt, running: true, waitingCalls: 0 }
+      const response = { runId, message, replyId, calls: [], conversation: found.row, summary }
       appended.set(append.id, response)
       return response
     },

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import type { DecideCallResponse } from '@/lib/conversation/api-types'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -308,12 +309,8 @@ export function createWorld(
     sendResults: (_, append) =>
       request(tab, 'send', () => {
         const base = { id: append.id, conversationId: CONVERSATION, parentId: MESSAGE, createdAt: clock }
-        const answer = {
-          runId: 'r2',
-          replyId: 'm2',
-          message: { ...base, role: 'user' as const, text: '', results: [] },
-          calls: [],
-        }
+        const message = { ...base, role: 'user' as const, text: '', results: [] }
+        const answer = chatResponse({ runId: 'r2', replyId: 'm2', message })
         if (posts.includes(append.id)) return ok(answer)
         if (!allSettled()) return err(closed('A call is open.'))
         const { continueRounds = false } = append as { readonly continueRounds?: boolean }
