@@ -18,6 +18,7 @@ import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
 import { useSay } from './use-say'
 import { viewOf } from '@/lib/client/open-conversations'
+import { ok } from '@/lib/base/result'
 
 afterEach(() => {
   cleanup()
@@ -139,21 +140,21 @@ describe('assistant-ui over our store', () => {
   })
 
   it('results go in by append too, to their own conversation, whichever is open', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(answer))
+    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(ok(answer)))
     const results = createResultsDoor(send)
     const { thread } = setUp({ results })
-    await expect(results.post('another chat', append)).resolves.toBe(answer)
+    await expect(results.post('another chat', append)).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledExactlyOnceWith('another chat', append)
     expect(thread.send).not.toHaveBeenCalled()
   })
 
   it('results that were posted before the page had its thread go in with it, once', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(answer))
+    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(ok(answer)))
     const results = createResultsDoor(send)
     const posted = results.post(conversationId, append)
     expect(send).not.toHaveBeenCalled()
     setUp({ results })
-    await expect(posted).resolves.toBe(answer)
+    await expect(posted).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledOnce()
   })
 })

@@ -67,7 +67,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
     setStep({ kind: 'working', words })
     try {
       await work(signal)
-    } catch (error) {
+    } catch {
       setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : pageBroke })
     }
   }

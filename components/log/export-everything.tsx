@@ -38,7 +38,10 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       const onProgress = (done: number, of: number) => {
         if (done % 50 === 0) setBusy(`Exporting file ${done.toLocaleString('en')} of ${of.toLocaleString('en')} …`)
       }
-      saveBlob(zipName(exported.value.conversation.title), await packChat(exported.value, { vfs, createZip, signal, onProgress }))
+      saveBlob(
+        zipName(exported.value.conversation.title),
+        await packChat(exported.value, { vfs, createZip, signal, onProgress }),
+      )
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke)
     } finally {

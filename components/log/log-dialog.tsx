@@ -37,10 +37,12 @@ export default function LogDialog({ conversationId, onClose, api = nodApi }: Log
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' })
   const load = useCallback(() => {
     let wanted = true
-    void api.log(conversationId).then((answer) => {
+    const show = async () => {
+      const log = await api.log(conversationId)
       if (!wanted) return
-      setLoaded(answer.ok ? { phase: 'ready', entries: answer.value } : { phase: 'failed', message: answer.error.message })
-    })
+      setLoaded(log.ok ? { phase: 'ready', entries: log.value } : { phase: 'failed', message: log.error.message })
+    }
+    void show()
     return () => {
       wanted = false
     }

@@ -35,10 +35,8 @@ export function createChatController(ports: ChatPorts): ChatController {
   const list = createListLoader(ports)
   const models = createModelsLoader(ports)
   const follower = createRunFollower(ports, (conversationId, how) => {
-    if (how === 'gone') {
-      void loader.load(conversationId)
-      void list.load()
-    }
+    if (how === 'gone') void loader.load(conversationId)
+    if (how !== 'ended' || isListStale()) void list.load()
     ports.announce(conversationId)
     sender.flush()
   })
@@ -72,14 +70,19 @@ export function createChatController(ports: ChatPorts): ChatController {
   })
   const keeper = createChatKeeper(ports, { newChat: opener.newChat, listChanged: () => void list.load(), raise })
 
+  /** A search whose finds are the server's to say, or replies in other chats whose end this page does not see. */
+  const isListStale = () => {
+    const { query, conversations, shownId } = store.getState()
+    return query !== '' || (conversations?.some(({ id, running }) => running && id !== shownId) ?? false)
+  }
+
   function join(conversationId: string, { runId, replyId }: ChatResponse): void {
     loader.appended()
     follower.follow(conversationId, runId, replyId)
     thread.joined()
     dispatch({ type: 'online-changed', online: true })
     ports.announce(conversationId)
-    // Whether a search finds a chat is the server's to say.
-    if (store.getState().query !== '') list.loadSoon()
+    if (isListStale()) list.loadSoon()
   }
 
   async function reloadIfChanged(id: string, anyway: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { newChatDraft } from './drafts'
 import type { OutboxEntry } from './outbox'
 import { aimAnew } from './outbox-aim'
 import { verdictOf } from './send-verdict'
-import { unanswered, withRetry } from './with-retry'
+import { soon, withRetry } from './with-retry'
 
 export interface SenderEvents {
   onAccepted(conversationId: string, response: ChatResponse): void
@@ -124,7 +124,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
       refuse(entry, request.error)
       return 'kept'
     }
-    const answer = await withRetry(() => api.chat(request.value), { tries, wait: ports.wait, again: unanswered })
+    const answer = await withRetry(() => api.chat(request.value), { tries, wait: ports.wait, ...soon })
     if (!answer.ok) return stopBy(entry, answer.error, aims)
     accepted(entry, answer.value)
     return 'accepted'

@@ -8,6 +8,9 @@ export interface RunFollower {
   readonly leave: () => void
 }
 
+/** `untold`: its end was seen, and did not say how the chat stands in the list now. */
+export type RunEnd = 'ended' | 'untold' | 'gone'
+
 interface Followed {
   readonly runId: string
   readonly abort: AbortController
@@ -16,7 +19,7 @@ interface Followed {
 /** Reads the run of the open conversation into the store. `onDone` hears of every end that was seen, or of a lost log. */
 export function createRunFollower(
   { store, api, wait, schedule }: ChatPorts,
-  onDone: (conversationId: string, how: 'ended' | 'gone') => void,
+  onDone: (conversationId: string, how: RunEnd) => void,
 ): RunFollower {
   const { dispatch } = store
   /** Runs whose log is gone: a view that still names one must not be followed round in circles. */
@@ -25,12 +28,16 @@ export function createRunFollower(
 
   async function read(conversationId: string, mine: Followed): Promise<void> {
     const { runId, abort } = mine
+    let told = false
     const open = (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal)
     const how = await readRun(
       { open, wait, schedule },
       {
         signal: abort.signal,
-        onEvents: (events) => dispatch({ type: 'run-events', runId, events }),
+        onEvents(events) {
+          told ||= events.some((event) => event.type === 'end' && event.summary !== undefined)
+          dispatch({ type: 'run-events', runId, events })
+        },
         onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
       },
     )
@@ -40,7 +47,7 @@ export function createRunFollower(
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
     }
-    onDone(conversationId, how)
+    onDone(conversationId, how === 'ended' && !told ? 'untold' : how)
   }
 
   return {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { ApiFailure, createClientApi, sentenceOf } from './api'
+import { ok } from '@/lib/base/result'
+import { failed, mayAskAgain, type ApiAnswer, type ApiFailure } from './api-failure'
+import { createNodApi, exportAddress } from './nod-api'
+import { withRetry } from './with-retry'
 
 const answering = (respond: (path: string, init: RequestInit | undefined) => Response | Promise<Response>) =>
-  createClientApi(async (input, init) => respond(input instanceof Request ? input.url : input.toString(), init))
+  createNodApi(async (input, init) => respond(input instanceof Request ? input.url : input.toString(), init))
 
-const failureOf = async (promise: Promise<unknown>): Promise<ApiFailure> => {
-  const error: unknown = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (!(error instanceof ApiFailure)) throw new Error('expected an ApiFailure')
-  return error
+const failureOf = async (asked: Promise<ApiAnswer<unknown>>): Promise<ApiFailure> => {
+  const answer = await asked
+  if (answer.ok) throw new Error('expected a failure')
+  return answer.error
 }
 
 describe('the client’s API', () => {
@@ -53,11 +53,11 @@ describe('the client’s API', () => {
       return Response.json({ amendments: ['a'], call: 'c', grant: 'g' })
     })
     const at = { messageId: 'm', slot: 0 }
-    expect(await api.amendCall('c1', { ...at, amendment: null })).toEqual(['a'])
+    expect(await api.amendCall('c1', { ...at, amendment: null })).toEqual(ok(['a']))
     const release = { kind: 'sent', note: '' } as const
-    expect(await api.releaseResult('c1', { ...at, attempt: 1, release })).toBe('c')
-    expect(await api.giveGrant('c1', { ...at, id: 'g1', callHash: 'h', kind: 'tool' })).toBe('g')
-    expect(await api.revokeGrant('c1', 'g/1')).toBe('g')
+    expect(await api.releaseResult('c1', { ...at, attempt: 1, release })).toEqual(ok('c'))
+    expect(await api.giveGrant('c1', { ...at, id: 'g1', callHash: 'h', kind: 'tool' })).toEqual(ok('g'))
+    expect(await api.revokeGrant('c1', 'g/1')).toEqual(ok('g'))
     expect(asked).toEqual([
       'PUT /api/conversations/c1/amendments',
       'PATCH /api/conversations/c1/calls',
@@ -66,7 +66,79 @@ describe('the client’s API', () => {
     ])
   })
 
-  it('never shows the inner workings of a mistake of ours', () => {
-    expect(sentenceOf(new TypeError('x is not a function'))).not.toContain('function')
+  it('tells a request that was given up from one without an answer', async () => {
+    const given = new AbortController()
+    const api = answering(() => {
+      given.abort()
+      return Promise.reject(new DOMException('given up', 'AbortError'))
+    })
+    expect((await failureOf(api.exportChat('c1', given.signal))).code).toBe('aborted')
+    expect((await failureOf(api.importChat('i', {}, [], new AbortController().signal))).code).toBe('unreachable')
+  })
+})
+
+describe('the log of a conversation', () => {
+  it('is asked for page by page, and none twice', async () => {
+    const pages = [
+      { entries: [{ seq: 1 }, { seq: 2 }], next: 2 },
+      { entries: [{ seq: 3 }], next: 3 },
+      { entries: [], next: 3 },
+    ]
+    const asked: string[] = []
+    const api = answering((path) => {
+      asked.push(path)
+      return Response.json(pages[asked.length - 1])
+    })
+    expect(await api.log('a/b')).toEqual(ok([{ seq: 1 }, { seq: 2 }, { seq: 3 }]))
+    const log = '/api/conversations/a%2Fb/log'
+    expect(asked).toEqual([log, `${log}?after=2`, `${log}?after=3`])
+    expect(exportAddress('a/b')).toBe('/api/conversations/a%2Fb/export')
+  })
+
+  it.each([
+    ['{"error":{"code":"not-found","message":"There is no such chat."}}', 404, 'There is no such chat.'],
+    ['{"ent', 200, 'The server’s answer broke off. Try again.'],
+    ['{"entries":5}', 200, 'The server’s answer broke off. Try again.'],
+    ['null', 200, 'The server’s answer broke off. Try again.'],
+  ])('%s is refused with a sentence', async (body, status, message) => {
+    const api = answering(() => new Response(body, { status }))
+    expect(await failureOf(api.log('c1'))).toMatchObject({ message })
+  })
+})
+
+describe('asking again', () => {
+  it.each([
+    ['unreachable', 0, true],
+    ['unavailable', 503, true],
+    ['rate-limited', 429, true],
+    ['internal', 500, true],
+    ['bad-answer', 200, true],
+    ['bad-answer', 500, true],
+    ['bad-answer', 404, false],
+    ['conflict', 409, false],
+    ['too-large', 413, false],
+    ['not-found', 404, false],
+    ['page-broke', 0, false],
+  ] as const)('says of %s (%i) whether it can help', (code, status, may) => {
+    expect(mayAskAgain({ code, status, message: 'A sentence.' })).toBe(may)
+  })
+
+  it('goes on while it may help, tells each failure, and gives up after so many tries', async () => {
+    const told: string[] = []
+    const waits: number[] = []
+    const options = {
+      tries: 3,
+      wait: async (ms: number) => void waits.push(ms),
+      onRetry: ({ code }: ApiFailure) => void told.push(code),
+    }
+    const away = () => Promise.resolve(failed('unreachable', 0, 'Away.'))
+    expect((await failureOf(withRetry(away, options))).code).toBe('unreachable')
+    expect([told, waits]).toEqual([
+      ['unreachable', 'unreachable'],
+      [500, 1000],
+    ])
+    const refused = () => Promise.resolve(failed('conflict', 409, 'No.'))
+    expect((await failureOf(withRetry(refused, options))).code).toBe('conflict')
+    expect(told).toHaveLength(2)
   })
 })

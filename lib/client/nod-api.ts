@@ -106,12 +106,9 @@ export function createNodApi(fetchFrom: typeof fetch): NodApi {
     }
   }
   /** What stands under this name in the answer. */
-  async function askFor<Name extends string, T>(
-    name: Name,
-    ...[method, path, more]: Parameters<typeof ask>
-  ): Promise<ApiAnswer<T>> {
-    const answer = await ask<Readonly<Record<Name, T>>>(method, path, more)
-    return answer.ok ? ok(answer.value[name]) : answer
+  async function askFor<T>(name: string, ...[method, path, more]: Parameters<typeof ask>): Promise<ApiAnswer<T>> {
+    const answer = await ask<Readonly<Record<string, T>>>(method, path, more)
+    return answer.ok ? ok(answer.value[name] as T) : answer
   }
   async function tell(...[method, path, more]: Parameters<typeof ask>): Promise<ApiAnswer<null>> {
     const answer = await request(method, path, more)

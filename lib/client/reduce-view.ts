@@ -154,12 +154,20 @@ function accepted(
   const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
   const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
   const path = message ? pathTo(tree, message.id) : before.path
-  const conversation = known(before, now)
-  return calls.reduce(recorded, { ...before, phase: begun(view), conversation, tree, path, sending: false, problem: null })
+  const conversation = begunAs(before, now)
+  return calls.reduce(recorded, {
+    ...before,
+    phase: begun(view),
+    conversation,
+    tree,
+    path,
+    sending: false,
+    problem: null,
+  })
 }
 
 /** What the server says of the chat; its settings may have been changed here since, and its end is a row that comes yet. */
-function known({ phase, conversation: old }: ConversationState, now: Conversation): Conversation {
+function begunAs({ phase, conversation: old }: ConversationState, now: Conversation): Conversation {
   if (!old || phase === 'new') return keepEqual(old, { ...now, headId: old?.headId ?? null })
   return keepEqual(old, { ...old, title: now.title, updatedAt: now.updatedAt })
 }

@@ -105,7 +105,12 @@ function removed(state: ClientState, id: string): ClientState {
 function withList(state: ClientState, loaded: readonly ConversationSummary[]): ClientState {
   const old = state.conversations
   const known = new Map(old?.map((row) => [row.id, row]))
-  const rows = [...keepRows(known, loaded.map((row) => [row.id, row] as const)).values()]
+  const rows = [
+    ...keepRows(
+      known,
+      loaded.map((row) => [row.id, row] as const),
+    ).values(),
+  ]
   const same = old?.length === rows.length && rows.every((row, index) => row === old[index])
   return same ? state : { ...state, conversations: rows }
 }
@@ -116,13 +121,18 @@ function withRow(state: ClientState, row: ConversationSummary): ClientState {
   const known = conversations?.find(({ id }) => id === row.id)
   if (!conversations || (!known && query !== '')) return state
   const others = conversations.filter((one) => one !== known)
-  const at = others.findIndex((one) => one.updatedAt < row.updatedAt || (one.updatedAt === row.updatedAt && one.id > row.id))
+  const at = others.findIndex(
+    (one) => one.updatedAt < row.updatedAt || (one.updatedAt === row.updatedAt && one.id > row.id),
+  )
   return withList(state, others.toSpliced(at < 0 ? others.length : at, 0, row))
 }
 
 function patchRow(state: ClientState, id: string, patch: Partial<ConversationSummary>): ClientState {
   const { conversations } = state
   return conversations
-    ? withList(state, conversations.map((row) => (row.id === id ? keepEqual(row, { ...row, ...patch }) : row)))
+    ? withList(
+        state,
+        conversations.map((row) => (row.id === id ? keepEqual(row, { ...row, ...patch }) : row)),
+      )
     : state
 }

@@ -6,7 +6,7 @@ import type { SenderEvents } from './deliver'
 import type { OutboxEntry } from './outbox'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { verdictOf } from './send-verdict'
-import { unanswered, withRetry } from './with-retry'
+import { soon, unanswered, withRetry } from './with-retry'
 import { viewOf } from './open-conversations'
 
 export interface Sender extends Omit<OutboxFlow, 'send'> {
@@ -52,7 +52,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
 
   async function askForReply(request: ReplyRequest): Promise<void> {
     const { conversationId, ...append } = request
-    const options = { tries: attempts, wait: ports.wait, again: unanswered }
+    const options = { tries: attempts, wait: ports.wait, ...soon }
     const answer = await withRetry(() => api.chat({ conversationId, append }), options)
     if (answer.ok) {
       dispatch({ type: 'send-accepted', conversationId, response: answer.value })

@@ -6,7 +6,7 @@ import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { createPythonProgress } from './python-progress'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
-import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
+import type { Sandbox, SandboxEvent, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
 import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
 
@@ -21,12 +21,6 @@ export interface FrameSandboxPorts {
   readonly now: () => number
 }
 
-type Ending = SandboxOutcome extends infer Outcome
-  ? Outcome extends unknown
-    ? Omit<Outcome, 'durationMs'>
-    : never
-  : never
-
 const gone =
   'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
 const closed = 'The sandbox was closed.'
@@ -39,7 +33,7 @@ const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
 const isWhatItClaims = (kind: DisplayKind, data: string) =>
   kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
 
-const endingOf = (end: RunEnd): Ending => {
+const endOf = (end: RunEnd): SandboxEnd => {
   switch (end.kind) {
     case 'returned':
       return { kind: 'returned', value: end.text, valueIsJson: end.isJson }
@@ -88,11 +82,11 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
 
   function runIn(frame: FrameConnection, asked: SandboxRun, startedAt: number) {
     const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
-    return new Promise<Ending>((resolve) => {
+    return new Promise<SandboxEnd>((resolve) => {
       const run = newId()
       const bridge = createVfsBridge(vfs)
-      let ending: Ending | null = null
-      let killAs: Ending | null = null
+      let ending: SandboxEnd | null = null
+      let killAs: SandboxEnd | null = null
       let killTimer: ReturnType<typeof setTimeout> | undefined
       let unanswered = 0
 
@@ -101,7 +95,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
       }
       const atMs = () => Math.max(0, Math.round(now() - startedAt))
 
-      const settle = (outcome: Ending) => {
+      const settle = (outcome: SandboxEnd) => {
         deadline?.clear()
         clearTimeout(startTimer)
         clearTimeout(killTimer)
@@ -113,7 +107,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
         resolve(outcome)
       }
       // From here on nothing of this run has an effect: events, calls and answers are dropped.
-      const kill = (as: Ending) => {
+      const kill = (as: SandboxEnd) => {
         if (killAs !== null) return
         if (ending !== null) return settle(ending)
         killAs = as
@@ -191,7 +185,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
           case 'call':
             return void answer(message)
           case 'done': {
-            const outcome = endingOf(message.end)
+            const outcome = endOf(message.end)
             ending = outcome
             // Writes that the code did not wait for are still done before the run counts as over.
             void bridge.idle().then(() => settle(outcome))
@@ -206,7 +200,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
 
   async function runNow(run: SandboxRun): Promise<SandboxOutcome> {
     const calledAt = now()
-    const finish = (ending: Ending, since: number): SandboxOutcome => ({
+    const finish = (ending: SandboxEnd, since: number): SandboxOutcome => ({
       ...ending,
       durationMs: Math.max(0, Math.round(now() - since)),
     })

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import { call, createWorld, LIFTED, MESSAGE, UNFIT, unfit, type World } from './testing/call-world'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -9,7 +10,7 @@ vi.mock('@/lib/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
-const liveOf = (world: World, slot: number, tab = 0) => world.stateOf(tab).view.live.get(callKey(MESSAGE, slot))
+const liveOf = (world: World, slot: number, tab = 0) => viewOf(world.stateOf(tab)).live.get(callKey(MESSAGE, slot))
 const rowOf = (world: World, slot: number) => world.rows().find((row) => row.slot === slot)
 
 /** Does it in a tab, lets all happen, and gives what the action resolved with. */
@@ -29,7 +30,7 @@ describe('call controller: a changed call', () => {
   it('runs what the user made of it, and the row says so', async () => {
     const world = createWorld({ calls: [call(0)] })
     expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toBeNull()
-    expect(world.stateOf(0).view.amendments.get(MESSAGE)).toHaveLength(1)
+    expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)).toHaveLength(1)
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(rowOf(world, 0)?.changed).toEqual(changed)
@@ -46,7 +47,7 @@ describe('call controller: a changed call', () => {
     expect(liveOf(world, 0)?.problem).toBe(
       'Nothing ran. The call was changed in another tab meanwhile. It stands here as it is now: decide again.',
     )
-    expect(world.stateOf(0).view.amendments.get(MESSAGE)?.[0]?.call).toEqual(changed)
+    expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)?.[0]?.call).toEqual(changed)
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(rowOf(world, 0)?.changed).toEqual(changed)
@@ -87,7 +88,7 @@ describe('call controller: a changed call', () => {
     world.click(0, (actions, id) => actions.run(id, [0]))
     expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toContain('decided already')
     expect(await act(world, 1, (actions, id) => actions.amend(id, 0, changed))).toBe('The call was decided.')
-    expect(world.stateOf(1).view.calls.has(callKey(MESSAGE, 0))).toBe(true)
+    expect(viewOf(world.stateOf(1)).calls.has(callKey(MESSAGE, 0))).toBe(true)
   })
 
   it('gives a sentence when a change can’t be stored', async () => {
@@ -151,7 +152,7 @@ describe('call controller: grants', () => {
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toBeNull()
     const [grantId = ''] = world.grants.keys()
     expect(rowOf(world, 0)?.by).toEqual({ kind: 'click' })
-    expect(world.stateOf(0).view.grants).toMatchObject([
+    expect(viewOf(world.stateOf(0)).grants).toMatchObject([
       { id: grantId, revokedAt: null, uses: 0, givenOn: { messageId: 'm1', slot: 0 } },
     ])
     expect([1, 2].map((slot) => rowOf(world, slot))).toEqual([undefined, undefined])
@@ -190,7 +191,7 @@ describe('call controller: grants', () => {
     await world.settle()
     expect(world.ran(2)).toBe(false)
     expect(liveOf(world, 2)?.problem).toBe('Nothing ran. It was taken back.')
-    expect(world.stateOf(0).view.grants[0]?.revokedAt).not.toBeNull()
+    expect(viewOf(world.stateOf(0)).grants[0]?.revokedAt).not.toBeNull()
   })
 
   it('gives one grant for one click, also when the answer gets lost', async () => {
@@ -369,7 +370,7 @@ describe('call controller: a call that cannot run', () => {
       await world.flush()
     }
     await world.settle()
-    expect(world.stateOf(0).view.amendments.get(MESSAGE)).toMatchObject([{ call: { arguments: { path: '/1' } } }])
+    expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)).toMatchObject([{ call: { arguments: { path: '/1' } } }])
   })
 
   it('sends what is done when the user takes it as it stands, which cannot run either', async () => {

@@ -68,7 +68,7 @@ describe('call controller', () => {
     ['Tell the model', (actions, id) => actions.tellModel(id, 0)],
   ])('a second click while the first is worked on changes nothing in the page: %s', async (_, again) => {
     const world = createWorld({ calls: [call(0)] })
-    const began = () => world.stateOf(0).view.live.get(callKey(MESSAGE, 0))
+    const began = () => viewOf(world.stateOf(0)).live.get(callKey(MESSAGE, 0))
     world.click(0, (actions, id) => actions.run(id, [0]))
     const first = began()
     world.click(0, again)

@@ -10,14 +10,7 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 /** The server's side of a call. */
 export type CallApi = Pick<
   NodApi,
-  | 'decideCall'
-  | 'finishCall'
-  | 'stopCall'
-  | 'amendCall'
-  | 'releaseResult'
-  | 'giveGrant'
-  | 'revokeGrant'
-  | 'view'
+  'decideCall' | 'finishCall' | 'stopCall' | 'amendCall' | 'releaseResult' | 'giveGrant' | 'revokeGrant' | 'view'
 >
 
 /** What the work on calls tells the store. */

@@ -3,6 +3,7 @@ import { waitingCount } from '@/lib/client/waiting'
 import { callKey } from '@/lib/client/state'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { createWorld, MESSAGE } from './testing/call-world'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -17,7 +18,7 @@ vi.mock('@/lib/client/reply-calls', () => ({
 type World = ReturnType<typeof createWorld>
 
 function stateOf(world: World, slot: number) {
-  const { calls, live } = world.stateOf(0).view
+  const { calls, live } = viewOf(world.stateOf(0))
   const key = callKey(MESSAGE, slot)
   return deriveCallState({
     reply: 'finished',
@@ -47,7 +48,7 @@ describe('changes to files that wait for the user', () => {
     })
     expect(stateOf(world, 2).status).toBe('queued')
     // The call that nobody decided, and this one.
-    expect(waitingCount(world.stateOf(0).view)).toBe(2)
+    expect(waitingCount(viewOf(world.stateOf(0)))).toBe(2)
     expect(world.rows()[0]?.outcome).toBeNull()
   })
 

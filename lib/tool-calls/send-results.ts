@@ -73,7 +73,7 @@ export function createResultSender(
     const slot = reply.calls().findLast(needsWord)?.slot ?? 0
     return {
       say: (problem: string) => reply.say(slot, problem, { attempt: 0 }),
-      clear: () => void (reply.liveOf(slot) && reply.setLive(slot, null)),
+      clear: () => reply.setLive(slot, null),
     }
   }
 

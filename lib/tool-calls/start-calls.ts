@@ -100,12 +100,7 @@ async function movingOn<T>(
 }
 
 /** Takes calls out of the queue; their cards are as before the click, or say why they were not started. */
-export function dequeue(
-  { jobs }: CallPage,
-  reply: OpenReply,
-  targets: readonly MessageCall[],
-  why?: ChainStop,
-): void {
+export function dequeue({ jobs }: CallPage, reply: OpenReply, targets: readonly MessageCall[], why?: ChainStop): void {
   for (const { slot } of targets) {
     const job = jobs.of(reply, slot)
     if (job?.stage !== 'queued') continue

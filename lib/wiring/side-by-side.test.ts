@@ -8,6 +8,7 @@ import { executeTool } from '@/lib/tools/client-executor'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { viewOf } from '@/lib/client/open-conversations'
 
 // From the click to the worker: controller, executor, tool, pool, sandbox and relay are the product's; only the worker is
 // played, and nothing in this file runs anything side by side. A switch that does nothing on the way is seen here.
@@ -98,7 +99,7 @@ describe('calls of one start', () => {
     const stage = setUp(true, 'python_eval')
     const { world, finish } = stage
     await runs(stage, codes.slice(0, pythonAtOnce))
-    const { live } = world.stateOf(0).view
+    const { live } = viewOf(world.stateOf(0))
     expect(codes.flatMap((_code, slot) => (live.get(`m1:${slot}`)?.waitsForTurn ? [slot] : []))).toEqual([2, 3])
     for (const code of codes) {
       finish(code)

@@ -21,7 +21,7 @@ export interface HeldRounds {
  * stored alone, so that a reload and another tab say the same. Null: it does not. `waiting`: none of any other reply.
  */
 export function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[]): HeldRounds | null {
-  const view = useConversation((view) => (waiting.length > 0 ? view : null))
+  const view = useConversation((shown) => (waiting.length > 0 ? shown : null))
   const config = view?.conversation?.settings.tools
   const rounds = view && config ? roundsInQuestion(view.path, config) : 0
   const [alone, setAlone] = useState<readonly number[]>([])

@@ -60,7 +60,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const tools = discoverTools(toolRegistry, config)
   const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
-  const sideBySide = useConversation((view) => view.conversation?.settings.tools.parallelExecution ?? false)
+  const sideBySide = useConversation(({ conversation }) => conversation?.settings.tools.parallelExecution ?? false)
   const stopped = stoppedOf(view.entries)
   const cancelled = stopped.find(isCancelled)
   const asks = waiting.length > 1 || batch.failed !== null

@@ -16,7 +16,7 @@ type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 
 /** Which other calls of the reply wait now and are like this one, by kind of yes. */
 export function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
-  const view = useConversation((view) => view)
+  const view = useConversation((shown) => shown)
   return useMemo(() => coveredIn(view, messageId, slot, tool), [view, messageId, slot, tool])
 }
 

@@ -1,5 +1,7 @@
-import { err, ok, type Result } from '@/lib/base/result'
-import type { DecideCallResponse } from '@/lib/conversation/api-types'
+import { err, ok } from '@/lib/base/result'
+import { unreachable, type ApiAnswer, type ApiFailure } from '@/lib/client/api-failure'
+import { show } from '@/lib/client/open-conversations'
+import type { ConversationView, DecideCallResponse } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type {
   AssistantMessage,
@@ -11,7 +13,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
 import { asStopped, stoppedBefore } from '@/lib/conversation/stopped-outcome'
-import { initialState } from '@/lib/client/initial-state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
@@ -34,7 +36,7 @@ import {
   type MessageCall,
   type ReadWrittenCall,
 } from '@/lib/calls/message-calls'
-import type { CallFailure, CallLocks, CallServer } from '../call-ports'
+import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
  * A small world for the call controller: some tabs, one server, the browser's locks. Every request, lock wait, tool run
@@ -175,23 +177,22 @@ export function createWorld(
       })
     })
 
-  const lost: CallFailure = { code: 'unreachable', message: 'The server can’t be reached.', retryable: true }
-  const request = <T>(tab: Tab, label: string, work: () => Result<T, CallFailure>): Promise<Result<T, CallFailure>> =>
+  const request = <T>(tab: Tab, label: string, work: () => ApiAnswer<T>): Promise<ApiAnswer<T>> =>
     later(tab, label, () => {
       log.push(label)
       const fault = faults.shift()
-      if (fault === 'request-lost') return err(lost)
+      if (fault === 'request-lost') return unreachable()
       const answer = work()
-      return fault === 'answer-lost' ? err(lost) : answer
+      return fault === 'answer-lost' ? unreachable() : answer
     })
 
-  const conflict = (text: string): CallFailure => ({ code: 'conflict', message: text, retryable: false })
-  const closed = (text: string): CallFailure => ({ code: 'call-not-open', message: text, retryable: false })
+  const conflict = (text: string): ApiFailure => ({ code: 'conflict', status: 409, message: text })
+  const closed = (text: string): ApiFailure => ({ code: 'call-not-open', status: 409, message: text })
   const recordOf = (slot: number) => records.get(slot)
   const allSettled = () => allCallsSettled(callsNow(), recordOf, maxCalls)
 
-  const serverOf = (tab: Tab): CallServer => ({
-    decide: (_, body) =>
+  const serverOf = (tab: Tab): CallApi & Pick<CallControllerPorts, 'postResults'> => ({
+    decideCall: (_, body) =>
       request<DecideCallResponse>(tab, `decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, () => {
         const { slot, by = { kind: 'click' } } = body
         const found = callsNow().find((one) => one.slot === slot)
@@ -240,7 +241,7 @@ export function createWorld(
         if (!cancelled) grantedAs.set(`${slot}#${body.attempt}`, body.callHash)
         return ok({ granted: true, call: row })
       }),
-    finish: (_, body) =>
+    finishCall: (_, body) =>
       request(tab, `finish ${body.slot}`, () => {
         const row = records.get(body.slot)
         if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
@@ -253,7 +254,7 @@ export function createWorld(
         records.set(body.slot, finished)
         return ok(finished)
       }),
-    stop: (_, body) =>
+    stopCall: (_, body) =>
       request(tab, `stop ${body.slot}`, () => {
         const row = records.get(body.slot)
         if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
@@ -265,14 +266,14 @@ export function createWorld(
         records.set(body.slot, stopped)
         return ok(stopped)
       }),
-    amend: (_, { slot, amendment }) =>
+    amendCall: (_, { slot, amendment }) =>
       request(tab, `amend ${slot}`, () => {
         if (records.has(slot) || posts.length > 0) return err(closed('The call was decided.'))
         if (amendment) amendments.set(slot, { messageId: MESSAGE, slot, call: amendment.call, amendedAt: clock })
         else amendments.delete(slot)
         return ok([...amendments.values()])
       }),
-    release: (_, { slot, attempt, release }) =>
+    releaseResult: (_, { slot, attempt, release }) =>
       request(tab, `release ${slot}`, () => {
         const row = records.get(slot)
         if (!row?.outcome || !row.gated || row.attempt !== attempt || row.postedIn) return err(closed('Nothing waits.'))
@@ -306,11 +307,11 @@ export function createWorld(
         grants.set(id, revoked)
         return ok(revoked)
       }),
-    sendResults: (_, append) =>
+    postResults: (_, append) =>
       request(tab, 'send', () => {
         const base = { id: append.id, conversationId: CONVERSATION, parentId: MESSAGE, createdAt: clock }
-        const message = { ...base, role: 'user' as const, text: '', results: [] }
-        const answer = chatResponse({ runId: 'r2', replyId: 'm2', message })
+        const taken = { ...base, role: 'user' as const, text: '', results: [] }
+        const answer = chatResponse({ runId: 'r2', replyId: 'm2', message: taken })
         if (posts.includes(append.id)) return ok(answer)
         if (!allSettled()) return err(closed('A call is open.'))
         const { continueRounds = false } = append as { readonly continueRounds?: boolean }
@@ -323,10 +324,7 @@ export function createWorld(
         }
         return ok(answer)
       }),
-    loadRows: () =>
-      request(tab, 'load', () =>
-        ok({ calls: [...records.values()], amendments: [...amendments.values()], grants: [...grants.values()] }),
-      ),
+    view: () => request(tab, 'load', () => ok(viewNow())),
   })
 
   const locksOf = (tab: Tab): CallLocks => ({
@@ -383,23 +381,24 @@ export function createWorld(
       },
     }) as unknown as ToolRuntime
 
+  const viewNow = (): ConversationView => ({
+    conversation,
+    messages: [message],
+    calls: [...records.values()],
+    amendments: [...amendments.values()],
+    grants: [...grants.values()],
+    activeRunId: null,
+  })
+
   function reload(tab: Tab): void {
-    const view = {
-      conversation,
-      messages: [message],
-      calls: [...records.values()],
-      amendments: [...amendments.values()],
-      grants: [...grants.values()],
-      activeRunId: null,
-    }
-    tab.state = reduceClient(tab.state, { type: 'view-loaded', view })
+    tab.state = reduceClient(tab.state, { type: 'view-loaded', view: viewNow() })
     tab.onChange()
   }
 
   function open(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
-    tab.state = { ...initialState, view: { ...initialState.view, id: CONVERSATION } }
+    tab.state = show(initialState, { ...emptyView, id: CONVERSATION })
     reload(tab)
     const actions = createCallController({
       runnerId: tab.id,
@@ -412,7 +411,8 @@ export function createWorld(
         tab.onChange()
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
-      server: serverOf(tab),
+      api: serverOf(tab),
+      postResults: serverOf(tab).postResults,
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
