@@ -2,19 +2,20 @@ import type { ChatActions } from './actions'
 import { addressOf } from './address'
 import type { ChatPorts } from './chat-ports'
 import { filesDraft, newChatDraft, newChatIdDraft } from './drafts'
+import type { RunFollower } from './follow-run'
 import { newConversation } from './new-conversation'
 import { viewOf } from './open-conversations'
 import type { OutboxEntry } from './outbox'
-
-export interface OpenerParts {
-  /** The shown conversation is left: its reply is followed no further, what loads is not wanted. */
-  readonly leave: () => void
-  readonly load: (id: string) => Promise<void>
-  readonly flush: () => void
-}
+import type { Sender } from './send'
+import type { ViewLoader } from './view-loader'
 
 /** Which conversation is shown: one of the server's, one that waits to be sent, or a new one with what was left in it. */
-export function createChatOpener(ports: ChatPorts, parts: OpenerParts): Pick<ChatActions, 'open' | 'newChat'> {
+export function createChatOpener(
+  ports: ChatPorts,
+  follower: Pick<RunFollower, 'leave'>,
+  loader: ViewLoader,
+  sender: Pick<Sender, 'flush'>,
+): Pick<ChatActions, 'open' | 'newChat'> {
   const { store, drafts } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
@@ -24,8 +25,13 @@ export function createChatOpener(ports: ChatPorts, parts: OpenerParts): Pick<Cha
   /** The new chat that is shown is still empty, so that it can stand for the next one. */
   const isBlank = () => view().phase === 'new' && !view().sending && !unsentChat(view().id)
 
+  const leave = () => {
+    follower.leave()
+    loader.forget()
+  }
+
   function showNew(): void {
-    parts.leave()
+    leave()
     const model = store.getState().models?.defaultModel ?? ''
     const id = drafts.get(newChatIdDraft) || ports.newId()
     dispatch({ type: 'view-new', conversation: newConversation(id, model, ports.now()) })
@@ -52,7 +58,7 @@ export function createChatOpener(ports: ChatPorts, parts: OpenerParts): Pick<Cha
     const { model = '', ...rest } = create
     const made = newConversation(conversationId, model, createdAt)
     dispatch({ type: 'view-new', conversation: { ...made, settings: { ...made.settings, ...rest } } })
-    parts.flush()
+    sender.flush()
   }
 
   return {
@@ -62,14 +68,14 @@ export function createChatOpener(ports: ChatPorts, parts: OpenerParts): Pick<Cha
       if (conversationId === null) {
         if (!isBlank()) showNew()
       } else if (id === conversationId) {
-        if (phase === 'failed' || phase === 'missing') void parts.load(conversationId)
+        if (phase === 'failed' || phase === 'missing') void loader.load(conversationId)
       } else {
-        parts.leave()
+        leave()
         void adoptIn(conversationId)
         const unsent = unsentChat(conversationId)
         if (unsent) return showUnsent(unsent)
         dispatch({ type: 'view-opened', conversationId })
-        void parts.load(conversationId)
+        void loader.load(conversationId)
       }
     },
     newChat() {

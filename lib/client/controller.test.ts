@@ -242,7 +242,7 @@ describe('opening', () => {
 
   it('of another conversation ends the reading of this one, and nothing bleeds over', async () => {
     const { actions, server, view, words } = await started()
-    await server.api.createConversation({ id: 'c2' })
+    server.begin('c2')
     actions.open('c2')
     server.write('run-1', 'late words')
     await until(() => expect(view()).toMatchObject({ id: 'c2', phase: 'ready' }))

@@ -60,14 +60,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     onRun: follower.follow,
   })
   const thread = createThread(ports, { sender, raise })
-  const opener = createChatOpener(ports, {
-    leave() {
-      follower.leave()
-      loader.forget()
-    },
-    load: loader.load,
-    flush: sender.flush,
-  })
+  const opener = createChatOpener(ports, follower, loader, sender)
   const keeper = createChatKeeper(ports, { newChat: opener.newChat, listChanged: () => void list.load(), raise })
 
   /** A search whose finds are the server's to say, or replies in other chats whose end this page does not see. */

@@ -94,8 +94,8 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
 
   /** What keeps it from arriving: whether it goes again at once, or why it does not. */
   async function stopBy(entry: OutboxEntry, failure: ApiFailure, aims: number): Promise<Delivery | 'aimed'> {
-    const { kind } = verdictOf(failure)
-    switch (kind) {
+    const verdict = verdictOf(failure)
+    switch (verdict) {
       case 'later':
         return 'unanswered'
       case 'busy':
@@ -107,7 +107,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
       case 'gone':
         if (aims < maxAims) return lookAgain(outbox.get(entry.id) ?? entry)
         // Aimed anew and still not found: what it stands on is not there.
-        if (kind === 'gone') outbox.put({ ...entry, refusal: failure.message })
+        if (verdict === 'gone') outbox.put({ ...entry, refusal: failure.message })
         return 'unanswered'
       case 'refused':
         refuse(entry, failure.message)

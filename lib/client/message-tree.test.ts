@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { hasReply, newestLeaf, pathTo } from './message-tree'
+import { newestLeaf, pathTo } from '@/lib/conversation/message-path'
+import { hasReply } from './message-tree'
 import { replyRow, userRow } from './testing/rows'
 
 const treeOf = (...rows: ReturnType<typeof userRow | typeof replyRow>[]) => new Map(rows.map((row) => [row.id, row]))

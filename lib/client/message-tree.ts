@@ -1,38 +1,9 @@
-import type { Message } from '@/lib/conversation/conversation'
-
-export type MessageTree = ReadonlyMap<string, Message>
-
-/** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
-export function pathTo(tree: MessageTree, headId: string | null): readonly Message[] {
-  const path: Message[] = []
-  const seen = new Set<string>()
-  for (let id = headId; id !== null && !seen.has(id);) {
-    const message = tree.get(id)
-    if (!message) break
-    seen.add(id)
-    path.push(message)
-    id = message.parentId
-  }
-  return path.toReversed()
-}
+import type { MessageTree } from '@/lib/conversation/message-path'
 
 /** A model has begun to answer: the server has the chat. */
 export function hasReply(tree: MessageTree): boolean {
   for (const { role } of tree.values()) if (role === 'assistant') return true
   return false
-}
-
-/** The newest leaf at or below `id`: what "switch to this branch" shows. */
-export function newestLeaf(tree: MessageTree, id: string): string {
-  const newestChild = new Map<string, string>()
-  for (const message of tree.values()) if (message.parentId !== null) newestChild.set(message.parentId, message.id)
-  let leaf = id
-  const seen = new Set<string>()
-  for (let next = newestChild.get(leaf); next !== undefined && !seen.has(next); next = newestChild.get(leaf)) {
-    seen.add(next)
-    leaf = next
-  }
-  return leaf
 }
 
 /** Sibling ids of every message that has any, computed once per tree. */

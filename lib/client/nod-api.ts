@@ -5,9 +5,7 @@ import type {
   ChatRequest,
   ChatResponse,
   ConversationExport,
-  ConversationsResponse,
   ConversationView,
-  CreateConversation,
   DecideCall,
   DecideCallResponse,
   FinishCall,
@@ -31,41 +29,6 @@ import type {
 import type { AppErrorCode } from '@/lib/base/app-error'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 
-/** All that the browser asks of the server. No method rejects: what went wrong is data. */
-export interface NodApi {
-  readonly conversations: (query: string) => Promise<ApiAnswer<readonly ConversationSummary[]>>
-  readonly createConversation: (body: CreateConversation) => Promise<ApiAnswer<Conversation>>
-  readonly view: (id: string) => Promise<ApiAnswer<ConversationView>>
-  readonly patchConversation: (id: string, body: PatchConversation) => Promise<ApiAnswer<Conversation>>
-  readonly removeConversation: (id: string) => Promise<ApiAnswer<null>>
-  readonly chat: (body: ChatRequest) => Promise<ApiAnswer<ChatResponse>>
-  readonly stopRun: (runId: string) => Promise<ApiAnswer<null>>
-  /** NDJSON of run events after `seq`. */
-  readonly runEvents: (
-    runId: string,
-    after: number,
-    signal: AbortSignal,
-  ) => Promise<ApiAnswer<ReadableStream<Uint8Array>>>
-  readonly decideCall: (conversationId: string, body: DecideCall) => Promise<ApiAnswer<DecideCallResponse>>
-  readonly finishCall: (conversationId: string, body: FinishCall) => Promise<ApiAnswer<CallRecord>>
-  readonly stopCall: (conversationId: string, body: StopCall) => Promise<ApiAnswer<CallRecord>>
-  readonly amendCall: (conversationId: string, body: AmendCall) => Promise<ApiAnswer<readonly CallAmendment[]>>
-  readonly releaseResult: (conversationId: string, body: ReleaseResult) => Promise<ApiAnswer<CallRecord>>
-  readonly giveGrant: (conversationId: string, body: GiveGrant) => Promise<ApiAnswer<Grant>>
-  readonly revokeGrant: (conversationId: string, grantId: string) => Promise<ApiAnswer<Grant>>
-  readonly models: () => Promise<ApiAnswer<ModelsResponse>>
-  /** All that was done in a conversation, oldest first. */
-  readonly log: (conversationId: string) => Promise<ApiAnswer<readonly LogEntry[]>>
-  readonly exportChat: (conversationId: string, signal: AbortSignal) => Promise<ApiAnswer<ConversationExport>>
-  /** `exported` is what stood in the file: the server checks all of it. The same id again is the same import. */
-  readonly importChat: (
-    id: string,
-    exported: unknown,
-    take: readonly ImportPart[],
-    signal: AbortSignal,
-  ) => Promise<ApiAnswer<Conversation>>
-}
-
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
 /** Where the whole conversation can be fetched as a file. */
@@ -77,7 +40,10 @@ interface Request {
   readonly keepalive?: boolean
 }
 
-export function createNodApi(fetchFrom: typeof fetch): NodApi {
+/** All that the browser asks of the server. No method rejects: what went wrong is data. */
+export type NodApi = Readonly<ReturnType<typeof createNodApi>>
+
+export function createNodApi(fetchFrom: typeof fetch) {
   async function request(
     method: string,
     path: string,
@@ -116,54 +82,56 @@ export function createNodApi(fetchFrom: typeof fetch): NodApi {
   }
 
   return {
-    async conversations(query) {
+    async conversations(query: string): Promise<ApiAnswer<readonly ConversationSummary[]>> {
       const q = query.trim() === '' ? '' : `?q=${encodeURIComponent(query)}`
-      const answer = await ask<ConversationsResponse>('GET', `/api/conversations${q}`)
-      return answer.ok ? ok(answer.value.conversations) : answer
+      return askFor('conversations', 'GET', `/api/conversations${q}`)
     },
-    createConversation: (body) => askFor('conversation', 'POST', '/api/conversations', { body }),
-    view: (id) => ask('GET', at(id)),
-    patchConversation: (id, body) => askFor('conversation', 'PATCH', at(id), { body }),
-    removeConversation: (id) => tell('DELETE', at(id)),
-    chat: (body) => ask('POST', '/api/chat', { body }),
-    stopRun: (runId) => tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} }),
-    async runEvents(runId, after, signal) {
+    view: (id: string) => ask<ConversationView>('GET', at(id)),
+    patchConversation: (id: string, body: PatchConversation) =>
+      askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
+    removeConversation: (id: string) => tell('DELETE', at(id)),
+    chat: (body: ChatRequest) => ask<ChatResponse>('POST', '/api/chat', { body }),
+    stopRun: (runId: string) => tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} }),
+    /** NDJSON of run events after `seq`. */
+    async runEvents(runId: string, after: number, signal: AbortSignal): Promise<ApiAnswer<ReadableStream<Uint8Array>>> {
       const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}`
       const response = await request('GET', path, { signal })
       if (!response.ok) return response
       const { body, status } = response.value
       return body ? ok(body) : failed('bad-answer', status, 'The server’s answer was empty.')
     },
-    decideCall: (id, body) => ask('POST', at(id, '/calls'), { body }),
-    finishCall: (id, body) => askFor('call', 'PUT', at(id, '/calls'), { body }),
+    decideCall: (id: string, body: DecideCall) => ask<DecideCallResponse>('POST', at(id, '/calls'), { body }),
+    finishCall: (id: string, body: FinishCall) => askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body }),
     // At the click, so that it arrives also when the page is closed right after; browsers keep small requests only.
-    stopCall: (id, body) =>
-      askFor('call', 'POST', at(id, '/calls/stop'), { body, keepalive: body.outcome === undefined }),
-    amendCall: (id, body) => askFor('amendments', 'PUT', at(id, '/amendments'), { body }),
-    releaseResult: (id, body) => askFor('call', 'PATCH', at(id, '/calls'), { body }),
-    giveGrant: (id, body) => askFor('grant', 'POST', at(id, '/grants'), { body }),
-    revokeGrant: (id, grantId) => askFor('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),
-    models: () => ask('GET', '/api/models'),
-    async log(id) {
+    stopCall: (id: string, body: StopCall) =>
+      askFor<CallRecord>('call', 'POST', at(id, '/calls/stop'), { body, keepalive: body.outcome === undefined }),
+    amendCall: (id: string, body: AmendCall) =>
+      askFor<readonly CallAmendment[]>('amendments', 'PUT', at(id, '/amendments'), { body }),
+    releaseResult: (id: string, body: ReleaseResult) => askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body }),
+    giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
+    revokeGrant: (id: string, grantId: string) =>
+      askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),
+    models: () => ask<ModelsResponse>('GET', '/api/models'),
+    /** All that was done in a conversation, oldest first. */
+    async log(id: string): Promise<ApiAnswer<readonly LogEntry[]>> {
       const entries: LogEntry[] = []
       for (let after: number | null = 0; after !== null;) {
-        const answer: ApiAnswer<Partial<LogPage> | null> = await ask(
-          'GET',
-          `${at(id, '/log')}${after === 0 ? '' : `?after=${after}`}`,
-        )
+        const path: string = `${at(id, '/log')}${after === 0 ? '' : `?after=${after}`}`
+        const answer: ApiAnswer<Partial<LogPage> | null> = await ask('GET', path)
         if (!answer.ok) return answer
-        const { entries: page, next = null }: Partial<LogPage> = answer.value ?? {}
-        if (!Array.isArray(page)) return brokeOff(200)
-        entries.push(...(page as readonly LogEntry[]))
+        const page: Partial<LogPage> = answer.value ?? {}
+        if (!Array.isArray(page.entries)) return brokeOff(200)
+        entries.push(...(page.entries as readonly LogEntry[]))
         // A page that goes nowhere would be asked for again for ever.
-        after = next !== null && next > after ? next : null
+        after = page.next != null && page.next > after ? page.next : null
       }
       return ok(entries)
     },
-    exportChat: (id, signal) => ask('GET', exportAddress(id), { signal }),
-    importChat: (id, exported, take, signal) => {
+    exportChat: (id: string, signal: AbortSignal) => ask<ConversationExport>('GET', exportAddress(id), { signal }),
+    /** `exported` is what stood in the file: the server checks all of it. The same id again is the same import. */
+    importChat(id: string, exported: unknown, take: readonly ImportPart[], signal: AbortSignal) {
       const body = { id, export: exported, take } satisfies Record<keyof ImportConversation, unknown>
-      return askFor('conversation', 'POST', '/api/conversations/import', { body, signal })
+      return askFor<Conversation>('conversation', 'POST', '/api/conversations/import', { body, signal })
     },
   }
 }

@@ -50,24 +50,7 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
       const summary = last?.type === 'end' ? last.summary : undefined
       return summary ? withRow(next, summary) : patchRow(next, next.shownId, { running: false })
     }
-    case 'view-loaded':
-    case 'view-failed':
-    case 'settings-changed':
-    case 'amendments-changed':
-    case 'grant-changed':
-    case 'send-started':
-    case 'send-failed':
-    case 'problem-raised':
-    case 'problem-dismissed':
-    case 'run-connection':
-    case 'run-stopping':
-    case 'branch-switched':
-    case 'head-moved':
-    case 'call-recorded':
-    case 'call-live':
-    case 'rows-loaded':
-    case 'conversation-held':
-    case 'conversation-let-go':
+    default:
       return inView(state, event)
   }
 }

@@ -1,11 +1,11 @@
 import type { CallAmendment, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { callsOf } from '@/lib/calls/calls-of'
-import type { MessageCall } from '@/lib/calls/message-calls'
+import { callsOf, isReadForCalls } from '@/lib/calls/calls-of'
+import { waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { parsedReply } from './parsed-reply'
-import type { ConversationState } from './state'
+import { callKey, type ConversationState } from './state'
 
 const none: readonly CallAmendment[] = []
 
@@ -24,4 +24,16 @@ export function replyCalls(
     parse: (reply) => parsedReply(reply, config),
     readCall: (call) => toolContextBuilder.readCall(call, discoverTools(toolRegistry, config)),
   })
+}
+
+/** The calls of the last reply, where it has any, and what is known of each. */
+export function lastCalls(view: ConversationState) {
+  const last = view.path.at(-1)
+  const config = view.conversation?.settings.tools
+  if (!config || !isReadForCalls(last)) return null
+  const calls = replyCalls(last, config, amendmentsOf(view, last.id))
+  const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
+  const liveOf = (slot: number) => view.live.get(callKey(last.id, slot))
+  const records = calls.flatMap(({ slot }) => recordOf(slot) ?? [])
+  return { calls, records, liveOf, waiting: waitingCalls(calls, recordOf, config.maxCallsPerReply) }
 }

@@ -60,7 +60,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       return
     }
     failedReply = request
-    const problem = { message: answer.error.message, canRetry: verdictOf(answer.error).kind !== 'moved' }
+    const problem = { message: answer.error.message, canRetry: verdictOf(answer.error) !== 'moved' }
     dispatch({ type: 'send-failed', conversationId, messageId: null, problem })
     if (!unanswered(answer.error)) events.onRefused(conversationId)
   }

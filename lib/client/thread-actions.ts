@@ -1,6 +1,6 @@
 import type { ChatActions, ThreadActions } from './actions'
 import type { ChatPorts } from './chat-ports'
-import { newestLeaf } from './message-tree'
+import { newestLeaf } from '@/lib/conversation/message-path'
 import { viewOf } from './open-conversations'
 import type { Sender } from './send'
 

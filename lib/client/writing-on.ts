@@ -1,7 +1,6 @@
-import { hasEnded, isGated, waitingCalls } from '@/lib/calls/message-calls'
-import { isReadForCalls } from '@/lib/calls/calls-of'
-import { amendmentsOf, replyCalls } from './reply-calls'
-import { callKey, type ConversationState } from './state'
+import { hasEnded, isGated } from '@/lib/calls/message-calls'
+import { lastCalls } from './reply-calls'
+import type { ConversationState } from './state'
 
 /** What becomes of the calls of the last reply when the user writes something else instead of settling them. */
 export interface WritingOn {
@@ -14,16 +13,12 @@ export interface WritingOn {
 }
 
 export function writingOn(view: ConversationState): WritingOn {
-  const last = view.path.at(-1)
-  const config = view.conversation?.settings.tools
-  if (!config || !isReadForCalls(last)) return nothing
-  const calls = replyCalls(last, config, amendmentsOf(view, last.id))
-  const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
-  const records = calls.flatMap(({ slot }) => recordOf(slot) ?? [])
+  const last = lastCalls(view)
+  if (!last) return nothing
   return {
-    waiting: waitingCalls(calls, recordOf, config.maxCallsPerReply).length,
-    gated: records.filter(isGated).length,
-    unfinished: records.filter((record) => record.decision === 'run' && !hasEnded(record)).length,
+    waiting: last.waiting.length,
+    gated: last.records.filter(isGated).length,
+    unfinished: last.records.filter((record) => record.decision === 'run' && !hasEnded(record)).length,
   }
 }
 

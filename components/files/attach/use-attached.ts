@@ -31,8 +31,7 @@ export interface AttachedFiles {
 
 /** The message that the files went with stands in the chat, or waits to be sent. */
 const isOut = (state: ClientState, messageId: string | null): boolean =>
-  messageId !== null &&
-  (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
+  messageId !== null && (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
 
 const notHere = 'The files of this chat can’t be reached in this browser, so nothing was attached.'
 
@@ -44,7 +43,9 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const id = useConversation((view) => view.id)
   const isNew = useConversation((view) => view.phase === 'new')
   const sending = useConversation((view) => view.sending)
-  const isGated = useConversation((view) => (view.conversation ? hasResultGate(view.conversation.settings.tools) : false))
+  const isGated = useConversation((view) =>
+    view.conversation ? hasResultGate(view.conversation.settings.tools) : false,
+  )
   const runtime = useToolRuntime()
   const store = useClientStore()
   const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))

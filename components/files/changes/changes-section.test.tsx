@@ -68,7 +68,14 @@ function quietFollower(moved: BranchMove | null = null) {
 function show(vfs: Vfs, element: React.ReactElement, path = messages) {
   const tree = new Map(messages.map((row) => [row.id, row]))
   const store = createClientStore(
-    showing(initialState, { ...emptyView, id: 'c1', phase: 'ready', conversation: conversationRow({ id: 'c1' }), tree, path }),
+    showing(initialState, {
+      ...emptyView,
+      id: 'c1',
+      phase: 'ready',
+      conversation: conversationRow({ id: 'c1' }),
+      tree,
+      path,
+    }),
   )
   const chat = {
     addToDraft: vi.fn<ChatActions['addToDraft']>(),

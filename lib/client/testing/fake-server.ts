@@ -1,10 +1,4 @@
-import type {
-  ChatRequest,
-  ChatResponse,
-  ConversationView,
-  CreateConversation,
-  PatchConversation,
-} from '@/lib/conversation/api-types'
+import type { ChatRequest, ChatResponse, ConversationView, PatchConversation } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   Conversation,
@@ -64,10 +58,6 @@ export function createFakeServer() {
     async conversations(query) {
       called('conversations')
       return [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
-    },
-    async createConversation({ id, settings = {} }: CreateConversation) {
-      called('createConversation')
-      return begin(id, settings).row
     },
     async view(id): Promise<ConversationView> {
       called('view')
@@ -165,6 +155,8 @@ export function createFakeServer() {
   }
 
   const server = {
+    /** Another page begins a chat. */
+    begin: (id: string) => void begin(id, {}),
     api: answering<NodApi>(plain),
     calls,
     conversations,

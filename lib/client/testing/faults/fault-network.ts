@@ -88,7 +88,6 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
 
   return answering<NodApi>({
     conversations: (query) => request((service) => service.list(owner, query)),
-    createConversation: (body) => request((service) => service.create(owner, body)),
     view: (id) => request((service) => service.view(owner, id)),
     patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
     removeConversation: (id) => request((service) => service.remove(owner, id).then(() => null)),
