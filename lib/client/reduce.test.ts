@@ -273,7 +273,7 @@ describe('a conversation that is left', () => {
     expect(away.shownId).toBe('c2')
     expect(viewOf(away).live.size).toBe(0)
     const shown = apply(away, back)
-    expect(viewOf(shown)).toMatchObject({ phase: 'loading', run: null, sending: false })
+    expect(viewOf(shown)).toMatchObject({ phase: 'loading', run: null, sending: false, path: [] })
     expect(viewOf(shown).live.get('a1:0')?.events).toEqual([event])
     // An answer that is older than what came in while it was away changes nothing of that.
     const done = apply(away, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) }, held)

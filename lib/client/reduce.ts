@@ -29,7 +29,7 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'view-opened': {
       const { conversationId: id } = event
       const known = state.open.get(id)
-      return id === state.shownId ? state : show(state, known ? setAside(known) : { ...emptyView, id })
+      return id === state.shownId ? state : show(state, known ? { ...setAside(known), path: [] } : { ...emptyView, id })
     }
     case 'conversation-removed':
       return removed(state, event.conversationId)
