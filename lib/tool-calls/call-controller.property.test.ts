@@ -4,7 +4,11 @@ import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { DecidedBy, Grant } from '@/lib/conversation/conversation'
 import { neverBegan } from '@/lib/conversation/stopped-outcome'
 import { usesRun } from '@/lib/calls/message-calls'
-import { call, createWorld, LIFTED, SLOTS, TABS, unfit, type World } from './testing/call-world'
+import { decodeSettings } from '@/lib/conversation/settings'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { CallSegment } from '@/lib/strategies/segment'
+import { call, createWorld, LIFTED, read, SLOTS, TABS, toolOf, unfit, type World } from './testing/call-world'
+import { serveChat } from './testing/served-chat'
 
 // The digest runs on another thread; the model needs every step to be its own.
 vi.mock('@/lib/calls/call-hash', () => ({
@@ -14,6 +18,8 @@ vi.mock('@/lib/calls/call-hash', () => ({
 }))
 
 type Step = (world: World) => void | Promise<void>
+
+const nameOf = (at: number) => `tool_${at}`
 
 const tab = fc.nat({ max: TABS - 1 })
 const slot = fc.constantFrom(...Array.from({ length: SLOTS }, (_, at) => at), LIFTED)
@@ -54,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (world) =>
         world.click(click.tab, (actions, id) => {
           const args = { path: `/${click.slot}`, v: click.amendment }
-          const written = click.amendment === 'undo' ? 'undo' : { name: 'write_file', arguments: args }
+          const written = click.amendment === 'undo' ? 'undo' : { name: nameOf(click.slot), arguments: args }
           void actions.amend(id, click.slot, written)
         }),
   ),
@@ -123,13 +129,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 )
 
-/** As usual, but the first call cannot run as the model wrote it. */
-const unfitCalls = [
-  call(0, { problem: unfit }),
-  call(1),
-  call(2),
-  call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
+/** As usual, each of a tool of its own, so that their results can be gated one by one. */
+const calls: readonly CallSegment[] = [
+  ...Array.from({ length: SLOTS }, (_, at) => call(at, { name: nameOf(at) })),
+  call(SLOTS, { name: nameOf(LIFTED), standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
 ]
+/** The first call cannot run as the model wrote it. */
+const unfitCalls = calls.map((one, at) => (at === 0 ? { ...one, problem: unfit } : one))
 
 /** By slot, so that each kind of word is really said. */
 const lastWords: readonly ReleaseResult['release'][] = [
@@ -141,7 +147,7 @@ const lastWords: readonly ReleaseResult['release'][] = [
 /** Given before the reply was written. */
 const standingYes: Grant = {
   id: 'before',
-  scope: { kind: 'tool', tool: 'write_file' },
+  scope: { kind: 'tool', tool: nameOf(0) },
   createdAt: 0,
   uses: 0,
   lastUsedAt: null,
@@ -160,6 +166,8 @@ async function releaseAll(world: World): Promise<void> {
 }
 
 it('runs no call twice, nothing denied and nothing but what was granted, posts once what was let out, loses no result', async () => {
+  const store = await openSqliteStore(':memory:', { decodeSettings, now: () => 1_000_000 })
+  let worlds = 0
   const seen = {
     posts: 0,
     gatedPosts: 0,
@@ -188,14 +196,21 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
       fc.boolean(),
       fc.boolean(),
       async (steps, tools, gated, tidy, desks, brokenFirst) => {
-        const world = createWorld({
-          tools,
-          gated,
-          desks,
+        const written = brokenFirst ? unfitCalls : calls
+        const served = await serveChat(store, {
+          name: `w${(worlds += 1)}`,
+          reply: { type: 'tool_call', segments: written },
+          read,
+          toolOf: (name) => ({
+            ...toolOf(name),
+            requireResultApproval: gated.some((at) => nameOf(at) === name) ? 'always' : 'never',
+          }),
+          tools: { ...tools, resultGate: 'never' },
           // With desks it would run everything at once.
-          ...(desks ? {} : { grants: [standingYes] }),
-          ...(brokenFirst ? { calls: unfitCalls } : {}),
+          grants: desks ? [] : [standingYes],
         })
+        const world = createWorld({ served, desks, calls: written })
+        await world.start()
         for (const take of steps) {
           await take(world)
           await world.flush()
@@ -212,7 +227,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
           expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
           if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
           // A yes that was given on a card of this reply runs nothing of it.
-          if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
+          if (row.by.kind === 'grant') expect(row.by.grantId).toBe(`${standingYes.id}-w${worlds}`)
           // What the user stopped is never told as something that happened to it.
           if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
           // What was cancelled before it began has not run: another attempt may.
@@ -251,8 +266,9 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
         seen.posts += world.posts.length
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: 300 },
   )
+  await store.close()
   // Each of these was really tried.
   const never = Object.entries(seen).filter(([, times]) => times === 0)
   expect(never).toEqual([])

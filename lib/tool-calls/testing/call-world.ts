@@ -1,7 +1,7 @@
 import { err, ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer, type ApiFailure } from '@/lib/client/api-failure'
 import { show } from '@/lib/client/open-conversations'
-import type { ConversationView, DecideCallResponse } from '@/lib/conversation/api-types'
+import type { ChatResponse, ConversationView, DecideCallResponse, ResultsAppend } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type {
   AssistantMessage,
@@ -22,7 +22,8 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { conversationWith, reviewOf } from './world-rows'
 import { sentOf } from './sent-of'
-import { isForReply } from '@/lib/calls/approval-policy'
+import type { ServedChat } from './served-chat'
+import { isForReply, type ToolFacts } from '@/lib/calls/approval-policy'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
@@ -90,7 +91,8 @@ export const message: AssistantMessage = {
 }
 
 /** The mocked `callHash` of the tests. */
-const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
+const hashIn = (messageId: string) => (slot: number, name: string, args: unknown) =>
+  JSON.stringify([messageId, slot, name, args])
 
 interface Tab {
   readonly id: string
@@ -99,6 +101,22 @@ interface Tab {
   alive: boolean
   onChange: () => void
 }
+
+/** What is known of any tool here. */
+export const toolOf = (name: string): ToolFacts => ({ name, permission: 'public', requireExecutionApproval: 'never' })
+
+/** Live ones, and a quoted one after them. */
+export const usualCalls: readonly CallSegment[] = [
+  ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
+  call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
+]
+
+export const read: ReadWrittenCall = (written) => ({
+  ...written,
+  repairs: [],
+  coercions: [],
+  problem: written.arguments['v'] === UNFIT ? unfit : null,
+})
 
 export function createWorld(
   options: {
@@ -122,23 +140,19 @@ export function createWorld(
     readonly screen?: (tab: string) => ApprovalUIAdapter
     /** Remembered before the reply was written. */
     readonly grants?: readonly Grant[]
+    /** The real service in the place of the played one. */
+    readonly served?: ServedChat
   } = {},
 ) {
-  const segments = options.calls ?? [
-    ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
-    call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
-  ]
-  const reply: ParsedReply = { type: 'tool_call', segments }
+  const { served } = options
+  const messageId = served?.messageId ?? MESSAGE
+  const hashOf = hashIn(messageId)
+  const conversationId = served?.conversationId ?? CONVERSATION
+  const reply: ParsedReply = { type: 'tool_call', segments: options.calls ?? usualCalls }
   const conversation = conversationWith(CONVERSATION, MESSAGE, options.tools ?? {})
   const amendments = new Map<number, CallAmendment>()
   const grants = new Map<string, Grant>((options.grants ?? []).map((grant) => [grant.id, grant]))
   const { maxCallsPerReply: maxCalls } = conversation.settings.tools
-  const read: ReadWrittenCall = (written) => ({
-    ...written,
-    repairs: [],
-    coercions: [],
-    problem: written.arguments['v'] === UNFIT ? unfit : null,
-  })
   const callsNow = () => messageCalls(reply, { amendments: [...amendments.values()], read })
   const pending: { readonly label: string; readonly go: () => void }[] = []
   const records = new Map<number, CallRecord>()
@@ -164,26 +178,34 @@ export function createWorld(
   let clock = 1000
   let ids = 0
   let hadCrash = false
+  let shown: ConversationView | null = null
 
-  const later = <T>(tab: Tab, label: string, work: () => T): Promise<T> =>
+  const underWay = new Set<Promise<void>>()
+  const later = <T>(tab: Tab, label: string, work: () => T | Promise<T>): Promise<T> =>
     new Promise((resolve) => {
-      pending.push({
-        label,
-        go: () => {
-          // A request that is on the wire reaches the server even if its tab is gone; the answer then has no reader.
-          const value = work()
-          if (tab.alive) resolve(value)
-        },
-      })
+      // A request that is on the wire reaches the server even if its tab is gone; the answer then has no reader.
+      const arrive = (value: T) => void (tab.alive && resolve(value))
+      const go = () => {
+        const value = work()
+        if (!(value instanceof Promise)) return arrive(value)
+        const answered = value.then(arrive).finally(() => underWay.delete(answered))
+        underWay.add(answered)
+      }
+      pending.push({ label, go })
     })
 
-  const request = <T>(tab: Tab, label: string, work: () => ApiAnswer<T>): Promise<ApiAnswer<T>> =>
+  const request = <T>(
+    tab: Tab,
+    label: string,
+    work: () => ApiAnswer<T> | Promise<ApiAnswer<T>>,
+  ): Promise<ApiAnswer<T>> =>
     later(tab, label, () => {
       log.push(label)
       const fault = faults.shift()
       if (fault === 'request-lost') return unreachable()
       const answer = work()
-      return fault === 'answer-lost' ? unreachable() : answer
+      if (fault !== 'answer-lost') return answer
+      return answer instanceof Promise ? answer.then(() => unreachable()) : unreachable()
     })
 
   const conflict = (text: string): ApiFailure => ({ code: 'conflict', status: 409, message: text })
@@ -327,6 +349,60 @@ export function createWorld(
     view: () => request(tab, 'load', () => ok(viewNow())),
   })
 
+  /** What the service knows by now, as the played server would. */
+  async function mirror({ view }: ServedChat): Promise<void> {
+    shown = await view()
+    for (const row of shown.calls) if (row.messageId === messageId) records.set(row.slot, row)
+    amendments.clear()
+    for (const row of shown.amendments) amendments.set(row.slot, row)
+    for (const grant of shown.grants) grants.set(grant.id, grant)
+  }
+
+  function wentOut({ id }: ResultsAppend, { message: said }: ChatResponse, open: readonly MessageCall[]): void {
+    if (posts.includes(id)) return
+    posts.push(id)
+    leftOver.push(...open)
+    for (const { slot, result } of said?.results ?? []) {
+      const row = records.get(slot)
+      const isKept = row?.gated === true && row.release?.kind === 'withheld'
+      const tells = JSON.stringify(result).includes(String(row?.outcome?.result))
+      posted.set(slot, isKept && !tells ? undefined : result)
+    }
+  }
+
+  const servedTo = (tab: Tab, chat: ServedChat): CallApi & Pick<CallControllerPorts, 'postResults'> => {
+    const ask = <T>(label: string, work: Parameters<typeof chat.ask<T>>[0]): Promise<ApiAnswer<T>> =>
+      request(tab, label, async () => {
+        const answer = await chat.ask(work)
+        await mirror(chat)
+        return answer
+      })
+    return {
+      decideCall: (id, body) =>
+        ask(`decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, async (service, owner) => {
+          const answer = await service.decide(owner, id, body)
+          if (answer.granted && !body.cancelled) grantedAs.set(`${body.slot}#${body.attempt}`, body.callHash)
+          return answer
+        }),
+      finishCall: (id, body) => ask(`finish ${body.slot}`, (service, owner) => service.finish(owner, id, body)),
+      stopCall: (id, body) => ask(`stop ${body.slot}`, (service, owner) => service.stopCall(owner, id, body)),
+      amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
+      releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
+      giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
+      revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
+      view: (id) => ask('load', (service, owner) => service.view(owner, id)),
+      postResults: (id, append) =>
+        ask('send', async (service, owner) => {
+          const open = callsNow().filter((one) => needsWord(one) && !records.has(one.slot))
+          const answer = await service.append(owner, { conversationId: id, append })
+          await mirror(chat)
+          wentOut(append, answer, open)
+          return answer
+        }),
+    }
+  }
+  const apiOf = (tab: Tab) => (served ? servedTo(tab, served) : serverOf(tab))
+
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
       if (holders.has(name)) return { held: false }
@@ -391,14 +467,14 @@ export function createWorld(
   })
 
   function reload(tab: Tab): void {
-    tab.state = reduceClient(tab.state, { type: 'view-loaded', view: viewNow() })
+    tab.state = reduceClient(tab.state, { type: 'view-loaded', view: shown ?? viewNow() })
     tab.onChange()
   }
 
   function open(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
-    tab.state = show(initialState, { ...emptyView, id: CONVERSATION })
+    tab.state = show(initialState, { ...emptyView, id: conversationId })
     reload(tab)
     const actions = createCallController({
       runnerId: tab.id,
@@ -411,8 +487,8 @@ export function createWorld(
         tab.onChange()
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
-      api: serverOf(tab),
-      postResults: serverOf(tab).postResults,
+      api: apiOf(tab),
+      postResults: apiOf(tab).postResults,
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
@@ -426,7 +502,7 @@ export function createWorld(
         },
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
-        toolOf: (name) => ({ name, permission: 'public', requireExecutionApproval: 'never' }),
+        toolOf,
         uiOf: () => options.screen?.(tab.id) ?? createInlineApproval({ now: () => clock }),
         isWatched: () => true,
         now: () => clock,
@@ -436,13 +512,19 @@ export function createWorld(
     return Object.assign(tab, { actions })
   }
 
-  for (let index = 0; index < TABS; index += 1) tabs.push(open())
+  if (!served) for (let index = 0; index < TABS; index += 1) tabs.push(open())
   const flush = async () => {
+    await Promise.all(underWay)
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
   const advance = (pick: number) => pending.splice(pick % Math.max(1, pending.length), 1)[0]?.go()
 
   return {
+    /** A served one begins with what stands. */
+    async start() {
+      if (served) await mirror(served)
+      if (served) for (let index = 0; index < TABS; index += 1) tabs.push(open())
+    },
     posts,
     leftOver,
     executions,
@@ -457,7 +539,7 @@ export function createWorld(
     pending: () => pending.map((event) => event.label),
     stateOf: (index: number): ClientState => (tabs[index] as Tab).state,
     click: (index: number, act: (actions: CallActions, messageId: string) => void) =>
-      act((tabs[index] as Tab).actions, MESSAGE),
+      act((tabs[index] as Tab).actions, messageId),
     breakNext: (fault: Fault) => void (faults.length < 4 && faults.push(fault)),
     /** Time goes by. */
     pass: (ms: number) => void (clock += ms),
