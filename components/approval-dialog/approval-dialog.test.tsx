@@ -12,7 +12,7 @@ import { createClientStore } from '@/lib/client/store'
 import type { ExecutionApprovalRequest, ExecutionDecision, ResultDecision } from '@/lib/tool-calls/approval-ui'
 import { createApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
-import { call } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 import { ApprovalDialogHost } from './approval-dialog-host'
 
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

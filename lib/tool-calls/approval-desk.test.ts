@@ -10,7 +10,8 @@ import { createApprovalDesk } from './approval-desk'
 import type { ApprovalUIAdapter, ExecutionDecision, ResultDecision } from './approval-ui'
 import { approvalKey, createInlineApproval } from './inline-approval'
 import { messageCalls } from '@/lib/calls/message-calls'
-import { call, createWorld } from './testing/call-world'
+import { createWorld } from './testing/call-world'
+import { call } from './testing/world-calls'
 import { watchReplies } from './watched-replies'
 import { viewOf } from '@/lib/client/open-conversations'
 
@@ -386,7 +387,7 @@ describe('approval desk: what a person is asked', () => {
 
 describe('approval desk: with the call controller', () => {
   it('runs each call once, whichever of two tabs comes first, and posts once', async () => {
-    const world = createWorld({ desks: true, tools: { mode: 'auto' } })
+    const world = await createWorld({ desks: true, tools: { mode: 'auto' } })
     await world.settle()
     expect([...world.executions.values()]).toEqual([1, 1, 1])
     expect(world.rows().map((row) => row.by.kind)).toEqual(['auto', 'auto', 'auto'])
@@ -403,7 +404,7 @@ describe('approval desk: with the call controller', () => {
       showToolExecutionApproval: () => Promise.resolve({ kind: 'later' }),
       showToolResultApproval: () => Promise.resolve({ kind: 'later' }),
     }
-    const world = createWorld({ desks: true, gated: [2], screen: (tab) => (tab === 'tab1' ? screen : never) })
+    const world = await createWorld({ desks: true, gated: [2], screen: (tab) => (tab === 'tab1' ? screen : never) })
     await world.settle()
     expect(world.rows().toSorted((a, b) => a.slot - b.slot)).toMatchObject([
       { decision: 'run', by: { kind: 'click' } },

@@ -4,11 +4,8 @@ import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { DecidedBy, Grant } from '@/lib/conversation/conversation'
 import { neverBegan } from '@/lib/conversation/stopped-outcome'
 import { usesRun } from '@/lib/calls/message-calls'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
-import type { CallSegment } from '@/lib/strategies/segment'
-import { call, createWorld, LIFTED, read, SLOTS, TABS, toolOf, unfit, type World } from './testing/call-world'
-import { serveChat } from './testing/served-chat'
+import { createWorld, TABS, type World } from './testing/call-world'
+import { LIFTED, SLOTS, unfit, usualCalls } from './testing/world-calls'
 
 // The digest runs on another thread; the model needs every step to be its own.
 vi.mock('@/lib/calls/call-hash', () => ({
@@ -18,8 +15,6 @@ vi.mock('@/lib/calls/call-hash', () => ({
 }))
 
 type Step = (world: World) => void | Promise<void>
-
-const nameOf = (at: number) => `tool_${at}`
 
 const tab = fc.nat({ max: TABS - 1 })
 const slot = fc.constantFrom(...Array.from({ length: SLOTS }, (_, at) => at), LIFTED)
@@ -60,7 +55,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       (world) =>
         world.click(click.tab, (actions, id) => {
           const args = { path: `/${click.slot}`, v: click.amendment }
-          const written = click.amendment === 'undo' ? 'undo' : { name: nameOf(click.slot), arguments: args }
+          const written = click.amendment === 'undo' ? 'undo' : { name: 'write_file', arguments: args }
           void actions.amend(id, click.slot, written)
         }),
   ),
@@ -129,13 +124,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 )
 
-/** As usual, each of a tool of its own, so that their results can be gated one by one. */
-const calls: readonly CallSegment[] = [
-  ...Array.from({ length: SLOTS }, (_, at) => call(at, { name: nameOf(at) })),
-  call(SLOTS, { name: nameOf(LIFTED), standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
-]
-/** The first call cannot run as the model wrote it. */
-const unfitCalls = calls.map((one, at) => (at === 0 ? { ...one, problem: unfit } : one))
+/** As usual, but the first call cannot run as the model wrote it. */
+const unfitCalls = usualCalls.map((one, at) => (at === 0 ? { ...one, problem: unfit } : one))
 
 /** By slot, so that each kind of word is really said. */
 const lastWords: readonly ReleaseResult['release'][] = [
@@ -147,7 +137,7 @@ const lastWords: readonly ReleaseResult['release'][] = [
 /** Given before the reply was written. */
 const standingYes: Grant = {
   id: 'before',
-  scope: { kind: 'tool', tool: nameOf(0) },
+  scope: { kind: 'tool', tool: 'write_file' },
   createdAt: 0,
   uses: 0,
   lastUsedAt: null,
@@ -166,8 +156,6 @@ async function releaseAll(world: World): Promise<void> {
 }
 
 it('runs no call twice, nothing denied and nothing but what was granted, posts once what was let out, loses no result', async () => {
-  const store = await openSqliteStore(':memory:', { decodeSettings, now: () => 1_000_000 })
-  let worlds = 0
   const seen = {
     posts: 0,
     gatedPosts: 0,
@@ -196,21 +184,14 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
       fc.boolean(),
       fc.boolean(),
       async (steps, tools, gated, tidy, desks, brokenFirst) => {
-        const written = brokenFirst ? unfitCalls : calls
-        const served = await serveChat(store, {
-          name: `w${(worlds += 1)}`,
-          reply: { type: 'tool_call', segments: written },
-          read,
-          toolOf: (name) => ({
-            ...toolOf(name),
-            requireResultApproval: gated.some((at) => nameOf(at) === name) ? 'always' : 'never',
-          }),
-          tools: { ...tools, resultGate: 'never' },
+        const world = await createWorld({
+          tools,
+          gated,
+          desks,
           // With desks it would run everything at once.
-          grants: desks ? [] : [standingYes],
+          ...(desks ? {} : { grants: [standingYes] }),
+          ...(brokenFirst ? { calls: unfitCalls } : {}),
         })
-        const world = createWorld({ served, desks, calls: written })
-        await world.start()
         for (const take of steps) {
           await take(world)
           await world.flush()
@@ -227,7 +208,7 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
           expect(world.attemptsRun(row.slot)).toBeLessThanOrEqual(row.attempt)
           if (row.by.kind === 'auto') expect(tools.mode).toBe('auto')
           // A yes that was given on a card of this reply runs nothing of it.
-          if (row.by.kind === 'grant') expect(row.by.grantId).toBe(`${standingYes.id}-w${worlds}`)
+          if (row.by.kind === 'grant') expect(row.by.grantId).toBe(standingYes.id)
           // What the user stopped is never told as something that happened to it.
           if (row.stopped) expect(row.outcome?.status).not.toBe('interrupted')
           // What was cancelled before it began has not run: another attempt may.
@@ -268,7 +249,6 @@ it('runs no call twice, nothing denied and nothing but what was granted, posts o
     ),
     { numRuns: 300 },
   )
-  await store.close()
   // Each of these was really tried.
   const never = Object.entries(seen).filter(([, times]) => times === 0)
   expect(never).toEqual([])

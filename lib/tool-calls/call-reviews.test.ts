@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { waitingCount } from '@/lib/client/waiting'
 import { callKey } from '@/lib/client/state'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
-import { createWorld, MESSAGE } from './testing/call-world'
+import { createWorld } from './testing/call-world'
+import { MESSAGE } from './testing/world-calls'
 import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
@@ -10,12 +11,12 @@ vi.mock('@/lib/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The calls of the world are read by the world.
-vi.mock('@/lib/client/reply-calls', () => ({
-  amendmentsOf: () => [],
-  replyCalls: () => [0, 1, 2].map((slot) => ({ slot, runnable: true, changed: false, lifted: false })),
-}))
+vi.mock('@/lib/client/parsed-reply', async () => {
+  const { call: callOf } = await import('./testing/world-calls')
+  return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
+})
 
-type World = ReturnType<typeof createWorld>
+type World = Awaited<ReturnType<typeof createWorld>>
 
 function stateOf(world: World, slot: number) {
   const { calls, live } = viewOf(world.stateOf(0))
@@ -32,7 +33,7 @@ function stateOf(world: World, slot: number) {
 }
 
 async function reviewed(codeChanges: 'keep' | 'ask' = 'ask') {
-  const world = createWorld({ reviewed: [0], tools: { codeChanges } })
+  const world = await createWorld({ reviewed: [0], tools: { codeChanges } })
   world.click(0, (actions, id) => actions.run(id, [0, 2]))
   await world.settle()
   return world

@@ -3,7 +3,8 @@ import { pythonAtOnce } from '@/lib/sandbox/limits'
 import { createSandboxPool } from '@/lib/sandbox/sandbox-pool'
 import { openLanes } from '@/lib/sandbox/testing/lanes'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
-import { call, createWorld, type World } from '@/lib/tool-calls/testing/call-world'
+import { createWorld, type World } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 import { executeTool } from '@/lib/tools/client-executor'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -20,7 +21,7 @@ vi.mock('@/lib/calls/call-hash', () => ({
 
 const codes = ['"a"', '"b"', '"c"', '"d"', '"e"', '"f"']
 
-function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
+async function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
   const lanes = openLanes()
   const sandbox = createSandboxPool(lanes.open, { runs: CALLS_AT_ONCE, python: pythonAtOnce })
   const vfs = createMemoryVfs()
@@ -31,7 +32,7 @@ function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
     dispose: () => {},
   }
   const calls = codes.map((code, slot) => call(slot, { name, arguments: { code } }))
-  const world = createWorld({ calls, runtime, tools: { parallelExecution } })
+  const world = await createWorld({ calls, runtime, tools: { parallelExecution } })
   world.click(0, (actions, id) =>
     actions.run(
       id,
@@ -54,7 +55,7 @@ async function happen(world: World): Promise<void> {
 }
 
 /** The tool's own code loads at its first call: until then these run, and afterwards no other. */
-async function runs({ world, running }: ReturnType<typeof setUp>, expected: readonly string[]): Promise<void> {
+async function runs({ world, running }: Awaited<ReturnType<typeof setUp>>, expected: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
     await happen(world)
     expect(running().length).toBeGreaterThanOrEqual(expected.length)
@@ -65,7 +66,7 @@ async function runs({ world, running }: ReturnType<typeof setUp>, expected: read
 
 describe('calls of one start', () => {
   it('run one after the other where the chat says nothing: never two at a time', async () => {
-    const stage = setUp(false)
+    const stage = await setUp(false)
     for (const code of codes) {
       await runs(stage, [code])
       stage.finish(code)
@@ -75,7 +76,7 @@ describe('calls of one start', () => {
   })
 
   it('run at once where it says side by side, as many as may, whichever ends first', async () => {
-    const stage = setUp(true)
+    const stage = await setUp(true)
     const { world, finish } = stage
     await runs(stage, codes.slice(0, CALLS_AT_ONCE))
     finish('"c"')
@@ -96,7 +97,7 @@ describe('calls of one start', () => {
   })
 
   it('of Python run at once as far as interpreters may, and those that wait say so', async () => {
-    const stage = setUp(true, 'python_eval')
+    const stage = await setUp(true, 'python_eval')
     const { world, finish } = stage
     await runs(stage, codes.slice(0, pythonAtOnce))
     const { live } = viewOf(world.stateOf(0))

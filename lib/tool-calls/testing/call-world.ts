@@ -1,18 +1,8 @@
-import { err, ok } from '@/lib/base/result'
-import { unreachable, type ApiAnswer, type ApiFailure } from '@/lib/client/api-failure'
+import { unreachable, type ApiAnswer } from '@/lib/client/api-failure'
 import { show } from '@/lib/client/open-conversations'
-import type { ChatResponse, ConversationView, DecideCallResponse, ResultsAppend } from '@/lib/conversation/api-types'
-import { chatResponse } from '@/lib/conversation/testing/chat-response'
-import type {
-  AssistantMessage,
-  CallAmendment,
-  CallOutcome,
-  CallRecord,
-  Grant,
-  ToolCallConfig,
-} from '@/lib/conversation/conversation'
+import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
+import type { CallAmendment, CallOutcome, CallRecord, Grant, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
-import { asStopped, stoppedBefore } from '@/lib/conversation/stopped-outcome'
 import { emptyView, initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
@@ -20,79 +10,34 @@ import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
-import { conversationWith, reviewOf } from './world-rows'
-import { sentOf } from './sent-of'
-import type { ServedChat } from './served-chat'
-import { isForReply, type ToolFacts } from '@/lib/calls/approval-policy'
+import { reviewOf } from './world-rows'
+import { serveChat } from './served-chat'
+import { MESSAGE, read, toolOf, usualCalls } from './world-calls'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/store/store'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
 import { createInlineApproval } from '../inline-approval'
-import {
-  allSettled as allCallsSettled,
-  liftedSlot,
-  messageCalls,
-  needsWord,
-  usesRun,
-  type MessageCall,
-  type ReadWrittenCall,
-} from '@/lib/calls/message-calls'
+import { allSettled as allCallsSettled, messageCalls, needsWord, type MessageCall } from '@/lib/calls/message-calls'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
  * A small world for the call controller: some tabs, one server, the browser's locks. Every request, lock wait, tool run
  * and timer is a pending event that the test lets happen one by one, in any order; a crashed tab never hears of its
- * own. The server is the contract's: one row per call, attempts that count up, a decision bound to the call as it stands,
- * grants that hold until they are taken back, gates, results once.
+ * own. The server is the real chat service, on SQLite; what its one reply reads as is the test's.
  */
-export const SLOTS = 3
-/** The slot of the quoted call that stands after the live ones, once it is lifted. */
-export const LIFTED = liftedSlot(SLOTS)
 export const TABS = 2
-/** An argument `v` of this value does not fit. */
-export const UNFIT = 2
-export const unfit = { code: 'invalid-arguments', issues: [] } as const
-export const MESSAGE = 'm1'
-const CONVERSATION = 'c1'
-
 export type Fault = 'request-lost' | 'answer-lost'
 
-export const call = (slot: number, patch: Partial<CallSegment> = {}): CallSegment => ({
-  kind: 'call',
-  start: slot,
-  end: slot + 1,
-  id: `call_${slot + 1}`,
-  name: 'write_file',
-  arguments: { path: `/${slot}` },
-  standing: 'live',
-  verdict: 'ok',
-  repairs: [],
-  coercions: [],
-  dialect: 'JSON_Strict',
-  problem: null,
-  ...patch,
-})
-
-export const message: AssistantMessage = {
-  id: MESSAGE,
-  conversationId: CONVERSATION,
-  parentId: 'u1',
-  createdAt: 1,
-  role: 'assistant',
-  text: '012',
-  reasoning: '',
-  strategy: 'JSON_Strict',
-  toolsEnabled: true,
-  model: 'demo/demo',
-  outcome: 'finished',
-  failure: null,
-  usage: null,
-  runId: 'r1',
-}
-
 /** The mocked `callHash` of the tests. */
-const hashIn = (messageId: string) => (slot: number, name: string, args: unknown) =>
-  JSON.stringify([messageId, slot, name, args])
+const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
+
+/** One for all worlds of a test file; each has a chat of its own. */
+let opened: Promise<Store> | null = null
+const store = () => (opened ??= openSqliteStore(':memory:', { decodeSettings, now: () => 1_000_000 }))
+let worlds = 0
 
 interface Tab {
   readonly id: string
@@ -102,23 +47,7 @@ interface Tab {
   onChange: () => void
 }
 
-/** What is known of any tool here. */
-export const toolOf = (name: string): ToolFacts => ({ name, permission: 'public', requireExecutionApproval: 'never' })
-
-/** Live ones, and a quoted one after them. */
-export const usualCalls: readonly CallSegment[] = [
-  ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
-  call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
-]
-
-export const read: ReadWrittenCall = (written) => ({
-  ...written,
-  repairs: [],
-  coercions: [],
-  problem: written.arguments['v'] === UNFIT ? unfit : null,
-})
-
-export function createWorld(
+export async function createWorld(
   options: {
     /** The files of the conversation, where a case looks at them. */
     readonly vfs?: Vfs
@@ -140,19 +69,30 @@ export function createWorld(
     readonly screen?: (tab: string) => ApprovalUIAdapter
     /** Remembered before the reply was written. */
     readonly grants?: readonly Grant[]
-    /** The real service in the place of the played one. */
-    readonly served?: ServedChat
   } = {},
 ) {
-  const { served } = options
-  const messageId = served?.messageId ?? MESSAGE
-  const hashOf = hashIn(messageId)
-  const conversationId = served?.conversationId ?? CONVERSATION
-  const reply: ParsedReply = { type: 'tool_call', segments: options.calls ?? usualCalls }
-  const conversation = conversationWith(CONVERSATION, MESSAGE, options.tools ?? {})
+  const calls = options.calls ?? usualCalls
+  const reply: ParsedReply = { type: 'tool_call', segments: calls }
+  /** The slot whose outcome is being stored: results are gated one by one. */
+  let finishing = -1
+  const chat = await serveChat(await store(), {
+    name: `w${(worlds += 1)}`,
+    messageId: MESSAGE,
+    reply,
+    read,
+    toolOf: (name) => ({
+      ...toolOf(name),
+      requireResultApproval: options.gated?.includes(finishing) ? 'always' : 'never',
+    }),
+    tools: { resultGate: 'never', ...options.tools },
+    grants: options.grants ?? [],
+    roundsUsedUp: options.roundsUsedUp ?? false,
+  })
+  const { conversationId } = chat
+  let shown = await chat.view()
+  const { maxCallsPerReply: maxCalls } = shown.conversation.settings.tools
   const amendments = new Map<number, CallAmendment>()
-  const grants = new Map<string, Grant>((options.grants ?? []).map((grant) => [grant.id, grant]))
-  const { maxCallsPerReply: maxCalls } = conversation.settings.tools
+  const grants = new Map<string, Grant>()
   const callsNow = () => messageCalls(reply, { amendments: [...amendments.values()], read })
   const pending: { readonly label: string; readonly go: () => void }[] = []
   const records = new Map<number, CallRecord>()
@@ -178,7 +118,6 @@ export function createWorld(
   let clock = 1000
   let ids = 0
   let hadCrash = false
-  let shown: ConversationView | null = null
 
   const underWay = new Set<Promise<void>>()
   const later = <T>(tab: Tab, label: string, work: () => T | Promise<T>): Promise<T> =>
@@ -208,151 +147,13 @@ export function createWorld(
       return answer instanceof Promise ? answer.then(() => unreachable()) : unreachable()
     })
 
-  const conflict = (text: string): ApiFailure => ({ code: 'conflict', status: 409, message: text })
-  const closed = (text: string): ApiFailure => ({ code: 'call-not-open', status: 409, message: text })
   const recordOf = (slot: number) => records.get(slot)
   const allSettled = () => allCallsSettled(callsNow(), recordOf, maxCalls)
 
-  const serverOf = (tab: Tab): CallApi & Pick<CallControllerPorts, 'postResults'> => ({
-    decideCall: (_, body) =>
-      request<DecideCallResponse>(tab, `decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, () => {
-        const { slot, by = { kind: 'click' } } = body
-        const found = callsNow().find((one) => one.slot === slot)
-        if (!found || (!found.runnable && body.decision === 'run')) return err(closed('There is no such call.'))
-        if (hashOf(slot, found.call.name, found.call.arguments) !== body.callHash) {
-          return err(conflict('This call is not the one that stands.'))
-        }
-        const standing = records.get(slot)
-        if (!standing && posts.length > 0) return err(closed('The chat went on.'))
-        const next = standing
-          ? standing.decision === 'run' && standing.outcome === null && body.decision === 'run'
-          : true
-        if (!next || body.attempt !== (standing?.attempt ?? 0) + 1) {
-          return standing ? ok({ granted: false, call: standing }) : err(conflict('no such attempt'))
-        }
-        const started = [...records.values()].filter((row) => row.slot !== slot && usesRun(row)).length
-        const { cancelled = false } = body
-        if (cancelled && body.attempt !== 1) return err(conflict('It was started before.'))
-        if (!cancelled && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
-        const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
-        if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
-        if (grant && !isForReply(grant, message)) return err(conflict('It was given after this reply began.'))
-        if (by.kind === 'auto' && conversation.settings.tools.mode !== 'auto') return err(conflict('It asks.'))
-        if (grant) grants.set(grant.id, { ...grant, uses: grant.uses + 1 })
-        const row: CallRecord = {
-          messageId: MESSAGE,
-          slot,
-          callId: found.call.id,
-          name: found.call.name,
-          callHash: body.callHash,
-          decision: body.decision,
-          reason: body.reason ?? '',
-          runnerId: body.runnerId,
-          attempt: body.attempt,
-          decidedAt: clock,
-          outcome: null,
-          ...(cancelled && { stopped: stoppedBefore(clock) }),
-          changed: found.changed ? { name: found.call.name, arguments: found.call.arguments } : null,
-          by,
-          gated: false,
-          release: null,
-          finishedAt: null,
-          postedIn: null,
-        }
-        records.set(slot, row)
-        if (!cancelled) grantedAs.set(`${slot}#${body.attempt}`, body.callHash)
-        return ok({ granted: true, call: row })
-      }),
-    finishCall: (_, body) =>
-      request(tab, `finish ${body.slot}`, () => {
-        const row = records.get(body.slot)
-        if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
-          return err(conflict('Another attempt stands.'))
-        }
-        const ran = body.outcome.status === 'completed' || body.outcome.status === 'error'
-        const gated = ran && (options.gated ?? []).includes(body.slot)
-        const outcome = asStopped(body.outcome, row.stopped)
-        const finished = row.outcome ? row : { ...row, outcome, finishedAt: clock, gated }
-        records.set(body.slot, finished)
-        return ok(finished)
-      }),
-    stopCall: (_, body) =>
-      request(tab, `stop ${body.slot}`, () => {
-        const row = records.get(body.slot)
-        if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
-          return err(closed('Nothing runs.'))
-        }
-        const { outcome = null } = body
-        const stands = row.outcome || (row.stopped && (row.stopped.outcome !== null || outcome === null))
-        const stopped = stands ? row : { ...row, stopped: { at: row.stopped?.at ?? clock, outcome } }
-        records.set(body.slot, stopped)
-        return ok(stopped)
-      }),
-    amendCall: (_, { slot, amendment }) =>
-      request(tab, `amend ${slot}`, () => {
-        if (records.has(slot) || posts.length > 0) return err(closed('The call was decided.'))
-        if (amendment) amendments.set(slot, { messageId: MESSAGE, slot, call: amendment.call, amendedAt: clock })
-        else amendments.delete(slot)
-        return ok([...amendments.values()])
-      }),
-    releaseResult: (_, { slot, attempt, release }) =>
-      request(tab, `release ${slot}`, () => {
-        const row = records.get(slot)
-        if (!row?.outcome || !row.gated || row.attempt !== attempt || row.postedIn) return err(closed('Nothing waits.'))
-        const free = row.release === null || (row.release.kind === 'withheld' && release.kind !== 'withheld')
-        if (free) records.set(slot, { ...row, release: { ...release, releasedAt: (clock += 1) } })
-        return ok(records.get(slot) ?? row)
-      }),
-    giveGrant: (_, { id, slot, callHash, messageId }) =>
-      request(tab, `grant ${slot}`, () => {
-        const found = callsNow().find((one) => one.slot === slot)
-        if (!found?.runnable || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
-          return err(conflict('This call is not the one that stands.'))
-        }
-        const grant = grants.get(id) ?? {
-          id,
-          scope: { kind: 'tool' as const, tool: found.call.name },
-          createdAt: clock,
-          uses: 0,
-          lastUsedAt: null,
-          revokedAt: null,
-          givenOn: { messageId, slot },
-        }
-        grants.set(id, grant)
-        return ok(grant)
-      }),
-    revokeGrant: (_, id) =>
-      request(tab, 'revoke', () => {
-        const grant = grants.get(id)
-        if (!grant) return err(closed('There is no such permission.'))
-        const revoked = { ...grant, revokedAt: grant.revokedAt ?? clock }
-        grants.set(id, revoked)
-        return ok(revoked)
-      }),
-    postResults: (_, append) =>
-      request(tab, 'send', () => {
-        const base = { id: append.id, conversationId: CONVERSATION, parentId: MESSAGE, createdAt: clock }
-        const taken = { ...base, role: 'user' as const, text: '', results: [] }
-        const answer = chatResponse({ runId: 'r2', replyId: 'm2', message: taken })
-        if (posts.includes(append.id)) return ok(answer)
-        if (!allSettled()) return err(closed('A call is open.'))
-        const { continueRounds = false } = append as { readonly continueRounds?: boolean }
-        if (options.roundsUsedUp && !continueRounds) return err(conflict('5 rounds of tools. Continue?'))
-        posts.push(append.id)
-        leftOver.push(...callsNow().filter((one) => needsWord(one) && !records.has(one.slot)))
-        for (const [slot, row] of records) {
-          posted.set(slot, sentOf(row))
-          records.set(slot, { ...row, postedIn: append.id })
-        }
-        return ok(answer)
-      }),
-    view: () => request(tab, 'load', () => ok(viewNow())),
-  })
-
-  /** What the service knows by now, as the played server would. */
-  async function mirror({ view }: ServedChat): Promise<void> {
-    shown = await view()
-    for (const row of shown.calls) if (row.messageId === messageId) records.set(row.slot, row)
+  /** What the service knows by now. */
+  async function look(): Promise<void> {
+    shown = await chat.view()
+    for (const row of shown.calls) if (row.messageId === MESSAGE) records.set(row.slot, row)
     amendments.clear()
     for (const row of shown.amendments) amendments.set(row.slot, row)
     for (const grant of shown.grants) grants.set(grant.id, grant)
@@ -365,16 +166,16 @@ export function createWorld(
     for (const { slot, result } of said?.results ?? []) {
       const row = records.get(slot)
       const isKept = row?.gated === true && row.release?.kind === 'withheld'
-      const tells = JSON.stringify(result).includes(String(row?.outcome?.result))
+      const tells = JSON.stringify(result).includes(JSON.stringify(row?.outcome?.result))
       posted.set(slot, isKept && !tells ? undefined : result)
     }
   }
 
-  const servedTo = (tab: Tab, chat: ServedChat): CallApi & Pick<CallControllerPorts, 'postResults'> => {
+  const apiOf = (tab: Tab): CallApi & Pick<CallControllerPorts, 'postResults'> => {
     const ask = <T>(label: string, work: Parameters<typeof chat.ask<T>>[0]): Promise<ApiAnswer<T>> =>
       request(tab, label, async () => {
         const answer = await chat.ask(work)
-        await mirror(chat)
+        await look()
         return answer
       })
     return {
@@ -384,7 +185,11 @@ export function createWorld(
           if (answer.granted && !body.cancelled) grantedAs.set(`${body.slot}#${body.attempt}`, body.callHash)
           return answer
         }),
-      finishCall: (id, body) => ask(`finish ${body.slot}`, (service, owner) => service.finish(owner, id, body)),
+      finishCall: (id, body) =>
+        ask(`finish ${body.slot}`, (service, owner) => {
+          finishing = body.slot
+          return service.finish(owner, id, body)
+        }),
       stopCall: (id, body) => ask(`stop ${body.slot}`, (service, owner) => service.stopCall(owner, id, body)),
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
@@ -395,13 +200,12 @@ export function createWorld(
         ask('send', async (service, owner) => {
           const open = callsNow().filter((one) => needsWord(one) && !records.has(one.slot))
           const answer = await service.append(owner, { conversationId: id, append })
-          await mirror(chat)
+          await look()
           wentOut(append, answer, open)
           return answer
         }),
     }
   }
-  const apiOf = (tab: Tab) => (served ? servedTo(tab, served) : serverOf(tab))
 
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
@@ -457,21 +261,12 @@ export function createWorld(
       },
     }) as unknown as ToolRuntime
 
-  const viewNow = (): ConversationView => ({
-    conversation,
-    messages: [message],
-    calls: [...records.values()],
-    amendments: [...amendments.values()],
-    grants: [...grants.values()],
-    activeRunId: null,
-  })
-
   function reload(tab: Tab): void {
-    tab.state = reduceClient(tab.state, { type: 'view-loaded', view: shown ?? viewNow() })
+    tab.state = reduceClient(tab.state, { type: 'view-loaded', view: shown })
     tab.onChange()
   }
 
-  function open(): Tab {
+  function openTab(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
     tab.state = show(initialState, { ...emptyView, id: conversationId })
@@ -512,7 +307,8 @@ export function createWorld(
     return Object.assign(tab, { actions })
   }
 
-  if (!served) for (let index = 0; index < TABS; index += 1) tabs.push(open())
+  await look()
+  for (let index = 0; index < TABS; index += 1) tabs.push(openTab())
   const flush = async () => {
     await Promise.all(underWay)
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -520,11 +316,6 @@ export function createWorld(
   const advance = (pick: number) => pending.splice(pick % Math.max(1, pending.length), 1)[0]?.go()
 
   return {
-    /** A served one begins with what stands. */
-    async start() {
-      if (served) await mirror(served)
-      if (served) for (let index = 0; index < TABS; index += 1) tabs.push(open())
-    },
     posts,
     leftOver,
     executions,
@@ -539,7 +330,7 @@ export function createWorld(
     pending: () => pending.map((event) => event.label),
     stateOf: (index: number): ClientState => (tabs[index] as Tab).state,
     click: (index: number, act: (actions: CallActions, messageId: string) => void) =>
-      act((tabs[index] as Tab).actions, messageId),
+      act((tabs[index] as Tab).actions, MESSAGE),
     breakNext: (fault: Fault) => void (faults.length < 4 && faults.push(fault)),
     /** Time goes by. */
     pass: (ms: number) => void (clock += ms),
@@ -548,7 +339,7 @@ export function createWorld(
       hadCrash = true
       tab.alive = false
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
-      tabs[index] = open()
+      tabs[index] = openTab()
     },
     /** The view is loaded again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),
@@ -574,4 +365,4 @@ export function createWorld(
   }
 }
 
-export type World = ReturnType<typeof createWorld>
+export type World = Awaited<ReturnType<typeof createWorld>>
