@@ -3,12 +3,13 @@ import { appUrl, modelServerUrl } from './e2e/support/addresses'
 import { serverEnv } from './e2e/support/server-env'
 import { chromiumFlags } from './scripts/setup/chromium.mjs'
 
-// Whole journeys against a production build. One worker: the machine's two cores are the server's and the browser's.
+// Whole journeys against a production build. Two at a time: where one waits for a page, the other one works. Each worker has a
+// browser and ports of its own; the server is one, as for people who share it.
 export default defineConfig({
   testDir: 'e2e',
   // Journeys for their pictures alone: `npm run pictures`.
   testIgnore: process.env.NOD_PICTURES ? [] : ['pictures/**'],
-  workers: 1,
+  workers: Number(process.env.NOD_E2E_WORKERS ?? 2),
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,

@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { LongOnesFirst } from './scripts/test/long-ones-first.ts'
 
 // Unit, contract and property tests live beside the code. A file that needs a DOM says so in its first line:
 // `// @vitest-environment jsdom`.
@@ -11,8 +13,11 @@ export default defineConfig({
     environment: 'node',
     setupFiles: ['./vitest.setup.ts'],
     globalSetup: ['./lib/store/testing/shared-postgres.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest leaves a core to itself; on two it would then run one file at a time.
+    maxWorkers: Number(process.env.NOD_UNIT_WORKERS ?? Math.max(2, availableParallelism() - 1)),
+    sequence: { sequencer: LongOnesFirst },
     projects: [
       {
         extends: true,

@@ -14,6 +14,12 @@ afterEach(() => {
   expect(calls, 'unexpected console.error').toEqual([])
 })
 
+// What is waited for comes when the machine gets to it: the waits end there, not at a time that a busy one can't keep.
+const waitsMs = 15_000
+const { waitFor } = vi
+vi.waitFor = (callback, options) => waitFor(callback, options ?? waitsMs)
+if (typeof window !== 'undefined') (await import('@testing-library/react')).configure({ asyncUtilTimeout: waitsMs })
+
 // jsdom lays nothing out: no media query matches unless a test says otherwise.
 if (typeof window !== 'undefined' && typeof Reflect.get(window, 'matchMedia') !== 'function') {
   Reflect.set(window, 'matchMedia', (media: string) => ({

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
@@ -9,6 +11,19 @@ const views = [
   { name: 'dark', options: { colorScheme: 'dark', viewport: { width: 1280, height: 860 } } },
   { name: 'phone', options: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true } },
 ] as const
+
+/** The packages that the build's own maps name, wherever their names stand in them. */
+function namesInBuild(): readonly string[] {
+  const folder = '.next/server/chunks/ssr'
+  const maps = readdirSync(folder, { recursive: true }).map(String)
+  const texts = maps
+    .filter((name) => name.endsWith('.map'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+  const named = texts.flatMap((text) => [...text.matchAll(/node_modules\/((?:(?:@|%40)[\w.-]+\/)?[\w.-]+)\//g)])
+  const names = new Set(named.map(([, name = '']) => decodeURIComponent(name)))
+  expect(names.size).toBeGreaterThan(50)
+  return [...names]
+}
 
 for (const view of views) {
   test.describe(view.name, () => {
@@ -30,6 +45,13 @@ for (const view of views) {
       await page.getByRole('button', { name: 'Conversation settings' }).click()
       await expect(page.getByRole('dialog', { name: 'Conversation settings' })).toBeVisible()
       await inspect(page, `settings-${view.name}`)
+      await page.getByRole('link', { name: 'Licences', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Licences' })).toBeVisible()
+      await page.getByRole('group').filter({ hasText: 'pyodide' }).locator('summary').click()
+      await expect(page.getByText('Mozilla Public License').first()).toBeVisible()
+      await inspect(page, `licences-${view.name}`)
+      const listed = await page.getByRole('listitem').locator('summary > :first-child').allTextContents()
+      expect(namesInBuild().filter((name) => !listed.includes(name))).toEqual([])
       await page.goto('/playground')
       await expect(page.getByRole('button', { name: 'Run tool', exact: true })).toBeVisible()
       await inspect(page, `playground-${view.name}`)

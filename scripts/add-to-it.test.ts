@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copySources, recipeIn, takeStep } from './add-to-it/recipe'
 
 /*
- * What the README says under "Add to it" is done, from its blocks alone, in a copy of the sources: the tool and the
- * strategy compile with everything, tests included, and everybody's tests then hold for them.
+ * What the README says under "Add to it", and CONTRIBUTING under "Add a provider", is done, from the blocks alone, in a copy of
+ * the sources: tool, strategy and provider compile with everything, tests included, and everybody's tests then hold for them.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
 const steps = recipeIn(readFileSync(path.join(root, 'README.md'), 'utf8'), 'Add to it')
+const ofProvider = recipeIn(readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'), 'Add a provider')
 const copy = mkdtempSync(path.join(tmpdir(), 'nod-add-to-it-'))
 const TOOL = 'count_words'
 const STRATEGY = 'Double_Bracket'
@@ -53,7 +54,7 @@ function test(files: readonly string[], words: string) {
 
 beforeAll(() => {
   copySources(root, copy)
-  for (const step of steps) takeStep(copy, step)
+  for (const step of [...steps, ...ofProvider]) takeStep(copy, step)
 }, 120_000)
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -70,6 +71,14 @@ describe('the README’s “Add to it”', () => {
       'lib/strategies/registry.ts',
     ])
     expect(added.map(({ lines }) => lines.filter((line) => line.startsWith('+')).length)).toEqual([2, 1, 2])
+  })
+
+  it('touches a folder and two lists for a provider', () => {
+    expect(ofProvider.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
+      'whole lib/models/groq/index.ts',
+      'added lib/models/vendors.ts',
+      'added lib/models/create-model-providers.ts',
+    ])
   })
 
   it('is out of date where a line that it builds on is gone', () => {
@@ -122,6 +131,39 @@ describe('the README’s “Add to it”', () => {
        if (tool) console.log(JSON.stringify(await runTool(tool, { text: 'one two  three' }, { vfs: await filesWith({}) })))`,
     )
     expect(JSON.parse(run('tsx', 'run-it.ts').out.split('\n')[0] ?? '')).toEqual({ ok: true, result: { words: 3 } })
+  }, 240_000)
+
+  it('gives a provider that its key alone puts into the list and that answers', () => {
+    const { red, passed } = test(
+      ['lib/models/config.test.ts', 'lib/models/create-model-providers.test.ts', 'lib/models/sees-images.test.ts'],
+      '',
+    )
+    expect(red).toEqual([])
+    expect(passed).toBeGreaterThan(40)
+    writeFileSync(
+      path.join(copy, 'ask-it.ts'),
+      `import { decodeModelConfig } from '@/lib/models/config'
+       import { createModelProviders } from '@/lib/models/create-model-providers'
+       const asked: unknown[] = []
+       const fetch = (url: unknown, init?: RequestInit) => {
+         asked.push(String(url), new Headers(init?.headers).get('authorization'))
+         const message = { role: 'assistant', content: 'Good day.' }
+         return Promise.resolve(Response.json({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage: {} }))
+       }
+       const { providers, problems } = decodeModelConfig(null, { GROQ_API_KEY: 'a-key', NOD_OLLAMA: 'off' })
+       const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
+       const [groq] = createModelProviders(providers, { fetch: fetch as typeof globalThis.fetch, now: () => 0, demo })
+       const models = await groq?.list(new AbortController().signal)
+       const model = groq?.languageModel('meta-llama/llama-4-scout-17b-16e-instruct')
+       const said = await model?.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] })
+       console.log(JSON.stringify([problems, models?.map(({ id }) => id), asked, said?.content]))`,
+    )
+    expect(JSON.parse(run('tsx', 'ask-it.ts').out.split('\n')[0] ?? '')).toEqual([
+      [],
+      ['groq/meta-llama/llama-4-scout-17b-16e-instruct'],
+      ['https://api.groq.com/openai/v1/chat/completions', 'Bearer a-key'],
+      [{ type: 'text', text: 'Good day.' }],
+    ])
   }, 240_000)
 
   it('would be found out: marks that nobody states, and facts that are left out', () => {

@@ -1,10 +1,15 @@
-// Holds the tree to the table in architecture/zones.mjs: who imports whom, no cycles, no file that is two ideas long, no
-// component that asks for more than a person can hold in mind, no folder of the card's that one has to search.
-import { readdir, readFile } from 'node:fs/promises'
+// Holds the tree to architecture/floors.mjs: who imports whom, nothing that goes round, no file that is two ideas long, no
+// component that asks for more than a person can hold in mind, no folder of the card's that one has to search. `--write`
+// writes the floors into ARCHITECTURE.md.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { format, resolveConfig } from 'prettier'
+import { fileCircles, twoWayFolders } from './architecture/circles.mjs'
 import { createPropsReader } from './architecture/component-props.mjs'
 import { crowdedFolders } from './architecture/crowded-folders.mjs'
-import { forbidden, forbiddenPackage } from './architecture/zones.mjs'
+import { floors } from './architecture/floors.mjs'
+import { withFloorsTable } from './architecture/floors-table.mjs'
+import { forbidden, forbiddenPackage, idleEntries, isTest } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
 const longestFile = 500
@@ -41,9 +46,8 @@ function resolve(from, specifier) {
 }
 
 const problems = []
-const graph = new Map()
+const edges = []
 for (const [file, text] of files) {
-  const edges = []
   for (const match of text.matchAll(importPattern)) {
     const specifier = match[2] ?? match[3]
     const typeOnly = Boolean(match[1])
@@ -53,11 +57,10 @@ for (const [file, text] of files) {
       if (reason) problems.push(`${file} imports ${target.package}: ${reason}`)
     }
     if (!target.file) continue
-    const reason = forbidden(file, target.file, { typeOnly })
+    const reason = forbidden(file, target.file)
     if (reason) problems.push(`${file} imports ${target.file}: ${reason}`)
-    if (!typeOnly && match[2]) edges.push(target.file)
+    edges.push([file, target.file])
   }
-  graph.set(file, edges)
   const lines = text.split('\n').length
   const isData = /\.(test|contract)\.tsx?$|\/(cases|fixtures)[./]/.test(file)
   if (lines > longestFile && !isData) problems.push(`${file} has ${lines} lines: is there a second idea in it?`)
@@ -78,20 +81,27 @@ for (const [area, most] of Object.entries(mostFiles)) {
   }
 }
 
-// Cycles by depth-first search; each is reported once, from where it closes.
-const state = new Map()
-function visit(file, trail) {
-  if (state.get(file) === 'done') return
-  if (state.get(file) === 'open') {
-    problems.push(`import cycle: ${[...trail.slice(trail.indexOf(file)), file].join(' → ')}`)
-    return
-  }
-  state.set(file, 'open')
-  for (const next of graph.get(file) ?? []) visit(next, [...trail, file])
-  state.set(file, 'done')
+const inProduct = edges.filter(([from, to]) => !isTest(from) && !isTest(to))
+const circles = fileCircles(inProduct)
+for (const circle of circles) problems.push(`these files need each other: ${circle.join(', ')}`)
+const pairs = twoWayFolders(inProduct)
+for (const { folders, there, back } of pairs) {
+  const [from, to] = (there.length < back.length ? there : back)[0]
+  problems.push(`${folders.join(' and ')} import each other, as ${from} imports ${to}`)
 }
-for (const file of files.keys()) visit(file, [])
+problems.push(...idleEntries(edges))
 
+const page = inRoot('ARCHITECTURE.md')
+const written = await readFile(page, 'utf8')
+const asItIs = await format(withFloorsTable(written), { ...(await resolveConfig(page)), parser: 'markdown' })
+if (written !== asItIs) {
+  if (process.argv.includes('--write')) await writeFile(page, asItIs)
+  else problems.push('ARCHITECTURE.md shows other floors than there are: node scripts/architecture.mjs --write')
+}
+
+console.log(
+  `${floors.length} floors, ${inProduct.length} imports in ${files.size} files: ${pairs.length} two-way pairs of folders, ${circles.length} circles of files`,
+)
 for (const problem of problems) console.error(problem)
 if (problems.length) console.error(`${problems.length} problems in ${files.size} files`)
 process.exitCode = problems.length ? 1 : 0

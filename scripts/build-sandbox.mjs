@@ -1,12 +1,11 @@
-// Builds what the browser loads outside of Next's bundles, from TypeScript, always to the same bytes:
-//   public/sandbox.html     the opaque frame that runs model-written code (committed: its script's hash is its CSP)
-//   public/show.html        the opaque frame that shows displayed HTML (committed)
-//   public/workers/vfs.js   the worker that keeps a conversation's files (made at each build)
-//   public/workers/search.js  the worker that searches texts (made at each build)
-//   public/workers/markdown.js  the worker that reads Markdown which is too much for the page (made at each build)
-//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's (made
-//                           at each build)
-// `node scripts/build-sandbox.mjs` writes them; `--check` only says whether the committed ones are stale (exit 1).
+// Builds what the browser loads outside of Next's bundles, from TypeScript, always to the same bytes. All of it is made at each
+// build, nothing is committed:
+//   public/sandbox.html     the opaque frame that runs model-written code (its script's hash is its CSP)
+//   public/show.html        the opaque frame that shows displayed HTML
+//   public/workers/         the workers that keep a conversation's files, search texts, and read Markdown that is too much for the
+//                           page
+//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's
+// `node scripts/build-sandbox.mjs` writes them; `npm run dev` makes each anew when one of its sources changes.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,28 +15,36 @@ import { licencesFile, zenfsBanner, zenfsLicences } from './zenfs-licences.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** @param {string} entry @param {import('esbuild').BuildOptions} options @returns {Promise<string>} */
-async function bundle(entry, options = {}) {
-  const result = await build({
-    entryPoints: [path.join(root, entry)],
-    absWorkingDir: root,
-    tsconfig: path.join(root, 'tsconfig.json'),
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'error',
-    loader: { '.py': 'text' },
-    // Pyodide's loader names them for Node; a browser never asks.
-    external: ['node:*', 'ws'],
-    ...options,
-  })
-  return result.outputFiles[0].text.trim()
-}
+/**
+ * @typedef {import('esbuild').BuildOptions} BuildOptions
+ * @typedef {object} Target A file that is made of one bundle.
+ * @property {string} file its path under the project's root
+ * @property {BuildOptions} options
+ * @property {(script: string) => string | Promise<string>} [wrap] the file's text around the bundled script
+ */
+
+/** @param {string} entry @param {BuildOptions} more @returns {BuildOptions} */
+const optionsOf = (entry, more = {}) => ({
+  entryPoints: [path.join(root, entry)],
+  absWorkingDir: root,
+  tsconfig: path.join(root, 'tsconfig.json'),
+  bundle: true,
+  write: false,
+  metafile: true,
+  minify: true,
+  format: 'iife',
+  platform: 'browser',
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'error',
+  loader: { '.py': 'text' },
+  // Pyodide's loader names them for Node; a browser never asks.
+  external: ['node:*', 'ws'],
+  ...more,
+})
+
+const textOf = (result) => result.outputFiles[0].text.trim()
 
 /** Vega looks for a document to measure text in; a worker has none, but a canvas of its own. */
 const offscreen = { 'vega-canvas': path.join(root, 'lib/sandbox/frame/charts/offscreen-canvas.ts') }
@@ -69,23 +76,30 @@ const sealVega = {
   },
 }
 
+const preludeOptions = optionsOf('lib/sandbox/frame/prelude.ts')
+
 /** What a run's worker begins with. */
-export const bundlePrelude = () => bundle('lib/sandbox/frame/prelude.ts')
+export const bundlePrelude = async () => textOf(await build(preludeOptions))
 
 /** Puts the prelude's bundled text where the frame's script imports it. */
 const preludePlugin = {
   name: 'prelude',
   setup(builder) {
     builder.onResolve({ filter: /^virtual:prelude$/ }, () => ({ path: 'prelude', namespace: 'prelude' }))
-    builder.onLoad({ filter: /.*/, namespace: 'prelude' }, async () => ({
-      contents: await bundlePrelude(),
-      loader: 'text',
-    }))
+    builder.onLoad({ filter: /.*/, namespace: 'prelude' }, async () => {
+      const result = await build(preludeOptions)
+      const watchFiles = Object.keys(result.metafile.inputs).map((name) => path.join(root, name))
+      return { contents: textOf(result), loader: 'text', watchFiles }
+    })
   },
 }
 
-const page = (title, script, body = '') =>
-  `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<body>${body}\n<script>${script}</script>\n`
+/** A page of one script. */
+const pageOf = (title) => (script) => {
+  // esbuild escapes these; a page's script must never end early or open a comment.
+  if (/<\/script|<!--/i.test(script)) throw new Error('the bundle would end its script element early')
+  return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<body>\n<script>${script}</script>\n`
+}
 
 /** Leaves ZenFS in a script of its own, which the sandbox hands over: whoever wants can put another one there. */
 const zenfsApart = {
@@ -99,68 +113,90 @@ const zenfsApart = {
   },
 }
 
-/** A library for sandboxed code, by its file in `lib/sandbox/libraries`, as a script for CommonJS. */
-export const bundleLibrary = async (name) => {
-  const text = await bundle(`lib/sandbox/libraries/${name}`, {
+/** A library for sandboxed code, by its file in `lib/sandbox/libraries`, as a script for CommonJS. @returns {Target} */
+const libraryTarget = (name) => ({
+  file: `public/sandbox-libs/${name.replace(/\.ts$/, '.js')}`,
+  options: optionsOf(`lib/sandbox/libraries/${name}`, {
     format: 'cjs',
     legalComments: 'eof',
     alias: offscreen,
     // Classes of Node's are known by their names, also when they are printed.
     keepNames: name === 'zenfs.ts' || name === 'node.ts',
     plugins: name === 'vega.ts' ? [sealVega] : name === 'node.ts' ? [zenfsApart] : [],
-  })
-  return name === 'zenfs.ts' ? `${await zenfsBanner()}\n${text}` : text
-}
+  }),
+  ...(name === 'zenfs.ts' && { wrap: async (script) => `${await zenfsBanner()}\n${script}` }),
+})
 
-/** The text of each generated file, by its path under the project's root. */
-export async function buildSandboxFiles() {
-  const frame = await bundle('lib/sandbox/frame/frame.ts', { plugins: [preludePlugin] })
-  const show = await bundle('lib/sandbox/frame/show.ts')
-  for (const script of [frame, show]) {
-    // esbuild escapes these; a page's script must never end early or open a comment.
-    if (/<\/script|<!--/i.test(script)) throw new Error('the bundle would end its script element early')
-  }
+/** All that is bundled. @returns {Promise<readonly Target[]>} */
+export async function sandboxTargets() {
   const libraries = (await readdir(path.join(root, 'lib/sandbox/libraries')))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted()
-  const assets = await Promise.all(
-    libraries.map(async (name) => [`public/sandbox-libs/${name.replace(/\.ts$/, '.js')}`, await bundleLibrary(name)]),
-  )
+  const worker = (name, entry, more = {}) => ({
+    file: `public/workers/${name}.js`,
+    options: optionsOf(entry, { format: 'esm', ...more }),
+  })
+  return [
+    {
+      file: 'public/sandbox.html',
+      options: optionsOf('lib/sandbox/frame/frame.ts', { plugins: [preludePlugin] }),
+      wrap: pageOf('Sandbox'),
+    },
+    { file: 'public/show.html', options: optionsOf('lib/sandbox/frame/show.ts'), wrap: pageOf('Displayed') },
+    worker('markdown', 'components/markdown/worker.ts'),
+    worker('search', 'lib/tools/search-files/worker.ts'),
+    worker('vfs', 'lib/vfs/indexeddb/worker.ts', { legalComments: 'eof' }),
+    ...libraries.map(libraryTarget),
+  ]
+}
+
+/** The file's text, from what esbuild gave. @param {Target} target */
+export const fileText = async ({ wrap = (script) => script }, result) => wrap(textOf(result))
+
+/** The text of a library for sandboxed code, by its file in `lib/sandbox/libraries`. */
+export async function bundleLibrary(name) {
+  const target = libraryTarget(name)
+  return fileText(target, await build(target.options))
+}
+
+/**
+ * The text of each generated file, by its path under the project's root; `onInputs` hears of which modules each was made.
+ * @param {{ only?: string, onInputs?: (file: string, inputs: readonly string[]) => void }} [options] `only` makes one file
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function buildSandboxFiles({ only, onInputs = () => {} } = {}) {
+  const targets = (await sandboxTargets()).filter(({ file }) => only === undefined || file === only)
+  const made = targets.map(async (target) => {
+    const result = await build(target.options)
+    onInputs(target.file, Object.keys(result.metafile.inputs))
+    return [target.file, await fileText(target, result)]
+  })
+  // What stands in the frame as a text.
+  if (only === undefined) onInputs('public/sandbox.html', Object.keys((await build(preludeOptions)).metafile.inputs))
   return {
-    ...Object.fromEntries(assets),
-    [`public/sandbox-libs/${licencesFile}`]: await zenfsLicences(),
-    'public/sandbox.html': page('Sandbox', frame),
-    'public/show.html': page('Displayed', show),
-    'public/workers/markdown.js': await bundle('components/markdown/worker.ts', { format: 'esm' }),
-    'public/workers/search.js': await bundle('lib/tools/search-files/worker.ts', { format: 'esm' }),
-    'public/workers/vfs.js': await bundle('lib/vfs/indexeddb/worker.ts', { format: 'esm', legalComments: 'eof' }),
+    ...Object.fromEntries(await Promise.all(made)),
+    ...(only === undefined && { [`public/sandbox-libs/${licencesFile}`]: await zenfsLicences() }),
   }
 }
 
+/** Writes a generated file if it differs; whether it did. */
+export async function writeIfNew(name, text) {
+  const file = path.join(root, name)
+  if ((await readFile(file, 'utf8').catch(() => null)) === text) return false
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, text)
+  return true
+}
+
 /** Writes the files that differ; gives back their paths. */
-export async function writeSandboxFiles({ check = false } = {}) {
-  const changed = await copyPyodideFiles({ check })
-  for (const [name, text] of Object.entries(await buildSandboxFiles())) {
-    const file = path.join(root, name)
-    const before = await readFile(file, 'utf8').catch(() => null)
-    if (before === text) continue
-    changed.push(name)
-    if (check) continue
-    await mkdir(path.dirname(file), { recursive: true })
-    await writeFile(file, text)
-  }
+export async function writeSandboxFiles() {
+  const changed = await copyPyodideFiles()
+  for (const [name, text] of Object.entries(await buildSandboxFiles()))
+    if (await writeIfNew(name, text)) changed.push(name)
   return changed
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const check = process.argv.includes('--check')
-  const changed = await writeSandboxFiles({ check })
-  const stale = changed.filter((name) => /^public\/[^/]+$/.test(name))
-  if (check && stale.length > 0) {
-    console.error(`stale: ${stale.join(', ')}. Run node scripts/build-sandbox.mjs`)
-    process.exitCode = 1
-  } else
-    console.log(
-      changed.length === 0 ? 'sandbox files are up to date' : `${check ? 'not built' : 'wrote'}: ${changed.join(', ')}`,
-    )
+  const changed = await writeSandboxFiles()
+  console.log(changed.length === 0 ? 'sandbox files are up to date' : `wrote: ${changed.join(', ')}`)
 }

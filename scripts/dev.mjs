@@ -1,9 +1,20 @@
-// npm run dev: the development server, with everything set up.
+// npm run dev: the development server, with everything set up. An edit shows at once; one in a worker, a frame or a library of
+// the sandbox after a reload.
 import { buildSandbox } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { run } from './setup/run.mjs'
 
 await ensureInstalled()
 await buildSandbox()
+// Not before the packages are there.
+const { touchConfig, watchSandbox } = await import('./watch-sandbox.mjs')
+const watch = await watchSandbox({
+  onWritten: async (file) => {
+    console.log(`made ${file} anew: reload the page`)
+    if (file.endsWith('.html')) await touchConfig()
+  },
+  onFailed: (file) => console.log(`${file} stays as it was until this is mended`),
+})
 // `localhost`, not 127.0.0.1: Next refuses the hot-reload socket from other origins.
 process.exitCode = await run('next', ['dev', '-p', process.env.PORT ?? '3000', '-H', process.env.HOST ?? 'localhost'])
+await watch.stop()

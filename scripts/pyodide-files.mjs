@@ -21,14 +21,13 @@ export async function readPyodideFiles() {
 }
 
 /** Copies those that are not there; gives their paths. Their names carry the version. */
-export async function copyPyodideFiles({ check = false } = {}) {
+export async function copyPyodideFiles() {
   const changed = []
   for (const [name, source] of Object.entries(sources)) {
     const target = path.join(root, name)
     const [there, wanted] = await Promise.all([stat(target).catch(() => null), stat(source)])
     if (there?.size === wanted.size) continue
     changed.push(name)
-    if (check) continue
     await mkdir(path.dirname(target), { recursive: true })
     await copyFile(source, target)
   }

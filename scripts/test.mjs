@@ -1,59 +1,60 @@
 // npm test: unit, contract and property tests, then whole journeys in a real Chromium against a production build.
-// `npm test -- unit` or `npm test -- e2e` runs one half.
+// `npm test -- unit` or `npm test -- e2e` runs one half, `npm test -- unit lib/vfs` what has these words in its path,
+// `npm test -- e2e --shard 1/4` a quarter. NOD_UNIT_WORKERS and NOD_E2E_WORKERS say how many run at a time.
 import { readFile, rm } from 'node:fs/promises'
 import { buildSandbox, ensureBuilt } from './setup/build.mjs'
 import { ensureChromium } from './setup/chromium.mjs'
-import { ensureInstalled } from './setup/install.mjs'
 import { freePorts } from './setup/free-ports.mjs'
-import { inRoot } from './setup/paths.mjs'
+import { ensureInstalled } from './setup/install.mjs'
+import { inRoot, root } from './setup/paths.mjs'
 import { orExit, run } from './setup/run.mjs'
 import { addTallies, forgetTally, tallyLine, writeTally } from './setup/tally.mjs'
+import { readArguments } from './test/arguments.mjs'
+import { readE2eReport, readUnitReport, slowestLines } from './test/reports.mjs'
+import { testFiles } from './test/test-files.mjs'
 
-const half = process.argv[2]
-if (half && half !== 'unit' && half !== 'e2e') orExit(2, 'Say `npm test`, `npm test -- unit` or `npm test -- e2e`.')
+const read = readArguments(process.argv.slice(2), await testFiles())
+if (!read.ok) orExit(2, read.why)
+const { halves, files, shard, rest } = read.asked
+const filters = [...files, ...(shard === null ? [] : [`--shard=${shard}`]), ...rest]
 
 const readReport = async (file) => JSON.parse(await readFile(inRoot(file), 'utf8').catch(() => 'null'))
 
 async function unit(env) {
+  await buildSandbox()
   const file = '.cache/vitest.json'
   await rm(inRoot(file), { force: true })
-  const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], {
-    env,
-  })
-  const report = await readReport(file)
-  if (!report) return { passed: 0, failed: 1 }
-  // A file that could not even be loaded has no failed test of its own.
-  const failed = Math.max(report.numFailedTests, code === 0 ? 0 : 1)
-  return { passed: report.numPassedTests, failed }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run('vitest', ['run', ...reporters, ...filters], { env })
+  return readUnitReport(await readReport(file), code, root)
 }
 
 async function e2e(env) {
+  await ensureBuilt()
+  await rm(inRoot('.cache/e2e-data'), { recursive: true, force: true })
   const file = '.cache/playwright.json'
   await rm(inRoot(file), { force: true })
-  const code = await run('playwright', ['test', ...process.argv.slice(3)], {
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: inRoot(file), NOD_E2E_PORT: String(await freePorts(4310, 3)) },
+  const workers = process.env.NOD_E2E_WORKERS ?? '2'
+  const port = await freePorts(4310, 2 + Number(workers))
+  const code = await run('playwright', ['test', ...filters], {
+    env: {
+      ...env,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: inRoot(file),
+      NOD_E2E_PORT: String(port),
+      NOD_E2E_WORKERS: workers,
+    },
   })
-  const report = await readReport(file)
-  if (!report) return { passed: 0, failed: 1 }
-  // A test that only passed at a second try is flaky, and a flaky test is a bug.
-  const { expected, unexpected, flaky } = report.stats
-  return { passed: expected, failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1) }
+  return readE2eReport(await readReport(file), code)
 }
 
 await forgetTally('test')
 await ensureInstalled()
 const env = { CHROMIUM_PATH: await ensureChromium().catch((error) => orExit(1, error.message)) }
-const tallies = []
-if (half !== 'e2e') {
-  await buildSandbox()
-  tallies.push(await unit(env))
-}
-if (half !== 'unit') {
-  await ensureBuilt()
-  await rm(inRoot('.cache/e2e-data'), { recursive: true, force: true })
-  tallies.push(await e2e(env))
-}
-const total = addTallies(tallies)
+const results = []
+for (const half of halves) results.push(await { unit, e2e }[half](env))
+const total = addTallies(results)
 await writeTally('test', total)
+const slowest = slowestLines(results.flatMap(({ took }) => took))
+if (slowest.length > 1) console.log(`\nThe ${slowest.length} slowest:\n${slowest.join('\n')}`)
 console.log(`\n${tallyLine(total)}`)
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1

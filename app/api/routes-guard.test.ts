@@ -4,7 +4,7 @@ import type { ChatResponse } from '@/lib/conversation/api-types'
 import { createOwners } from '@/lib/chat/owner'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
+import { createChatHarness, testLimits, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
 import { setDraining } from '@/lib/wiring/draining.server'
@@ -175,7 +175,7 @@ describe('NOD_ACCESS_TOKEN', () => {
 })
 
 describe('one owner', () => {
-  const few = { maxRuns: 10, maxRunsPerOwner: 2, maxStreamsPerOwner: 2 }
+  const few = { limits: { ...testLimits, maxRunsPerOwner: 2, maxStreamsPerOwner: 2 } }
 
   it('gets so many replies at a time, also when they are asked for at once, and more when one has ended', async () => {
     use(createChatHarness(store, few))

@@ -88,14 +88,14 @@ describe('the routes', () => {
     const conversationId = crypto.randomUUID()
     chat.script([{ text: 'CALL read_file {"path":"/a"}' }, { finish: 'stop' }])
     const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text: 'Read it' }
-    const create = { systemPrompt: 'be brief' }
-    const begun = await send(chatRoute.POST, { method: 'POST', body: { conversationId, append, create } })
+    const body = { conversationId, append, create: { systemPrompt: 'be brief' } }
+    const begun = await send(chatRoute.POST, { method: 'POST', body })
     const answer = (await begun.json()) as ChatResponse
-    expect(answer.conversation).toMatchObject({ id: conversationId, title: 'Read it', settings: create })
+    expect(answer.conversation).toMatchObject({ id: conversationId, title: 'Read it', settings: body.create })
     const log = await send(eventsRoute.GET, { path: '/x?after=0', params: { id: answer.runId } })
-    const end = JSON.parse((await log.text()).split('\n').filter(Boolean).at(-1) ?? '') as RunEvent
+    const end = JSON.parse((await log.text()).split('\n').findLast(Boolean) ?? '') as RunEvent
     expect(end).toMatchObject({ type: 'end', summary: { title: 'Read it', running: false, waitingCalls: 1 } })
-    const wrong = { conversationId: crypto.randomUUID(), append, create: { systemPrompt: 5 } }
+    const wrong = { ...body, conversationId: crypto.randomUUID(), create: { systemPrompt: 5 } }
     expect((await send(chatRoute.POST, { method: 'POST', body: wrong })).status).toBe(400)
   })
 

@@ -2,6 +2,7 @@
 import type { MessageStatus } from '@assistant-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { preloadCards, ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import type { ReplyOutcome } from '@/lib/conversation/conversation'
@@ -47,11 +48,13 @@ function show(outcome: ReplyOutcome | null, status: MessageStatus) {
   }
   render(
     <ChatProvider value={{ store, chat: {} as ChatActions, calls }}>
-      <InThread>
-        <RowScope row={row}>
-          <ToolCallRenderer />
-        </RowScope>
-      </InThread>
+      <AnswerProvider value={() => Promise.resolve(null)}>
+        <InThread>
+          <RowScope row={row}>
+            <ToolCallRenderer />
+          </RowScope>
+        </InThread>
+      </AnswerProvider>
     </ChatProvider>,
   )
   return screen.queryByRole('button', { name: 'Run' })

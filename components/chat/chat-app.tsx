@@ -7,6 +7,7 @@ import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog
 import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { browserChat } from '@/lib/wiring/browser'
+import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { ChatFrame } from './chat-frame'
 import { preloadThread } from './load-thread'
@@ -31,7 +32,9 @@ export function ChatApp() {
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
         <AssistantUiView results={page.results}>
-          <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+          <AnswerProvider value={page.approvals.answer}>
+            <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+          </AnswerProvider>
           <ApprovalDialogHost port={page.approvals.dialog} />
         </AssistantUiView>
       </ChatProvider>

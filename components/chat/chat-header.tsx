@@ -84,7 +84,7 @@ function Title() {
         <button
           type="button"
           className="-ms-1.5 block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover"
-          title="Rename"
+          data-tip="Rename"
           onClick={() => setEditing(id)}
         >
           {title === '' ? untitled : <ForeignText text={title} reading="prose" />}

@@ -71,7 +71,7 @@ export const ConversationRow = memo(function ConversationRow({
         {...(current ? { 'aria-current': 'page' } : {})}
         onClick={open}
       >
-        <span className="truncate" title={visibleText(title, 'prose')} dir="auto">
+        <span className="truncate" data-tip={visibleText(title, 'prose')} dir="auto">
           <ForeignText text={title} reading="prose" />
         </span>
         {row.running ? (

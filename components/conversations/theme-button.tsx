@@ -28,7 +28,7 @@ export function ThemeButton() {
     for (const listener of listeners) listener()
   }
   return (
-    <button type="button" className={navItem()} onClick={change} title="Change the theme">
+    <button type="button" className={navItem()} onClick={change} data-tip="Change the theme">
       <Icon name="theme" />
       Theme: {theme}
     </button>

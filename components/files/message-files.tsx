@@ -59,7 +59,7 @@ function FileChip({ file, picture, onOpen }: FileChipProps) {
     <button
       type="button"
       className={shown ? chip({ shape: 'picture' }, 'hover:bg-hover') : chip({}, 'pe-2.5 hover:bg-hover')}
-      title={visibleText(file.path, 'name')}
+      data-tip={visibleText(file.path, 'name')}
       onClick={onOpen}
     >
       {shown ? (

@@ -1,14 +1,14 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { RadioList } from '@/components/ui/radio-list'
 import { Select } from '@/components/ui/select'
 import { hasWords } from '@/lib/conversation/has-words'
-import { withoutMarks } from '@/lib/strategies/native/frame'
+import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { branchFollower } from '@/lib/wiring/branch-follower.browser'
@@ -19,7 +19,6 @@ import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview
 import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
-import { hint, option, optionMark, rows } from '@/components/ui/recipes/choice'
 import { PathLine } from './changes/path-line'
 import { useHistory } from './use-history'
 
@@ -42,7 +41,6 @@ const words = {
 /** Asks what goes back to a message: files, chat, or both; and says beforehand what that means. */
 export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
   const title = useId()
-  const name = useId()
   const path = useConversation((view) => view.path)
   const tree = useConversation((view) => view.tree)
   const running = useConversation((view) =>
@@ -108,17 +106,17 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           <SaidText text={placeOf(point)} />
         </p>
       ) : null}
-      <div className={rows({}, 'mt-3')} role="radiogroup" aria-labelledby={title}>
-        <Option name={name} label="Files" now={what} value="files" onPick={setWhat}>
-          {filesWords} The chat stays as it is, and the model is not told.
-        </Option>
-        <Option name={name} label="Chat" now={what} value="chat" onPick={setWhat}>
-          {chatWords} The files stay as they are.
-        </Option>
-        <Option name={name} label="Both" now={what} value="both" onPick={setWhat}>
-          {filesWords} {chatWords}
-        </Option>
-      </div>
+      <RadioList
+        labelledBy={title}
+        className="mt-3"
+        value={what}
+        choices={[
+          { value: 'files', label: 'Files', hint: `${filesWords} The chat stays as it is, and the model is not told.` },
+          { value: 'chat', label: 'Chat', hint: `${chatWords} The files stay as they are.` },
+          { value: 'both', label: 'Both', hint: `${filesWords} ${chatWords}` },
+        ]}
+        onChange={setWhat}
+      />
       {what === 'chat' || files.length === 0 || !preview?.ok ? null : (
         <ul
           className="mt-2 max-h-40 overflow-y-auto rounded-md bg-code px-3 py-2 font-mono text-mono text-code-text"
@@ -175,34 +173,6 @@ function wayBack(what: RestoreWhat, ownMessage: boolean): string {
   const chat =
     'The way back: “Go forward again” above the message field, or the arrows at the place where the branches part'
   return what === 'chat' ? `${chat}.${draft}` : `${chat}; the files come with it, and your own changes by Redo.${draft}`
-}
-
-interface OptionProps {
-  readonly name: string
-  readonly label: string
-  readonly value: RestoreWhat
-  readonly now: RestoreWhat
-  readonly onPick: (value: RestoreWhat) => void
-  readonly children: React.ReactNode
-}
-
-function Option({ name, label, value, now, onPick, children }: OptionProps) {
-  return (
-    <label className={option()}>
-      <input
-        className={optionMark()}
-        type="radio"
-        name={name}
-        aria-label={visibleText(label, 'prose')}
-        checked={now === value}
-        onChange={() => onPick(value)}
-      />
-      <span>
-        <SaidText text={label} />
-        <small className={hint()}>{children}</small>
-      </span>
-    </label>
-  )
 }
 
 /** Null until it is known. */

@@ -140,11 +140,11 @@ function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
 /** A link that leads out of the app opens beside it and tells nobody where it came from. */
 function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
-  if (href === null) return <span title={visibleText(url, 'name')}>{children}</span>
+  if (href === null) return <span data-tip={visibleText(url, 'name')}>{children}</span>
   const host = hostBeside(text, href)
   return (
     <>
-      <a href={href} target="_blank" rel="noreferrer noopener nofollow" title={visibleText(href, 'name')}>
+      <a href={href} target="_blank" rel="noreferrer noopener nofollow" data-tip={visibleText(href, 'name')}>
         <bdi>{children}</bdi>
       </a>
       {host === null ? null : (

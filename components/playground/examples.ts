@@ -1,4 +1,4 @@
-import { factsOf } from '@/lib/strategies/facts-of'
+import { factsOf, strategyModules } from '@/lib/strategies/facts-of'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 
@@ -9,30 +9,14 @@ export interface Example {
   readonly text: string
 }
 
-/** A reply of every kind, as the first thing to look at. */
-const tour: Example = {
-  id: 'tour',
-  strategy: 'XML_Tag',
-  label: 'A bit of everything',
-  text: `<think>The folder first, then the file.</think>
-I’ll look at the folder.
-<tool_code>{"name": "list_directory", "arguments": {"path": "/notes",}}</tool_code>
-By the way, reading a file looks like this:
-\`\`\`xml
-<tool_code>{"name": "read_file", "arguments": {"path": "/a.md"}}</tool_code>
-\`\`\`
-<tool_call>{"name": "read_file", "arguments": {"path": "/notes/a.md"}}</tool_call>
-And I’ll save the plan:
-<tool_code>{"name": "write_file", "arguments": {"path": "/notes/b.md", "content": "# Plan
-1. Ask for the two rows`,
-}
-
-/** One example a family of failures, for every strategy; Native has no text to read. */
+/** A reply of every kind, then one a family of failures for every strategy whose calls stand in a text. */
 export const examples: readonly Example[] = [
-  tour,
+  ...strategyModules.flatMap(({ id, examples: { tour } }): readonly Example[] =>
+    tour === null ? [] : [{ id: `${id} tour`, strategy: id, label: 'A bit of everything', text: tour }],
+  ),
   ...toolContextBuilder.strategies.flatMap((strategy): readonly Example[] => {
     const { id } = strategy
-    const mended = factsOf(id)?.damagedExample ?? null
+    const mended = factsOf(id)?.examples.damaged ?? null
     if (mended === null) return []
     const call = (name: string, args: Record<string, string>) => strategy.formatCalls([{ name, arguments: args }])
     const read = call('read_file', { path: '/notes/a.md' })

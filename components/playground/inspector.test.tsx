@@ -36,7 +36,7 @@ describe('the inspector', () => {
   it('marks the place of the item that has the focus', async () => {
     const { container } = render(<Bench />)
     const user = userEvent.setup()
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'tour')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'XML_Tag tour')
     await user.hover(within(reading()).getByRole('button', { name: /Another format/ }))
     const marked = [...container.querySelectorAll('[data-layer] [data-on]')].map((one) => one.textContent)
     expect(marked.join('')).toMatch(/^<tool_call>.*<\/tool_call>$/)
@@ -47,7 +47,7 @@ describe('the inspector', () => {
     const user = userEvent.setup()
     await user.click(field())
     await user.paste('my own words')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'tour')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'XML_Tag tour')
     await user.click(screen.getByRole('button', { name: 'bring back the text before' }))
     expect(field().value).toBe('my own words')
     await user.click(screen.getByRole('button', { name: 'Clear' }))

@@ -3,6 +3,7 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CallOutcome } from '@/lib/conversation/conversation'
+import { leftToTheCards } from '@/lib/tool-calls/approval-ui'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
 import { createQuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -249,6 +250,7 @@ approvalUIContract(
         showToolExecutionApproval: (request, signal) =>
           during(() => questions.showToolExecutionApproval(request, signal)),
         showToolResultApproval: (request, signal) => during(() => questions.showToolResultApproval(request, signal)),
+        ...leftToTheCards,
       },
       async decide({ call }, decision) {
         const groups = screen.getAllByRole('group', { name: `May ${call.call.name} run?` })
@@ -278,6 +280,8 @@ approvalUIContract(
     cannot: {
       skip: 'A call by hand stands alone: there are no others that it is left out of.',
       remember: 'Here every run is asked for.',
+      review: 'A run by hand works on files of its own.',
+      rounds: 'No model is told anything, so nothing goes round.',
     },
   },
 )

@@ -102,7 +102,7 @@ export function useHandRun(
     current.current = mine
     show(null, null)
     const live = callByHand(name, args)
-    const request = { conversationId: PLAYGROUND, messageId: PLAYGROUND, call: live }
+    const request = { conversationId: PLAYGROUND, messageId: PLAYGROUND, call: live, problem: null }
     const boundary = crypto.randomUUID().slice(0, 8)
     void (async () => {
       const asked = { ...request, repeats: 1, rememberable: [] }

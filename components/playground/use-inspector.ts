@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
 import { isSharedReading, packReading, unpackReading } from './share-link'
@@ -32,7 +33,7 @@ export interface InspectorState {
 
 /** The reply under inspection and how it is read; `fragment` may bring one in. */
 export function useInspector(fragment: string): InspectorState {
-  const [strategy, setStrategyId] = useState<StrategyId>(() => toolContextBuilder.strategies[0]?.id ?? 'JSON_Strict')
+  const [strategy, setStrategyId] = useState<StrategyId>(defaultStrategy)
   const [choice, setChoice] = useState<ToolChoice>({})
   const [text, setText] = useState('')
   const [replaced, setReplaced] = useState<string | null>(null)

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId } from 'react'
+import { RadioList } from '@/components/ui/radio-list'
 import { Select, type SelectOption } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
@@ -10,7 +11,7 @@ import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { grantLifetimes, lifetimeWords } from '@/lib/calls/grant-words'
 import type { SectionProps } from './strategy-section'
 import { atEnd, say, section, sectionHead, settingRow } from './settings-look'
-import { hint as hintLook, option, optionMark, rows } from '@/components/ui/recipes/choice'
+import { hint as hintLook, rows } from '@/components/ui/recipes/choice'
 
 interface Choice<T extends string> {
   readonly value: T
@@ -61,23 +62,7 @@ export function ApprovalSection({ settings, save }: SectionProps) {
         Approval
       </h3>
       <p className={say()}>Nothing runs on the server. Calls that you allow run in this tab.</p>
-      <div className={rows()} role="radiogroup" aria-labelledby={heading}>
-        {modes.map(({ value, label, hint }) => (
-          <label className={option()} key={value}>
-            <input
-              className={optionMark()}
-              type="radio"
-              name={heading}
-              checked={config.mode === value}
-              onChange={() => change({ mode: value })}
-            />
-            <span>
-              {label}
-              <small className={hintLook()}>{hint}</small>
-            </span>
-          </label>
-        ))}
-      </div>
+      <RadioList labelledBy={heading} value={config.mode} choices={modes} onChange={(mode) => change({ mode })} />
       <div className={rows({}, 'mt-3')}>
         <div className={settingRow()}>
           <div>

@@ -5,6 +5,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
+import { AboutSection } from './about-section'
 import { ApprovalSection } from './approval-section'
 import { LimitsSection } from './limits-section'
 import { LogSection } from './log-section'
@@ -41,6 +42,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           <PromptSection settings={settings} save={save} />
           <ToldSection settings={settings} />
           <LogSection />
+          <AboutSection />
         </>
       ) : (
         <p className={section()}>Open a conversation to see its settings.</p>

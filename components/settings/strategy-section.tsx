@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useMemo } from 'react'
+import { RadioList } from '@/components/ui/radio-list'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -8,7 +9,6 @@ import { offeredTools } from './told'
 import type { SaveSettings } from './use-save-settings'
 import { cx } from '@/components/ui/recipes/recipe'
 import { headEnd, say, section, sectionHead } from './settings-look'
-import { hint, option, optionMark, rows } from '@/components/ui/recipes/choice'
 
 export interface SectionProps {
   readonly settings: ConversationSettings
@@ -32,24 +32,17 @@ export function StrategySection({ settings, save }: SectionProps) {
         The form in which the model writes its calls. Changing it keeps the conversation; earlier calls are retold in
         the new form.
       </p>
-      <div className={rows()} role="radiogroup" aria-labelledby={heading}>
-        {toolContextBuilder.strategies.map((strategy) => (
-          <label className={option()} key={strategy.id}>
-            <input
-              className={optionMark()}
-              type="radio"
-              name={heading}
-              checked={settings.strategy === strategy.id}
-              onChange={() => void save((now) => ({ ...now, strategy: strategy.id }))}
-            />
-            <span>
-              {strategy.id}
-              <small className={hint()}>{strategy.summary}</small>
-            </span>
-            <Cost tokens={costs.get(strategy.id) ?? 0} tools={tools.length} />
-          </label>
-        ))}
-      </div>
+      <RadioList
+        labelledBy={heading}
+        value={settings.strategy}
+        choices={toolContextBuilder.strategies.map(({ id, summary }) => ({
+          value: id,
+          label: id,
+          hint: summary,
+          aside: <Cost tokens={costs.get(id) ?? 0} tools={tools.length} />,
+        }))}
+        onChange={(strategy) => void save((now) => ({ ...now, strategy }))}
+      />
     </section>
   )
 }

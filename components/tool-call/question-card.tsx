@@ -5,22 +5,20 @@ import { useCallActions, useConversation } from '@/components/context/chat-conte
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import type { CallState } from '@/lib/calls/call-state'
+import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
-import { CallScopeProvider, type CallScope, type CardPanel } from './card/call-scope'
+import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type LookKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
-import { cardStatus, isOutcome } from './card/card-status'
-import { callDecision, type CallDecision } from './card/use-call-decision'
+import { cardStatus, isOutcome } from './scope/card-status'
+import { callDecision, type AnswerCall } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
+import { useToolConfig } from './scope/use-tool-config'
 import ResultGate from './gate/result-gate'
-import type { GateKeys } from './gate/use-result-gate'
 import { RanAlone } from './settled/ran-alone'
-import type { LookKeys } from './waiting/use-look-over'
 import { WaitingBody } from './waiting/waiting-body'
 
 export interface QuestionCardProps {
@@ -66,11 +64,11 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
 }
 
 function ResultQuestion({ request }: { request: Extract<OpenQuestion, { kind: 'result' }>['request'] }) {
-  const { messageId, call: target, outcome, decidedBy } = request
+  const { messageId, call: target, outcome, decidedBy, problem } = request
   return (
     <>
       <RanAlone record={{ messageId, slot: target.slot, name: target.call.name, by: decidedBy }} />
-      <ResultGate outcome={outcome} />
+      <ResultGate outcome={outcome} problem={problem} />
     </>
   )
 }
@@ -81,7 +79,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const { slot, call } = target
   const actions = useCallActions()
   const message = useConversation((view) => view.tree.get(messageId))
-  const config = useConversation((view) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const config = useToolConfig()
   const strategy = useConversation((view) => view.conversation?.settings.strategy)
   const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const card = useRef<HTMLDivElement>(null)
@@ -90,12 +88,15 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const [panel, setPanel] = useState<CardPanel>(null)
   const tool = toolRegistry.get(call.name)
   const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
-  const decide = useMemo(() => answers(question, actions), [question, actions])
+  const decide = useMemo(
+    () => callDecision(actions, answerOf(question), { messageId, slot }, () => {}),
+    [question, actions, messageId, slot],
+  )
   const reply = message?.role === 'assistant' ? message : undefined
   return {
     conversationId,
     messageId,
-    strategy: reply?.strategy ?? strategy ?? 'JSON_Strict',
+    strategy: reply?.strategy ?? strategy ?? defaultStrategy,
     tools: discoverTools(toolRegistry, config),
     timeoutMs: config.timeoutMs,
     raw: reply?.text.slice(call.start, call.end) ?? '',
@@ -107,7 +108,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       repeats: question.kind === 'run' ? question.request.repeats : 1,
       pastLimit: false,
       toldUnfinished: null,
-      problem,
+      problem: question.request.problem ?? problem,
       heldBack: null,
     },
     tool,
@@ -131,26 +132,11 @@ const stateOf = (question: OpenQuestion): CallState =>
     ? { status: 'awaiting_approval' }
     : { status: 'awaiting_result_approval', outcome: question.request.outcome, attempt: 1 }
 
-/** What is no answer goes its usual way. A changed call is another question, which then takes this one's place. */
-function answers(question: OpenQuestion, actions: CallActions): CallDecision {
-  const usual = callDecision(actions, question.request.messageId, question.request.call.slot, () => {})
-  const stored = Promise.resolve(null)
-  if (question.kind === 'result') {
-    return {
-      ...usual,
-      release(release) {
-        question.answer(release)
-        return stored
-      },
-    }
-  }
-  return {
-    ...usual,
-    run: () => question.answer({ kind: 'run' }),
-    deny: (reason) => question.answer({ kind: 'deny', reason }),
-    remember(remember, alsoRun) {
-      question.answer({ kind: 'run', remember, alsoRun })
-      return stored
-    },
+/** The card of a question decides nothing but that question. A changed call is another one, which then takes this one's place. */
+function answerOf(question: OpenQuestion): AnswerCall {
+  return (kind, decision) => {
+    if (kind === question.kind) (question.answer as (given: typeof decision) => void)(decision)
+    // What came of it is the next question, should it have failed.
+    return Promise.resolve(null)
   }
 }

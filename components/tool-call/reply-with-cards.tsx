@@ -3,11 +3,11 @@
 import { useEffect } from 'react'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { MessageCall } from '@/lib/calls/message-calls'
-import { focusNextWaiting } from './card/card-keys'
+import { focusNextWaiting } from './scope/card-keys'
 import { CardStack } from './reply/card-stack'
-import { useMessageCallsView } from './reply/message-calls-view'
-import type { MessagePart } from './reply/message-parts'
-import { PlainPart } from './reply/plain-part'
+import { useMessageCallsView } from './scope/message-calls-view'
+import type { MessagePart } from './parts/message-parts'
+import { PlainPart } from './parts/plain-part'
 
 export interface ReplyWithCardsProps {
   readonly message: AssistantMessage

@@ -52,7 +52,7 @@ describe('a waiting call', () => {
     const user = userEvent.setup()
     const { calls } = show([read])
     await user.click(card('Tool call: read_file').getByRole('button', { name: 'Run' }))
-    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false })
     await user.click(card('Tool call: read_file').getByRole('button', { name: 'Deny' }))
     expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], '')
   })
@@ -188,7 +188,7 @@ describe('what can’t run', () => {
     const user = userEvent.setup()
     const { calls } = show([callPiece('read_file', {}, { standing: 'quoted' }), list])
     await user.click(screen.getByRole('button', { name: 'Run' }))
-    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false })
   })
 
   it('names the nearest tools for an unknown one, and tells the model on a click', async () => {

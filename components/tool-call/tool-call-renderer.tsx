@@ -6,12 +6,12 @@ import { useReply } from '@/components/assistant-ui/use-reply'
 import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
-import { messageParts, type MessagePart } from './reply/message-parts'
-import { PlainPart } from './reply/plain-part'
-import { ReasoningFold } from './reply/reasoning-fold'
+import { messageParts, type MessagePart } from './parts/message-parts'
+import { PlainPart } from './parts/plain-part'
+import { ReasoningFold } from './parts/reasoning-fold'
+import { useToolConfig } from './scope/use-tool-config'
 
 /** A chat without replies needs none: the page asks for them when the first one begins. */
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {
@@ -29,7 +29,7 @@ export const preloadCards = ReplyWithCards.preload
 export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const complete = useAuiState((state) => state.message.status?.type === 'complete')
   const message = useReply()
-  const config = useConversation((view) => view.conversation?.settings.tools ?? defaultToolConfig)
+  const config = useToolConfig()
   const reply = parsedReply(message, config)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
   const amendments = useConversation((view) => amendmentsOf(view, message.id))

@@ -3,7 +3,9 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
+import { deskOver } from './testing/desk-over'
 import { ok } from '@/lib/base/result'
 import { failed } from '@/lib/client/api-failure'
 import type { CallRecord, UserMessage } from '@/lib/conversation/conversation'
@@ -128,11 +130,13 @@ function stage(strategy: StrategyId, text: string) {
   const chat = { send: () => true } as unknown as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls }}>
-      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-        <InThread row={message} path={[message]} results={results}>
-          <ToolCallRenderer />
-        </InThread>
-      </ToolRuntimeProvider>
+      <AnswerProvider value={deskOver(store, calls)}>
+        <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+          <InThread row={message} path={[message]} results={results}>
+            <ToolCallRenderer />
+          </InThread>
+        </ToolRuntimeProvider>
+      </AnswerProvider>
     </ChatProvider>,
   )
   return { user: userEvent.setup(), rows, posts, vfs }

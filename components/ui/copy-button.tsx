@@ -51,7 +51,7 @@ export function CopyIcon({ state, label = 'Copy', disabled = false, size, classN
       type="button"
       className={iconButton({ size }, className)}
       aria-label={label}
-      title={wordsOf(state) ?? label}
+      data-tip={wordsOf(state) ?? label}
       disabled={disabled}
       onClick={onCopy}
     >

@@ -30,7 +30,7 @@ export function ForeignCode({ text, end = null, pieces, reading = 'code' }: Fore
     <bdi dir={reading === 'prose' ? 'auto' : 'ltr'} className={foreignText}>
       {coloured ? colouredNodes(parts, coloured) : foreignNodes(parts)}
       {end === null ? null : (
-        <span className={foreignMark} title={`${end}: ends the line here`}>
+        <span className={foreignMark} data-tip={`${end}: ends the line here`}>
           ⟨{end}⟩
         </span>
       )}

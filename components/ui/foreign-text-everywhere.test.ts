@@ -48,6 +48,8 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/ui/select.tsx': ['option.label', 'label'],
   'components/ui/switch.tsx': ['label'],
   'components/ui/tabs.tsx': ['item.label'],
+  // Printed where it was said, in `data-tip`.
+  'components/ui/tooltips.tsx': ['shown.text'],
 }
 
 function* sources(folder: string): Generator<string> {
@@ -63,12 +65,13 @@ const lastName = (expression: string) => expression.replaceAll(/[?!]/g, '').spli
 /** What is printed in a source as it is: children, and attributes that are read out or shown. */
 function printed(source: string): readonly string[] {
   const children = [...source.matchAll(/(?<![=$\w{])\{([A-Za-z_][\w.?!]*)\}/g)].map(([, expression = '']) => expression)
-  const attributes = [...source.matchAll(/\b(?:title|aria-label|alt)=\{([A-Za-z_][\w.?!]*)\}/g)].map(
+  const attributes = [...source.matchAll(/\b(?:title|aria-label|alt|data-tip)=\{([A-Za-z_][\w.?!]*)\}/g)].map(
     ([, one = '']) => one,
   )
-  const spliced = [...source.matchAll(/(?:\s|>)\{`([^`]*)`\}|\b(?:title|aria-label|alt)=\{`([^`]*)`\}/g)].flatMap(
-    ([, child, attribute]) =>
-      [...(child ?? attribute ?? '').matchAll(/\$\{([A-Za-z_][\w.?!]*)\}/g)].map(([, one = '']) => one),
+  const spliced = [
+    ...source.matchAll(/(?:\s|>)\{`([^`]*)`\}|\b(?:title|aria-label|alt|data-tip)=\{`([^`]*)`\}/g),
+  ].flatMap(([, child, attribute]) =>
+    [...(child ?? attribute ?? '').matchAll(/\$\{([A-Za-z_][\w.?!]*)\}/g)].map(([, one = '']) => one),
   )
   return [...children, ...attributes, ...spliced].filter((expression) => foreignNames.has(lastName(expression)))
 }

@@ -67,7 +67,7 @@ const titles: Readonly<Record<Mark['kind'], string>> = {
 
 function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
   const label = (
-    <span className={foreignMark} title={`${mark.label}: ${titles[mark.kind]}`}>
+    <span className={foreignMark} data-tip={`${mark.label}: ${titles[mark.kind]}`}>
       ⟨{mark.label}⟩
     </span>
   )

@@ -1,6 +1,9 @@
 'use client'
 
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { lazyPart } from './lazy-part'
+
+const Tooltips = lazyPart(() => import('./tooltips'), { what: 'What is said of things', look: 'silent' })
 
 const never = () => () => {}
 
@@ -17,6 +20,7 @@ export function UntilLive({ children }: { children: ReactNode }) {
   return (
     <fieldset role="none" className="contents" disabled={!live}>
       {children}
+      {live ? <Tooltips /> : null}
     </fieldset>
   )
 }

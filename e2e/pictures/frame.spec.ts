@@ -53,7 +53,7 @@ for (const view of views) {
       await expect(chat.conversations.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
       await takePictures(page, named('theme-dark'))
       await chat.conversations.getByRole('button', { name: /^Theme/ }).click()
-      await page.getByTitle('Rename', { exact: true }).click()
+      await page.locator('[data-tip=Rename]').click()
       await expect(page.getByRole('textbox', { name: 'Title' })).toBeVisible()
       await takePictures(page, named('title-edit'))
       await page.keyboard.press('Escape')

@@ -18,6 +18,7 @@ beforeEach(() => {
 
 const read = 'CALL read_file {"path":"/a"}'
 const list = 'CALL list_directory {"path":"/a"}'
+const teaching = (words: RegExp) => expect.stringMatching(words) as string
 const refused = (code: string, words?: RegExp) => ({
   code,
   ...(words && { message: expect.stringMatching(words) as string }),
@@ -123,9 +124,21 @@ describe('calls', () => {
     await chat.service.settled(sent.runId)
     expect(sent.calls).toEqual([])
     expect(sent.message?.results).toMatchObject([
-      { slot: 0, status: 'not_found', result: { error: 'teach: unknown-tool nothing' } },
-      { slot: 1, status: 'error', result: { error: 'teach: invalid-arguments read_file' } },
-      { slot: 2, status: 'error', result: { error: 'teach: disabled-tool write_file' } },
+      {
+        slot: 0,
+        status: 'not_found',
+        result: { error: teaching(/^There is no tool named nothing\. .*\n- list_directory/) },
+      },
+      {
+        slot: 1,
+        status: 'error',
+        result: { error: teaching(/^The arguments of read_file do not fit\. .*\n- path is missing\n/) },
+      },
+      {
+        slot: 2,
+        status: 'error',
+        result: { error: teaching(/^The tool write_file is turned off in this conversation\./) },
+      },
     ])
     const enabled = { ...(await chat.service.view('ada', conversationId)).conversation.settings, tools }
     await chat.service.patch('ada', conversationId, { settings: enabled })

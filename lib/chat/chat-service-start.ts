@@ -1,100 +1,105 @@
 import { AppError } from '@/lib/base/app-error'
-import type { ModelFailure } from '@/lib/models/model'
-import type { ChatServicePorts } from './chat-service'
-import { runModel, RunAborted } from './chat-service-run'
 import { imagesToSend } from '@/lib/conversation/attached'
-import { waitFor } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { createOwnerSlots } from './owner-slots'
 import { pathTo } from '@/lib/conversation/message-path'
+import { describeFailure } from '@/lib/models/failure'
+import type { ModelFailure } from '@/lib/models/model'
+import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ChatServicePorts } from './chat-service-ports'
+import { runModel, RunAborted } from './chat-service-run'
+import { waitFor } from './clock'
+import { buildModelInput, type ModelInput } from './model-messages'
+import { createOwnerSlots } from './owner-slots'
+import type { ReplyReadings } from './reply-readings'
 
 /** A place among the replies that may be written at the same time. */
 export interface Admission {
   leave(): void
 }
 
+export interface RunStarter {
+  /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
+  admit(owner: string): Admission
+  /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
+  start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
+  readonly isDraining: () => boolean
+  readonly settled: (runId: string) => Promise<void>
+  drain(graceMs: number): Promise<void>
+}
+
+interface Question {
+  readonly input: ModelInput
+  readonly tools: readonly ToolSpec[]
+}
+
 /** Starts models in the background and knows which of them this process runs. */
-export function createRunStarter(ports: ChatServicePorts) {
-  const { store, runLog, clock } = ports
+export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
+  const { store, runLog, clock, limits } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   let draining = false
   /** Runs that were let in, from before their append is stored. */
   let admitted = 0
-  const ofOwner = createOwnerSlots(ports.maxRunsPerOwner)
+  const ofOwner = createOwnerSlots(limits.maxRunsPerOwner)
 
-  /** All that the model is asked; throws AppError when the chat went away meanwhile. */
-  async function prepare(owner: string, conversationId: string, reply: AssistantMessage) {
-    const stored = await store.loadConversation(owner, conversationId)
-    if (!stored || reply.parentId === null) throw new AppError('not-found', 'This chat was deleted.')
-    const { messages, amendments } = stored
-    // The settings may have changed since the reply was asked for: it is read as what its own row says.
-    const { settings: now } = stored.conversation
-    const settings = {
-      ...now,
-      model: reply.model,
-      strategy: reply.strategy,
-      tools: { ...now.tools, enabled: reply.toolsEnabled },
-    }
-    const tools = ports.discoverTools(settings.tools)
-    const path = pathTo(messages, reply.parentId)
-    const { builder, boundary } = ports
+  /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
+  async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
+    const { conversation, messages, amendments } = stored
+    const tools = ports.discoverTools(conversation.settings.tools)
+    const path = pathTo(userMessage ? [...messages, userMessage] : messages, reply.parentId ?? '')
     const seesImages = await ports.models.seesImages(reply.model)
-    const images = seesImages ? await store.loadImages(owner, conversationId, imagesToSend(path)) : []
-    const conversation = { settings }
-    return {
-      tools,
-      input: ports.buildModelInput({ conversation, path, builder, tools, amendments, boundary, seesImages, images }),
-    }
+    const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []
+    const { builder, boundary } = ports
+    const branch = { conversation, path, tools, amendments, seesImages, images }
+    return { tools, input: buildModelInput({ ...branch, builder, readings, boundary }) }
   }
 
-  async function write(owner: string, conversationId: string, reply: AssistantMessage, abort: AbortController) {
+  async function write(reply: AssistantMessage, question: Promise<Question>, abort: AbortController): Promise<void> {
     const writer = runLog.write(reply.runId, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
-        : ports.describeFailure(error, info, wrote)
+        : describeFailure(error, info, wrote, ports.redact)
+    let text = ''
     try {
-      const { tools, input } = await prepare(owner, conversationId, reply)
+      const { tools, input } = await question
       const end = await runModel({
         input,
-        native: reply.strategy === 'Native',
+        native: ports.builder.get(reply.strategy).callsBy === 'provider',
         model: () => ports.models.languageModel(reply.model),
-        write: (channel, text) => writer.write(channel, text),
+        write(channel, piece) {
+          writer.write(channel, piece)
+          if (channel === 'text') text += piece
+        },
         abort,
         clock,
-        stallMs: ports.stallMs,
+        stallMs: limits.stallMs,
         describeFailure: describe,
         modelLabel: info.label,
       })
-      const countRunnable = (message: AssistantMessage) =>
-        message.outcome === 'finished' && message.toolsEnabled
-          ? ports
-              .messageCalls(ports.builder.parseResponse(message.strategy, message.text, tools))
-              .filter(({ runnable }) => runnable).length
-          : 0
-      await writer.end({ ...end, countRunnable })
+      const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
+      await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
       ports.log('a reply could not be written', error)
-      await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, countRunnable: () => 0 })
+      await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
     }
   }
 
   return {
-    /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
-    admit(owner: string): Admission {
+    admit(owner) {
       if (draining) {
         throw new AppError(
           'unavailable',
           'The server is being restarted. Your message is kept; send it again in a moment.',
         )
       }
-      if (admitted >= ports.maxRuns) {
+      if (admitted >= limits.maxRuns) {
         throw new AppError('unavailable', 'The server writes as many replies as it can. Send it again in a moment.')
       }
       const free = ofOwner.take(owner)
       if (!free) {
-        const count = ports.maxRunsPerOwner
+        const count = limits.maxRunsPerOwner
         const message = `${count === 1 ? 'A reply is' : `${count} replies are`} being written for you, and no more can be at a time. Wait for one to end, or stop it, then send this again.`
         throw new AppError('rate-limited', message)
       }
@@ -112,19 +117,20 @@ export function createRunStarter(ports: ChatServicePorts) {
 
     isDraining: () => draining,
 
-    /** Returns at once; the reply goes on whoever listens. */
-    start(owner: string, conversationId: string, reply: AssistantMessage, admission: Admission): void {
+    start(owner, stored, answer, admission) {
+      const { reply } = answer
       const abort = new AbortController()
-      const done = write(owner, conversationId, reply, abort).finally(() => {
+      // What was loaded is let go as soon as the question stands: a reply may take minutes.
+      const done = write(reply, prepare(owner, stored, answer), abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })
       active.set(reply.runId, { abort, done })
     },
 
-    settled: (runId: string): Promise<void> => active.get(runId)?.done ?? Promise.resolve(),
+    settled: (runId) => active.get(runId)?.done ?? Promise.resolve(),
 
-    async drain(graceMs: number): Promise<void> {
+    async drain(graceMs) {
       draining = true
       runLog.leave()
       const all = Promise.all([...active.values()].map(({ done }) => done))

@@ -4,7 +4,7 @@ import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { decodeSettings } from '@/lib/conversation/settings'
-import { createChatHarness, type ChatHarness, type Script } from './testing/chat-harness'
+import { createChatHarness, testLimits, type ChatHarness, type Script } from './testing/chat-harness'
 
 let store: Store
 let databaseNow = 1_000_000
@@ -190,7 +190,7 @@ describe('a turn', () => {
   })
 
   it('refuses more replies than it can write at once', async () => {
-    chat = createChatHarness(store, { maxRuns: 1 })
+    chat = createChatHarness(store, { limits: { ...testLimits, maxRuns: 1 } })
     chat.script([{ hang: 'listening' }])
     const sent = await chat.append(await chat.newChat(), { kind: 'user', id: 'u1', parentId: null, text: 'hi' })
     const other = await chat.newChat()

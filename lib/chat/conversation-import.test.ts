@@ -67,7 +67,6 @@ async function costOf(replies: number, callsEach: number) {
   const imported = await planImport('new', watched, watched.conversation.settings, {
     newId: () => crypto.randomUUID(),
     now: 1,
-    callHash,
     readCalls: (message) => {
       reads.push(message.id)
       longest += 1

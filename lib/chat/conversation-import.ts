@@ -1,5 +1,5 @@
-import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment } from '@/lib/strategies/segment'
+import { callHash } from '@/lib/calls/call-hash'
 import { isLiftedSlot, needsWord, type MessageCall } from '@/lib/calls/message-calls'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type {
@@ -18,7 +18,6 @@ import { newestLeaf } from '@/lib/conversation/message-path'
 export interface ImportPorts {
   readonly newId: () => string
   readonly now: number
-  readonly callHash: (messageId: string, slot: number, name: string, args: JsonObject) => Promise<string>
   /** The calls of a finished reply, as they stand with what the user made of them. */
   readonly readCalls: (message: AssistantMessage, amendments: readonly CallAmendment[]) => readonly MessageCall[]
   /** Lets others have their turn: reading a reply takes time, and there may be thousands. */
@@ -97,7 +96,7 @@ export async function planImport(
       postedIn,
       callHash:
         decided && call.callHash !== ''
-          ? await ports.callHash(messageId, call.slot, decided.name, decided.arguments)
+          ? await callHash(messageId, call.slot, decided.name, decided.arguments)
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),

@@ -8,6 +8,7 @@ import { defaultSettings } from '@/lib/conversation/settings'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
+import { createReplyReadings } from './reply-readings'
 
 const tools = toolRegistry.specs()
 const strategies = toolContextBuilder.strategies.map(({ id }) => id)
@@ -72,6 +73,7 @@ function build(path: readonly Message[], { strategy = 'XML_Tag', toolsOff = fals
     conversation: { settings: { ...settings, tools: { ...settings.tools, enabled: !toolsOff } } },
     path,
     builder: toolContextBuilder,
+    readings: createReplyReadings(toolContextBuilder),
     tools,
     boundary: () => 'boundary1',
     ...rest,

@@ -4,6 +4,7 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { AssistantMessage, ToolResult, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { createReplyReadings } from './reply-readings'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
 const result = (over: Partial<ToolResult>): ToolResult => ({
@@ -55,6 +56,7 @@ describe.each(toolContextBuilder.strategies.map(({ id }) => id))('a call that en
     },
     path,
     builder: toolContextBuilder,
+    readings: createReplyReadings(toolContextBuilder),
     tools: testTools,
   })
   const last = JSON.stringify(input.messages.at(-1)?.content)

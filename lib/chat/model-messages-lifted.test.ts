@@ -6,6 +6,7 @@ import { liftedSlot } from '@/lib/calls/message-calls'
 import type { AssistantMessage, CallAmendment, Message } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
+import { createReplyReadings } from './reply-readings'
 
 const base = { conversationId: 'c', createdAt: 0 }
 
@@ -44,6 +45,7 @@ function told(text: string, amendments: readonly CallAmendment[], now: StrategyI
     conversation: { settings },
     path,
     builder: toolContextBuilder,
+    readings: createReplyReadings(toolContextBuilder),
     tools: testTools,
     amendments,
   })

@@ -5,6 +5,7 @@ import { buildModelInput } from './model-messages'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { createReplyReadings } from './reply-readings'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
 const user = (id: string, text: string, results: readonly ToolResult[] = []): UserMessage => ({
@@ -60,6 +61,7 @@ function build(
     conversation: { settings },
     path,
     builder: toolContextBuilder,
+    readings: createReplyReadings(toolContextBuilder),
     tools,
     boundary: () => 'b0b0b0b0',
   })

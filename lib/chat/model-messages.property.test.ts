@@ -9,6 +9,10 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { toolRegistry } from '@/lib/tools/registry'
+import { createReplyReadings } from './reply-readings'
+
+/** One for all rounds, in which the same ids have other texts. */
+const readings = createReplyReadings(toolContextBuilder)
 
 const tools = toolRegistry.specs()
 const ids = toolContextBuilder.strategies.map(({ id }) => id)
@@ -143,7 +147,13 @@ describe('what the model is sent, for any conversation', () => {
         const { path, marks } = conversationOf(replies)
         const config = { ...defaultToolConfig, enabled }
         const settings = { version: 4, model: currentModel, strategy: now, systemPrompt: '', tools: config } as const
-        const input = buildModelInput({ conversation: { settings }, path, builder: toolContextBuilder, tools })
+        const input = buildModelInput({
+          conversation: { settings },
+          path,
+          builder: toolContextBuilder,
+          readings,
+          tools,
+        })
         check(input, { path, marks, now, enabled })
       }),
       { numRuns: 150 },

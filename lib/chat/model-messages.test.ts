@@ -10,6 +10,7 @@ import type {
 import { boundaryOf, buildModelInput } from './model-messages'
 import { toyBuilder } from './testing/toy-builder'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { createReplyReadings } from './reply-readings'
 
 const tools: readonly ToolSpec[] = [
   { name: 'read', description: '', parameters: {} },
@@ -68,6 +69,7 @@ function build(
     conversation: { settings: settings(strategy, enabled) },
     path,
     builder: toyBuilder,
+    readings: createReplyReadings(toyBuilder),
     tools,
     boundary: (id) => `b-${id === '' ? 'none' : 'x'}`,
   })

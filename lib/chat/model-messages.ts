@@ -13,6 +13,7 @@ import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
+import type { ReplyReadings } from './reply-readings'
 import { withToolContext } from './tool-macros'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 
@@ -29,6 +30,8 @@ export interface ModelInputOptions {
   /** Root → the message that is answered. */
   readonly path: readonly Message[]
   readonly builder: PromptBuilder
+  /** What replies were read as before, and will be when they are met again. */
+  readonly readings: ReplyReadings
   /** All tools that exist; those not offered here are flagged `disabled`. */
   readonly tools: readonly ToolSpec[]
   /** What the user made of calls of this conversation. */
@@ -67,7 +70,7 @@ export interface ModelInput {
  * the branch with every earlier call and result in the strategy of now, so that a model never sees two protocols.
  */
 export function buildModelInput(options: ModelInputOptions): ModelInput {
-  const { conversation, path, builder, tools, amendments = [], boundary = boundaryOf } = options
+  const { conversation, path, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
   const { model, strategy, systemPrompt, tools: config } = conversation.settings
   const offered = tools.filter((tool) => tool.disabled !== true)
   const instructions = withToolContext(
@@ -76,9 +79,10 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
     { config, tools: offered, path },
   )
   // Servers refuse native calls in a history without tools to call.
-  const isNative = strategy === 'Native' && config.enabled && offered.length > 0
-  const isTold = config.enabled && (strategy !== 'Native' || isNative)
-  const context: ReplyContext = { reader: builder, strategy: isTold ? strategy : null, tools, amendments }
+  const byProvider = builder.get(strategy).callsBy === 'provider'
+  const isNative = byProvider && config.enabled && offered.length > 0
+  const isTold = config.enabled && (!byProvider || isNative)
+  const context: ReplyContext = { reader: builder, readings, strategy: isTold ? strategy : null, tools, amendments }
   const native = isNative ? nativeTurns(path, context, model) : null
   const sent = new Set<string>(native?.answered)
   const pictures: PictureContext = {

@@ -4,7 +4,7 @@ import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'
 import { resultMessage } from '@/lib/strategies/native/format'
 import { neutralise } from '@/lib/strategies/registry'
-import { splitFrame } from '@/lib/strategies/native/frame'
+import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 
 /** The AI SDK's parts, as far as they are used here. */
 export interface TextPart {
@@ -61,7 +61,7 @@ export function nativeTurns(
   for (const message of path) {
     if (message.role !== 'assistant') continue
     const { text, calls } = replyInParts(message, context)
-    const own = message.strategy === 'Native' && message.model === model
+    const own = context.reader.get(message.strategy).callsBy === 'provider' && message.model === model
     const turn = { text, calls: [] as ToolCallPart[], results: [] as ToolResultPart[] }
     for (const call of calls) {
       const key = callKey(message.id, call.slot)

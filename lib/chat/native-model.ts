@@ -6,7 +6,7 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { FrameWriter } from '@/lib/strategies/native/frame-writer'
+import { FrameWriter } from '@/lib/strategies/framed-calls/frame-writer'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /**

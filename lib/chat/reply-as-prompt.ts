@@ -1,25 +1,25 @@
-import type { AssistantMessage, CallAmendment, ReplyOutcome } from '@/lib/conversation/conversation'
+import type { AssistantMessage, ReplyOutcome } from '@/lib/conversation/conversation'
 import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
-import { splitFrame } from '@/lib/strategies/native/frame'
+import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { assertNever } from '@/lib/base/assert-never'
+import { isReadForCalls } from '@/lib/calls/calls-of'
 import { isLiftedSlot, liftedSlot } from '@/lib/calls/message-calls'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ReplyReadings, Telling } from './reply-readings'
 
 /** What this file needs of the ToolContextBuilder. */
 export interface ReplyReader {
   get(id: StrategyId): ToolContextDef
+  /** For what was rewritten here: replies themselves are read through the readings. */
   parseResponse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply
 }
 
-export interface ReplyContext {
+/** With tools off no call is shown as one; calls that the user lifted are told as calls. */
+export interface ReplyContext extends Telling {
   readonly reader: ReplyReader
-  /** The strategy that the prompt describes now; null when tools are off, and then no call is shown as one. */
-  readonly strategy: StrategyId | null
-  readonly tools: readonly ToolSpec[]
-  /** What the user made of calls; those that were lifted are told as calls. */
-  readonly amendments?: readonly CallAmendment[]
+  readonly readings: ReplyReadings
 }
 
 const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
@@ -36,7 +36,9 @@ const notes: Record<Exclude<ReplyOutcome, 'finished'>, string> = {
  */
 export function replyAsPrompt(message: AssistantMessage, context: ReplyContext): string {
   const counts = message.outcome === 'finished'
-  const body = message.toolsEnabled ? rewrite(message, context, counts) : defuse(message.text, null)
+  const body = message.toolsEnabled
+    ? context.readings.told(message, context, () => rewrite(message, context, counts))
+    : defuse(message.text, null)
   // A reply that failed before its first word still stands between two questions: else they would read as one.
   if (body.trim() === '') return counts ? '' : notes[message.outcome ?? 'interrupted']
   return counts ? body : `${body.trimEnd()}\n\n${notes[message.outcome ?? 'interrupted']}`
@@ -57,8 +59,7 @@ export function replyInParts(
   message: AssistantMessage,
   context: ReplyContext,
 ): { readonly text: string; readonly calls: readonly ReplyCall[] } {
-  if (context.strategy === null || message.outcome !== 'finished' || !message.toolsEnabled)
-    return { text: replyAsPrompt(message, context), calls: [] }
+  if (context.strategy === null || !isReadForCalls(message)) return { text: replyAsPrompt(message, context), calls: [] }
   const calls: ReplyCall[] = []
   const text = render(message, readReply(message, context), context, true, 'rewritten', calls)
   return { text: text.trim() === '' ? '' : text, calls }
@@ -98,8 +99,8 @@ interface ReadReply {
  * How a reply reads, with the calls that the user lifted out of a quotation, another dialect or damage as live ones:
  * they were answered like calls, so the model must see them as such.
  */
-function readReply(message: AssistantMessage, { reader, tools, amendments = [] }: ReplyContext): ReadReply {
-  const { segments } = reader.parseResponse(message.strategy, message.text, tools)
+function readReply(message: AssistantMessage, { readings, tools, amendments = [] }: ReplyContext): ReadReply {
+  const { segments } = readings.parse(message, tools)
   const slots = slotsOf(segments)
   const lifts = new Map(
     amendments

@@ -79,7 +79,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     if (active.has(run.id) || unstored.has(run.id)) return false
     if (run.status === 'ended' || run.silentMs <= times.deadMs || clock.now() < trustedFrom) return false
     const silentForMs = times.deadMs
-    const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, countRunnable: () => 0 } as const
+    const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
     const ended = await store.endRun(run.id, dead, clock.now())
     if (ended) wakes.wake(run.id)
     return ended

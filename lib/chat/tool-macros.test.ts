@@ -6,6 +6,7 @@ import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { describeTurn, macroWarnings, withToolContext } from './tool-macros'
+import { createReplyReadings } from './reply-readings'
 
 const user = (id: string, text: string): UserMessage => ({
   id,
@@ -67,7 +68,13 @@ test('what the model is sent differs from turn to turn only behind the tools', (
     settings: { ...defaultSettings('demo/demo'), systemPrompt: system },
   }
   const sent = (path: readonly UserMessage[]) =>
-    buildModelInput({ conversation, path, builder: toolContextBuilder, tools: toolRegistry.specs() }).instructions
+    buildModelInput({
+      conversation,
+      path,
+      builder: toolContextBuilder,
+      readings: createReplyReadings(toolContextBuilder),
+      tools: toolRegistry.specs(),
+    }).instructions
   const first = sent([user('a', 'hi')])
   const second = sent([user('a', 'hi'), user('b', '')])
   expect(first).not.toBe(second)

@@ -5,7 +5,7 @@ import { filesDraft, newChatDraft, newChatIdDraft } from './drafts'
 import type { RunFollower } from './follow-run'
 import { newConversation } from './new-conversation'
 import { viewOf } from './open-conversations'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 import type { Sender } from './send'
 import type { ViewLoader } from './view-loader'
 

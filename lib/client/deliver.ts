@@ -3,7 +3,7 @@ import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/
 import type { ApiAnswer, ApiFailure } from './api-failure'
 import type { ChatPorts } from './chat-ports'
 import { newChatDraft } from './drafts'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 import { aimAnew } from './outbox-aim'
 import { verdictOf } from './send-verdict'
 import { soon, withRetry } from './with-retry'

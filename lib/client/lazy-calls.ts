@@ -1,7 +1,8 @@
 import type { CallActions } from './actions'
 
 /** For whoever clicked: what came of it could not be loaded. */
-const notLoaded = 'A part of Nod could not be loaded, so nothing happened. Check your connection, then try again.'
+export const notLoaded =
+  'A part of Nod could not be loaded, so nothing happened. Check your connection, then try again.'
 
 /**
  * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions go out in

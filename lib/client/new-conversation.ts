@@ -1,5 +1,6 @@
 import type { Conversation, ConversationSettings } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 
 /** What a chat is called until the server names it after its first message; stored titles are '' until then. */
 export const untitled = 'New chat'
@@ -12,7 +13,7 @@ export function newConversationSettings(model: string): ConversationSettings {
   return {
     version: 4,
     model,
-    strategy: 'JSON_Strict',
+    strategy: defaultStrategy,
     systemPrompt: '',
     tools: defaultToolConfig,
   }

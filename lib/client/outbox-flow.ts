@@ -1,7 +1,7 @@
 import type { ChatPorts } from './chat-ports'
 import { createDeliverer, type SenderEvents } from './deliver'
 import { filesDraft } from './drafts'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 import { viewOf } from './open-conversations'
 
 export interface OutboxFlow {

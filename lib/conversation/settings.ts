@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConversationSettings } from './conversation'
 import { defaultToolConfig } from './tool-config'
-import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { defaultStrategy, strategyIds } from '@/lib/strategies/tool-context-def'
 
 export const strategySchema = z.enum(strategyIds)
 
@@ -99,7 +99,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const defaultSettings = (model: string): ConversationSettings => ({
   version: 4,
   model,
-  strategy: 'JSON_Strict',
+  strategy: defaultStrategy,
   systemPrompt: '',
   tools: defaultToolConfig,
 })

@@ -1,7 +1,7 @@
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
-import { configuredModel, defaultModels, vendorKinds, vendors } from './default-models'
-import type { ConfiguredModel, ProviderConfig } from './provider-config'
+import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
+import { vendorKinds, vendors } from './vendors'
 
 const ollamaDefault = 'http://127.0.0.1:11434'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
-import { defaultModels, vendors } from './default-models'
-import type { ConfiguredModel, ProviderConfig } from './provider-config'
+import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from './provider-config'
+import { vendorKinds, vendors } from './vendors'
 
 const model = z.union([
   z.string().trim().min(1),
@@ -15,7 +15,7 @@ const model = z.union([
 ])
 
 const entry = z.strictObject({
-  kind: z.enum(['openai-compatible', 'ollama', 'openai', 'anthropic', 'google']),
+  kind: z.enum(['openai-compatible', 'ollama', ...vendorKinds]),
   id: z
     .string()
     .regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, 'must be lower-case letters, digits, ".", "_" and "-", at most 40')
@@ -114,9 +114,7 @@ function decodeProvider(raw: unknown, env: Env): ProviderConfig | string {
         silent: false,
       }
     }
-    case 'openai':
-    case 'anthropic':
-    case 'google': {
+    default: {
       const vendor = vendors[data.kind]
       const baseUrl = data.url === undefined ? null : baseUrlOf(data.url, '')
       if (data.url !== undefined && baseUrl === null) return '"url" must be an address like https://example.com/v1'
@@ -144,7 +142,7 @@ function keyOf(data: Entry, env: Env, fallback: string | null): string | null | 
 
 const modelOf = (value: z.infer<typeof model>): ConfiguredModel =>
   typeof value === 'string'
-    ? { name: value, label: null, contextTokens: null }
+    ? configuredModel(value)
     : {
         name: value.name,
         label: value.label ?? null,

@@ -1,4 +1,3 @@
-import { assertNever } from '@/lib/base/assert-never'
 import { createAnthropicProvider } from './anthropic/index'
 import { createDemoProvider } from './demo/index'
 import type { DemoPorts } from './demo/index'
@@ -8,7 +7,14 @@ import type { ModelProvider } from './model'
 import { createOllamaProvider } from './ollama/index'
 import { createOpenAICompatibleProvider } from './openai-compatible/index'
 import { createOpenAIProvider } from './openai/index'
-import type { ProviderConfig } from './provider-config'
+import type { ProviderConfig, VendorConfig } from './provider-config'
+import type { VendorKind } from './vendors'
+
+const vendorProviders: Readonly<Record<VendorKind, (config: VendorConfig, ports: ListingPorts) => ModelProvider>> = {
+  openai: createOpenAIProvider,
+  anthropic: createAnthropicProvider,
+  google: createGoogleProvider,
+}
 
 interface ProviderPorts extends ListingPorts {
   readonly demo: DemoPorts
@@ -28,13 +34,7 @@ function createProvider(config: ProviderConfig, ports: ListingPorts): ModelProvi
       return createOpenAICompatibleProvider(config, ports)
     case 'ollama':
       return createOllamaProvider(config, ports)
-    case 'openai':
-      return createOpenAIProvider(config, ports)
-    case 'anthropic':
-      return createAnthropicProvider(config, ports)
-    case 'google':
-      return createGoogleProvider(config, ports)
     default:
-      return assertNever(config)
+      return vendorProviders[config.kind](config, ports)
   }
 }

@@ -3,7 +3,7 @@ import { decodeModelConfig } from './config'
 import { createModelProviders } from './create-model-providers'
 import { createModelRegistry } from './registry'
 import { withNativeTools } from '@/lib/chat/native-model'
-import { splitFrame } from '@/lib/strategies/native/frame'
+import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { testTools } from '@/lib/strategies/testing/tools'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 

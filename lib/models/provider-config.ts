@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
+import { vendors, type VendorKind } from './vendors'
 
 /** A model that the operator named, e.g. `{ name: 'qwen3:8b', label: 'Qwen 3', contextTokens: 32768 }`. */
 export interface ConfiguredModel {
@@ -8,6 +9,10 @@ export interface ConfiguredModel {
   /** Takes pictures; left out: by its name where the vendor is known, else not. */
   readonly vision?: boolean
 }
+
+export const configuredModel = (name: string): ConfiguredModel => ({ name, label: null, contextTokens: null })
+
+export const defaultModels = (kind: VendorKind): readonly ConfiguredModel[] => vendors[kind].models.map(configuredModel)
 
 interface Common {
   /** The part of a model id before the first slash. */
@@ -34,9 +39,9 @@ export interface OllamaConfig extends Common {
   readonly silent: boolean
 }
 
-/** The three big APIs by their own packages. `baseUrl` is null for the vendor's own address. */
+/** The big APIs by their own packages. `baseUrl` is null for the vendor's own address. */
 export interface VendorConfig extends Common {
-  readonly kind: 'openai' | 'anthropic' | 'google'
+  readonly kind: VendorKind
   readonly apiKey: string
   readonly baseUrl: string | null
   readonly models: readonly ConfiguredModel[]

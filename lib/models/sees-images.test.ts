@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { defaultModels } from './default-models'
+import { defaultModels } from './provider-config'
 import { createModelRegistry } from './registry'
 import { ollamaSees, seesByName } from './sees-images'
 import { createVendorProvider } from './vendor-provider'
+import { vendorKinds } from './vendors'
 
 describe('which models take pictures', () => {
   it.each([
@@ -33,7 +34,7 @@ describe('which models take pictures', () => {
   })
 
   it('is true of all models that a key alone offers', () => {
-    for (const kind of ['openai', 'anthropic', 'google'] as const) {
+    for (const kind of vendorKinds) {
       expect(defaultModels(kind).filter(({ name }) => !seesByName(kind, name))).toEqual([])
     }
   })

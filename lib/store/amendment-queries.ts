@@ -34,7 +34,7 @@ export const sameAmendments = (some: readonly CallAmendment[], others: readonly 
 /** What the user made of calls before they were decided: one row a call, until there is a decision. */
 export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
   return {
-    amendCall: (owner, conversationId, { messageId, slot }, amendment, countRunnable, now) =>
+    amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
         const stored = await trx
@@ -56,6 +56,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           throw new AppError('call-not-open', 'This call was decided a moment ago, so it cannot be changed any more.')
         }
         await refusePassed(trx, conversationId, messageId)
+        if (!sameAmendments(await amendmentsOf(trx, conversationId, messageId), seen)) return null
 
         const key = { conversation_id: conversationId, message_id: messageId, slot }
         if (amendment) {
@@ -79,14 +80,13 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
             await writeLog(trx, owner, conversationId, amendmentUndoneLine(messageId, slot), now)
           }
         }
-        const amendments = await amendmentsOf(trx, conversationId, messageId)
         await trx
           .updateTable('messages')
-          .set({ runnable_calls: countRunnable(message, amendments) })
+          .set({ runnable_calls: runnableCalls })
           .where('conversation_id', '=', conversationId)
           .where('id', '=', messageId)
           .execute()
-        return amendments
+        return amendmentsOf(trx, conversationId, messageId)
       }),
   }
 }

@@ -136,7 +136,7 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
         await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
         await trx
           .updateTable('messages')
-          .set({ body: JSON.stringify(message), runnable_calls: ending.countRunnable(message) })
+          .set({ body: JSON.stringify(message), runnable_calls: ending.runnableCalls })
           .where('conversation_id', '=', run.conversation_id)
           .where('id', '=', run.message_id)
           .execute()

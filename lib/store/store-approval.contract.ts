@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AssistantMessage, CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/conversation/conversation'
+import type { CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/conversation/conversation'
 import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
-import type { Store } from './store'
+import type { AmendPlan, Store } from './store'
 import {
   asAsked,
   finishedEnding,
@@ -37,14 +37,24 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await store.createConversation(owner, testConversation(id))
       const plan = testPlan(id, 1)
       await store.append(owner, id, 'u1', plan, 2000)
-      await store.endRun(plan.reply.runId, finishedEnding({ countRunnable: () => runnable }), 3000)
+      await store.endRun(plan.reply.runId, finishedEnding({ runnableCalls: runnable }), 3000)
       return id
     }
     const either = (n: number) => (n % 2 === 0 ? store : under.other)
     const key = (slot = 0) => ({ messageId: 'a1', slot, attempt: 1 })
     const call = (text: string): Pick<CallAmendment, 'call'> => ({ call: { name: 'read_file', arguments: { text } } })
-    const amend = (id: string, slot: number, amendment: Pick<CallAmendment, 'call'> | null, now = 10, by = store) =>
-      by.amendCall('ada', id, { messageId: 'a1', slot }, amendment, (_: AssistantMessage, all) => all.length, now)
+    const change = (amendment: AmendPlan['amendment'], seen: AmendPlan['seen'] = [], runnableCalls = 0) => ({
+      amendment,
+      seen,
+      runnableCalls,
+    })
+    const amend = async (id: string, slot: number, amendment: AmendPlan['amendment'], now = 10, by = store) => {
+      for (;;) {
+        const seen = (await by.loadConversation('ada', id))?.amendments
+        const stored = await by.amendCall('ada', id, { messageId: 'a1', slot }, change(amendment, seen), now)
+        if (stored) return stored
+      }
+    }
     const finish = (id: string, slot = 0, gated = true) =>
       store.finishCall('ada', id, { ...key(slot), runnerId: 'tab-1' }, testOutcome(), () => gated, 20)
     const sent = (note = '', releasedAt = 30): ResultRelease => ({ kind: 'sent', note, releasedAt })
@@ -152,7 +162,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       await store.decideCall('ada', id, testCall('a1', 0), asAsked)
       const nothing = { code: 'not-found' }
       await expect(
-        store.amendCall('eve', id, { messageId: 'a1', slot: 1 }, call('x'), () => 0, 1),
+        store.amendCall('eve', id, { messageId: 'a1', slot: 1 }, change(call('x')), 1),
       ).rejects.toMatchObject(nothing)
       await expect(store.releaseCall('eve', id, key(), sent())).rejects.toMatchObject(nothing)
       await expect(store.giveGrant('eve', id, grant('g'))).rejects.toMatchObject(nothing)
@@ -182,7 +192,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
         await expect(amend(id, 0, call('x'))).rejects.toMatchObject({ code: 'call-not-open' })
         await expect(amend(id, 0, null)).rejects.toMatchObject({ code: 'call-not-open' })
-        const gone = store.amendCall('ada', id, { messageId: 'u1', slot: 0 }, call('x'), () => 0, 1)
+        const gone = store.amendCall('ada', id, { messageId: 'u1', slot: 0 }, change(call('x')), 1)
         await expect(gone).rejects.toMatchObject({ code: 'not-found' })
         const result = { messageId: 'a1', slot: 3, callId: 'c', name: 'n', status: 'error', result: 1 } as const
         const userMessage = testUserMessage(id, 'u2', { parentId: 'a1', results: [{ ...result, durationMs: null }] })
@@ -194,6 +204,18 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
           code: 'call-not-open',
         })
         expect((await store.loadConversation('ada', id))?.calls).toHaveLength(1)
+      })
+
+      it('are left alone by what was planned on others', async () => {
+        const id = await withReply(1)
+        const seen = await amend(id, 1, call('first'), 11)
+        await amend(id, 1, call('second'), 12)
+        const late = (amendment: AmendPlan['amendment']) =>
+          store.amendCall('ada', id, { messageId: 'a1', slot: 0 }, change(amendment, seen, 7), 13)
+        const [log, count] = [await events(id), await waiting(id)]
+        for (const amendment of [call('x'), null]) expect(await late(amendment)).toBeNull()
+        expect((await store.loadConversation('ada', id))?.amendments).toMatchObject([{ slot: 1, amendedAt: 12 }])
+        expect([await events(id), await waiting(id)]).toEqual([log, count])
       })
 
       it('make a decision on anything else than what stands now fail', async () => {
@@ -244,9 +266,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       it('change how many calls wait, and so does a result that waits for a look', async () => {
         const id = await withReply(1)
         expect(await waiting(id)).toBe(1)
-        const count = (runnable: number) =>
-          store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, call('x'), () => runnable, 1)
-        await count(2)
+        await store.amendCall('ada', id, { messageId: 'a1', slot: lifted }, change(call('x'), [], 2), 1)
         expect(await waiting(id)).toBe(2)
         await store.decideCall('ada', id, testCall('a1', 0), asAsked)
         expect(await waiting(id)).toBe(1)

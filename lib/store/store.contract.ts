@@ -50,7 +50,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
       const id = await newConversation(owner)
       const plan = testPlan(id, 1)
       await store.append(owner, id, 'u1', plan, 2000)
-      await finishReply(plan.reply.runId, { countRunnable: () => runnable })
+      await finishReply(plan.reply.runId, { runnableCalls: runnable })
       return id
     }
     const events = async (runId: string, after = 0): Promise<readonly RunEvent[]> =>
@@ -384,11 +384,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await store.appendRunEvents(runId, [delta(2, 'Hel'), delta(3, 'lo')])
         const ends = await Promise.all(
           Array.from({ length: 8 }, (_, n) =>
-            (n % 2 === 0 ? store : under.other).endRun(
-              runId,
-              finishedEnding({ countRunnable: ({ text }) => text.length }),
-              3000,
-            ),
+            (n % 2 === 0 ? store : under.other).endRun(runId, finishedEnding({ runnableCalls: 5 }), 3000),
           ),
         )
         expect(ends.filter(Boolean)).toHaveLength(1)
@@ -456,7 +452,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await expect(released).rejects.toMatchObject({
           code: expect.stringMatching(/call-not-open|not-found/) as string,
         })
-        expect(await store.amendCall('ada', id, key, null, () => n, n)).toEqual([])
+        expect(await store.amendCall('ada', id, key, { amendment: null, seen: [], runnableCalls: n }, n)).toEqual([])
         expect((await store.decideCall('ada', id, testCall('a1', n), asAsked)).call.slot).toBe(n)
         expect((await store.loadConversation('ada', id))?.calls).toMatchObject([{ slot: n }])
         if (n < 0) return

@@ -85,7 +85,17 @@ export interface RunEnding {
   /** Ends the run only if its heart was silent for longer, by the database's clock: for whoever is not its producer. */
   readonly silentForMs?: number
   /** How many calls of the final message can be decided; kept beside the message for the conversation list. */
-  readonly countRunnable: (message: AssistantMessage) => number
+  readonly runnableCalls: number
+}
+
+/** What becomes of a call by the user's hand, planned on what stood in its reply. */
+export interface AmendPlan {
+  /** null takes back what stands. */
+  readonly amendment: Pick<CallAmendment, 'call'> | null
+  /** All amendments of the reply when this was planned. */
+  readonly seen: readonly CallAmendment[]
+  /** How many calls of the reply can be decided, or were, with this. */
+  readonly runnableCalls: number
 }
 
 /** What a decision was made on. */
@@ -109,8 +119,6 @@ export interface CallKey {
 }
 
 export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
-
-type CountRunnable = (message: AssistantMessage, amendments: readonly CallAmendment[]) => number
 
 /**
  * Everything that lasts. Every method that names an owner answers as if foreign rows did not exist. Times are epoch
@@ -192,17 +200,17 @@ export interface Store {
    */
   releaseCall(owner: string, conversationId: string, key: CallKey, release: ResultRelease): Promise<CallRecord>
   /**
-   * Stores or (null) takes back what the user made of a call, and gives the amendments of that message. Refuses as
-   * `call-not-open` once the call was decided or the chat has gone on without it.
+   * Stores or takes back what the user made of a call, and gives the amendments of that message; null where others than
+   * `seen` stand there by now: nothing was written. Refuses as `call-not-open` once the call was decided or the chat has
+   * gone on without it.
    */
   amendCall(
     owner: string,
     conversationId: string,
     key: { readonly messageId: string; readonly slot: number },
-    amendment: Pick<CallAmendment, 'call'> | null,
-    countRunnable: CountRunnable,
+    plan: AmendPlan,
     now: number,
-  ): Promise<readonly CallAmendment[]>
+  ): Promise<readonly CallAmendment[] | null>
 
   /** The same id again gives the stored grant. */
   giveGrant(owner: string, conversationId: string, grant: Grant): Promise<Grant>

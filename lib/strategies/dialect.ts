@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { ToolIndex } from './arguments/tool-index'
-import type { Source } from './scan/source'
 import type { BrokenReason, CallProblem, Coercion, RepairCode } from './segment'
+import type { Source } from './text/source'
 
 /** A call as a dialect read it: matched, coerced and checked, but without its place in the message. */
 export interface ReadCall {

@@ -1,5 +1,5 @@
 import { endTokenOf, readMark, readReasoningOpener } from './scan/reasoning'
-import { Source } from './scan/source'
+import { Source } from './text/source'
 
 /** The marks around a stretch of reasoning as they stand in it; null where it has none. */
 export interface ReasoningMarks {

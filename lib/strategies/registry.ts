@@ -35,13 +35,14 @@ const frames = createResultFrames(strategyModules.map(({ resultFrame }) => resul
 
 /** A module with its scanner: its own dialect first, then the other strategies and known dialects, which are foreign. */
 function define(module: StrategyModule): ToolContextDef {
-  const { id, summary, dialect, promptParts, showCalls } = module
+  const { id, summary, callsBy, dialect, promptParts, showCalls } = module
   const formatCalls = (calls: readonly CallToWrite[]) => module.formatCalls(calls, neutralise)
   const others = strategyModules.filter((other) => other !== module).map((other) => other.dialect)
   const dialects = [dialect, ...others, ...foreignDialects]
   return {
     id,
     summary,
+    callsBy,
     promptParts,
     formatCalls,
     ...(showCalls === undefined ? {} : { showCalls }),

@@ -48,6 +48,9 @@ export type MissingMarkup =
   /** The end of a block, and its start where fields stand bare. */
   | { readonly kind: 'block'; readonly start: string; readonly end: string }
 
+/** Where a text opens in JSON, see `opensText`. */
+export const JSON_TEXT = /["']([\w-]{1,64})["']\s{0,9}:\s{0,9}["']/
+
 /** What others must know of a strategy without knowing it: each part asks the registry for these. */
 export interface StrategyFacts {
   /**
@@ -57,6 +60,8 @@ export interface StrategyFacts {
   readonly signature: string | null
   /** Where its prompt names a tool that it offers, as the first group; left out: by the signature lines of `toolsPart`. */
   readonly toldTool?: RegExp
+  /** A row of a table of strategies: how a call looks, and what the strategy is good for. */
+  readonly inShort: { readonly call: string; readonly goodFor: string }
   readonly form: {
     /** Goes on from "XML_Tag reads ". */
     readonly reads: readonly SentencePart[]
@@ -73,8 +78,14 @@ export interface StrategyFacts {
     readonly inProse: readonly (readonly [RegExp, string])[]
   }
   readonly resultFrame: ResultFrame
+  /** Where a value opens that is a text, its key as the only group, ignoring case: `"key": "`; null: no text opens one. */
+  readonly opensText: RegExp | null
   readonly lookalikes: readonly Lookalike[]
   readonly missingMarkup: readonly MissingMarkup[]
-  /** For the playground: how a call to read /notes/a.md typically arrives damaged, and is mended; null: it never does. */
-  readonly damagedExample: string | null
+  readonly examples: {
+    /** How a call to read /notes/a.md typically arrives damaged, and is mended; null: it never does. */
+    readonly damaged: string | null
+    /** A reply with something of every kind, as the first thing to look at in the playground; null: others have one. */
+    readonly tour: string | null
+  }
 }

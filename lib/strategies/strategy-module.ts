@@ -3,6 +3,7 @@ import type { Neutraliser } from './neutralise/neutralise'
 import type { ScannerOptions } from './scan/steps'
 import type { StrategyFacts } from './strategy-facts'
 import type {
+  CallsBy,
   CallToWrite,
   FramedResults,
   PromptPart,
@@ -19,6 +20,7 @@ import type {
 export interface StrategyModule extends StrategyFacts {
   readonly id: StrategyId
   readonly summary: string
+  readonly callsBy: CallsBy
   readonly dialect: Dialect
   readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]
   /** `neutralise` for a form that writes values as JSON inside of other markup, and must escape marks in it. */

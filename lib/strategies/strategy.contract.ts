@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { canonicalJson } from './canonical-json'
 import type { ParsedReply } from './segment'
-import { withoutMarks } from './native/frame'
+import { withoutMarks } from './framed-calls/frame'
 import { readCorpus } from './testing/corpus'
 import { jsonWrappers } from './testing/json-wrappers'
 import { MARKS as knownMarks } from './testing/marks'
@@ -160,7 +160,7 @@ export function strategyContract(def: ToolContextDef): void {
   const facts = factsOf(def.id)
   if (!facts) throw new Error(`no module of ${def.id}`)
   /** Calls are no text that the model writes, so its prompt shows none. */
-  const outOfBand = facts.signature === null
+  const outOfBand = def.callsBy === 'provider'
   const valuesAreText = writes(def, { a: 1 }) === writes(def, { a: '1' })
   const emptyFrame = def.formatResults([{ id: '', name: '', status: 'completed', result: '' }], 'k3j9x0ab').text
 
@@ -380,8 +380,8 @@ export function strategyContract(def: ToolContextDef): void {
           )
           const text = `${write('/1', content)}\n\n${frame}\n\n${write('/2', content)}`
           for (const reader of strategies) {
-            // A reply that is read as Native was stored without marks of a frame but the server's own.
-            const stored = reader.id === 'Native' && def.id !== 'Native' ? withoutMarks(text) : text
+            // A reply whose calls a provider makes was stored without marks of a frame but the server's own.
+            const stored = reader.callsBy === 'provider' && def.callsBy === 'model' ? withoutMarks(text) : text
             const calls = parse(reader, stored).segments.filter((segment) => segment.kind === 'call')
             const live = calls.filter((call) => call.standing === 'live').map((call) => call.arguments['path'])
             // What only the server can write is a call wherever it stands.
@@ -394,7 +394,7 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
-    it('is known by a signature that its prompt and its calls have, and no other prompt', () => {
+    it('is known by a signature that its prompt and its calls have, and no other prompt; a provider’s calls have none', () => {
       const promptOf = (one: ToolContextDef) =>
         one
           .promptParts(testTools)
@@ -402,6 +402,7 @@ export function strategyContract(def: ToolContextDef): void {
           .map((part) => part.text)
           .join('\n')
       const { signature } = facts
+      expect(signature === null).toBe(outOfBand)
       if (signature === null) return
       for (const one of strategies) expect([one.id, promptOf(one).includes(signature)]).toEqual([one.id, one === def])
       expect(writes(def, { path: '/a' })).toContain(signature)

@@ -2,17 +2,12 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ParsedReply } from './segment'
 
 /** The strategies that exist; the registry holds one of each, by type. */
-export const strategyIds = [
-  // The default.
-  'JSON_Strict',
-  'XML_Tag',
-  'VCP',
-  'Tool_Action',
-  'JSON_Action',
-  'Native',
-] as const
+export const strategyIds = ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const
 
 export type StrategyId = (typeof strategyIds)[number]
+
+/** Of a new chat, and of all that is read or written outside of one. */
+export const defaultStrategy: StrategyId = 'JSON_Strict'
 
 export const isStrategyId = (value: unknown): value is StrategyId => (strategyIds as readonly unknown[]).includes(value)
 
@@ -62,6 +57,12 @@ export interface FramedResults {
   readonly text: string
 }
 
+/**
+ * Who makes a call of a strategy: the model in its text, or its provider beside the text. The server writes the latter
+ * into the stored text as frames (`framed-calls`), sends tools as schemas, and results as messages of their own.
+ */
+export type CallsBy = 'model' | 'provider'
+
 /** One part of the prompt block, so that settings can show what each costs. */
 export interface PromptPart {
   readonly kind: 'protocol' | 'tools' | 'behaviour'
@@ -102,6 +103,7 @@ export interface ToolContextDef {
   readonly id: StrategyId
   /** One short line for the picker. */
   readonly summary: string
+  readonly callsBy: CallsBy
   /** The block for the system prompt; `tools` in stable order by name. Disabled tools are left out by the caller. */
   promptParts(tools: readonly ToolSpec[]): readonly PromptPart[]
   createScanner(tools: readonly ToolSpec[]): ReplyScanner

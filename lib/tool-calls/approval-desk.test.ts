@@ -7,8 +7,8 @@ import { callKey } from '@/lib/client/state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { createApprovalDesk } from './approval-desk'
-import type { ApprovalUIAdapter, ExecutionDecision, ResultDecision } from './approval-ui'
-import { approvalKey, createInlineApproval } from './inline-approval'
+import { leftToTheCards, type ApprovalUIAdapter, type ExecutionDecision, type ResultDecision } from './approval-ui'
+import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { createWorld } from './testing/call-world'
 import { call } from './testing/world-calls'
@@ -76,21 +76,26 @@ async function stage(
     skip: vi.fn<CallActions['skip']>(),
     release: vi.fn<CallActions['release']>(() => Promise.resolve(null)),
     remember: vi.fn<CallActions['remember']>(() => Promise.resolve(null)),
+    answerReview: vi.fn<CallActions['answerReview']>(),
+    continueRounds: vi.fn<CallActions['continueRounds']>(),
   }
-  const say = vi.fn<(messageId: string, slot: number, sentence: string) => void>()
+  const cards = createInlineApproval({ now: () => 0 })
   const inline = createInlineApproval({ now: () => 0 })
   const questions: string[] = []
   const adapter: ApprovalUIAdapter = options.adapter ?? {
     showToolExecutionApproval: (request, signal) => {
       questions.push(`run ${request.call.slot} ×${request.repeats}`)
+      if (request.problem !== null) questions.push(request.problem)
       signal.addEventListener('abort', () => questions.push(`void ${request.call.slot}`))
       return inline.showToolExecutionApproval(request, signal)
     },
     showToolResultApproval: (request, signal) => {
       questions.push(`result ${request.call.slot}`)
+      if (request.problem !== null) questions.push(request.problem)
       signal.addEventListener('abort', () => questions.push(`void result ${request.call.slot}`))
       return inline.showToolResultApproval(request, signal)
     },
+    ...leftToTheCards,
   }
   const readCalls = (message: AssistantMessage, _: ToolCallConfig, amendments: readonly CallAmendment[]) =>
     messageCalls(
@@ -106,10 +111,10 @@ async function stage(
       const facts = Object.entries(tools).find(([known]) => known === name)?.[1]
       return facts && { name, ...facts }
     },
-    uiOf: () => adapter,
+    cards,
+    screenOf: () => adapter,
     isWatched: watchReplies(store),
     now: () => options.now ?? 0,
-    say,
   })
   ends.push(end)
   const view = (messages: readonly Message[], activeRunId: string | null) =>
@@ -145,14 +150,14 @@ async function stage(
     return approvalKey('r1', found)
   }
   const answer = async (slots: readonly number[], decision: ExecutionDecision) => {
-    inline.answer(slots.map(seen), decision)
+    void inline.answer('run', slots.map(seen), decision)
     await settle()
   }
   const answerResult = async (slot: number, decision: ResultDecision) => {
-    inline.answerResult(seen(slot), decision)
+    void inline.answer('result', [seen(slot)], decision)
     await settle()
   }
-  return { store, actions, say, questions, answer, answerResult, end, reply }
+  return { store, actions, cards, seen, questions, answer, answerResult, end, reply }
 }
 
 const auto = { mode: 'auto' } as const
@@ -293,7 +298,7 @@ describe('approval desk: what a person is asked', () => {
   })
 
   it('carries out every kind of decision', async () => {
-    const { actions, answer, say } = await stage([write(0), write(1), write(2), write(3)])
+    const { actions, answer, questions } = await stage([write(0), write(1), write(2), write(3)])
     actions.remember.mockResolvedValueOnce('Nothing was remembered.')
     await answer([0, 1], { kind: 'deny', reason: 'no' })
     await answer([2], { kind: 'skip' })
@@ -302,7 +307,8 @@ describe('approval desk: what a person is asked', () => {
     expect(actions.skip).toHaveBeenCalledExactlyOnceWith('r1', [2])
     expect(actions.remember).toHaveBeenCalledExactlyOnceWith('r1', 3, 'folder', [4])
     expect(actions.run).not.toHaveBeenCalled()
-    expect(say).toHaveBeenCalledExactlyOnceWith('r1', 3, 'Nothing was remembered.')
+    // It is asked again, and says why.
+    expect(questions.slice(-2)).toEqual(['run 3 ×1', 'Nothing was remembered.'])
   })
 
   it('asks once and leaves it at “later”, and asks again after a change', async () => {
@@ -315,7 +321,7 @@ describe('approval desk: what a person is asked', () => {
     const amendment = { messageId: 'r1', slot: 0, call: changed, amendedAt: 1 }
     store.dispatch({ type: 'amendments-changed', conversationId, messageId: 'r1', amendments: [amendment] })
     await settle()
-    expect(questions).toEqual(['run 0 ×1', 'run 0 ×1'])
+    expect(questions).toEqual(['run 0 ×1', 'void 0', 'run 0 ×1'])
     expect(actions.run).not.toHaveBeenCalled()
   })
 
@@ -324,6 +330,7 @@ describe('approval desk: what a person is asked', () => {
     const adapter: ApprovalUIAdapter = {
       showToolExecutionApproval: () => new Promise((resolve) => (decide = resolve)),
       showToolResultApproval: () => Promise.resolve({ kind: 'later' }),
+      ...leftToTheCards,
     }
     const { actions, store } = await stage([write(0)], { adapter })
     decide({ kind: 'run' })
@@ -367,7 +374,7 @@ describe('approval desk: what a person is asked', () => {
   })
 
   it('asks about a gated result, also after a reload, and lets out what the person says', async () => {
-    const { actions, store, questions, answerResult, say } = await stage([write(0)], { watched: false })
+    const { actions, store, questions, answerResult } = await stage([write(0)], { watched: false })
     const outcome = { status: 'completed', result: 'R', durationMs: 1, console: [], displays: [] } as const
     store.dispatch({ type: 'call-recorded', call: callRow('r1', 0, { outcome, gated: true }) })
     await settle()
@@ -375,13 +382,92 @@ describe('approval desk: what a person is asked', () => {
     actions.release.mockResolvedValueOnce('It was sent already.')
     await answerResult(0, { kind: 'sent', note: '' })
     expect(actions.release).toHaveBeenCalledExactlyOnceWith('r1', 0, { kind: 'sent', note: '' })
-    expect(say).toHaveBeenCalledExactlyOnceWith('r1', 0, 'It was sent already.')
+    expect(questions.slice(-2)).toEqual(['result 0', 'It was sent already.'])
   })
 
   it('makes everything void at its end', async () => {
     const { end, questions } = await stage([write(0)])
     end()
     expect(questions).toEqual(['run 0 ×1', 'void 0'])
+  })
+})
+
+describe('approval desk: the cards', () => {
+  const review = { changes: [], total: 0, texts: () => Promise.resolve({ before: null, after: null }) }
+  const running = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
+  const outcome = { status: 'completed', result: 'R', durationMs: 1, console: [], displays: [] } as const
+
+  it('answer whatever a screen shows besides, and go on doing so when it was left for later', async () => {
+    const { actions, cards, seen, answer } = await stage([write(0), write(1)])
+    await answer([0], { kind: 'later' })
+    void cards.answer('run', [seen(1), seen(0)], { kind: 'run' })
+    await settle()
+    expect(actions.run).toHaveBeenCalledExactlyOnceWith('r1', [1, 0], { stopAtFailure: false })
+  })
+
+  it('can be pressed again where a press came to nothing', async () => {
+    const { actions, cards, seen } = await stage([write(0)])
+    for (let press = 0; press < 2; press += 1) {
+      void cards.answer('run', [seen(0)], { kind: 'run' })
+      await settle()
+    }
+    expect(actions.run).toHaveBeenCalledTimes(2)
+  })
+
+  it('hear why nothing was remembered, and why a result was not sent', async () => {
+    const { actions, cards, seen, store } = await stage([write(0)])
+    actions.remember.mockResolvedValueOnce('Nothing was remembered.')
+    expect(await cards.answer('run', [seen(0)], { kind: 'run', remember: 'tool' })).toBe('Nothing was remembered.')
+    store.dispatch({ type: 'call-recorded', call: callRow('r1', 0, { outcome, gated: true }) })
+    actions.release.mockResolvedValueOnce('It was sent already.')
+    await settle()
+    expect(await cards.answer('result', [seen(0)], { kind: 'withheld', note: 'n' })).toBe('It was sent already.')
+    expect(await cards.answer('result', [seen(0)], { kind: 'withheld', note: 'n' })).toBeNull()
+    expect(actions.release).toHaveBeenCalledTimes(2)
+  })
+
+  it('refuse a call that cannot run, and one past the limit, of which no screen asks', async () => {
+    const problem = { code: 'duplicate', of: 'call_1' } as unknown as CallSegment['problem']
+    const { actions, cards, seen, questions, store } = await stage([write(0), write(1, { problem }), write(2)], {
+      config: { maxCallsPerReply: 1 },
+    })
+    store.dispatch({ type: 'call-recorded', call: callRow('r1', 0, { outcome }) })
+    await settle()
+    expect(questions).toEqual(['run 0 ×1', 'run 2 ×1', 'void 0', 'void 2'])
+    void cards.answer('run', [seen(1), seen(2)], { kind: 'deny', reason: 'no' })
+    await settle()
+    expect(actions.deny).toHaveBeenCalledExactlyOnceWith('r1', [1, 2], 'no')
+  })
+
+  it('answer what became of changed files, and of a result, also of a reply that the user wrote on after', async () => {
+    const { actions, cards, seen, store } = await stage([write(0), write(1)])
+    store.dispatch({ type: 'call-live', key: callKey('r1', 0), live: { ...running, review } })
+    store.dispatch({ type: 'call-recorded', call: callRow('r1', 1, { outcome, gated: true }) })
+    store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'r1'), headId: null })
+    await settle()
+    void cards.answer('review', [seen(0)], { kind: 'discard' })
+    void cards.answer('result', [seen(1)], { kind: 'sent', note: '' })
+    await settle()
+    expect(actions.answerReview).toHaveBeenCalledExactlyOnceWith('r1', 0, 'discard')
+    expect(actions.release).toHaveBeenCalledExactlyOnceWith('r1', 1, { kind: 'sent', note: '' })
+  })
+
+  it('let the rounds go on, with the calls that the person read', async () => {
+    const { actions, cards } = await stage([list(0)], {
+      config: { ...auto, maxIterations: 1 },
+      before: [replyRow('a', 'u1'), userRow('t', 'a', { text: '' })],
+    })
+    void cards.answer('rounds', [roundsKey('r1')], { kind: 'continue', slots: [0] })
+    await settle()
+    expect(actions.continueRounds).toHaveBeenCalledExactlyOnceWith('r1', [0])
+  })
+
+  it('decide nothing once the desk is gone', async () => {
+    const { actions, cards, seen, end } = await stage([write(0)])
+    end()
+    void cards.answer('run', [seen(0)], { kind: 'run' })
+    await settle()
+    expect(actions.run).not.toHaveBeenCalled()
   })
 })
 
@@ -399,10 +485,12 @@ describe('approval desk: with the call controller', () => {
       showToolExecutionApproval: ({ call: { slot } }) =>
         Promise.resolve(slot === 1 ? { kind: 'deny', reason: 'no' } : { kind: 'run' }),
       showToolResultApproval: () => Promise.resolve({ kind: 'withheld', note: 'mine' }),
+      ...leftToTheCards,
     }
     const never: ApprovalUIAdapter = {
       showToolExecutionApproval: () => Promise.resolve({ kind: 'later' }),
       showToolResultApproval: () => Promise.resolve({ kind: 'later' }),
+      ...leftToTheCards,
     }
     const world = await createWorld({ desks: true, gated: [2], screen: (tab) => (tab === 'tab1' ? screen : never) })
     await world.settle()

@@ -1,4 +1,4 @@
-import type { ApprovalUIAdapter } from './approval-ui'
+import type { ApprovalUIAdapter, Later } from './approval-ui'
 
 /** An adapter whose screen comes and goes: what is asked while there is none waits for it. */
 export interface ApprovalUIPort extends ApprovalUIAdapter {
@@ -27,15 +27,21 @@ export function createApprovalUIPort(): ApprovalUIPort {
     })
   }
 
+  async function onScreen<Decision>(
+    signal: AbortSignal,
+    show: (adapter: ApprovalUIAdapter) => Promise<Decision>,
+  ): Promise<Decision | Later> {
+    const adapter = await screen(signal)
+    return adapter ? show(adapter) : { kind: 'later' }
+  }
+
   return {
-    async showToolExecutionApproval(request, signal) {
-      const adapter = await screen(signal)
-      return adapter ? adapter.showToolExecutionApproval(request, signal) : { kind: 'later' }
-    },
-    async showToolResultApproval(request, signal) {
-      const adapter = await screen(signal)
-      return adapter ? adapter.showToolResultApproval(request, signal) : { kind: 'later' }
-    },
+    showToolExecutionApproval: (request, signal) =>
+      onScreen(signal, (adapter) => adapter.showToolExecutionApproval(request, signal)),
+    showToolResultApproval: (request, signal) =>
+      onScreen(signal, (adapter) => adapter.showToolResultApproval(request, signal)),
+    showFileReview: (request, signal) => onScreen(signal, (adapter) => adapter.showFileReview(request, signal)),
+    showRoundsLimit: (request, signal) => onScreen(signal, (adapter) => adapter.showRoundsLimit(request, signal)),
     connect(adapter) {
       adapters.push(adapter)
       for (const done of waiting) done(adapter)

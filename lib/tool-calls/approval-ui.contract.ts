@@ -3,8 +3,12 @@ import type {
   ApprovalUIAdapter,
   ExecutionApprovalRequest,
   ExecutionDecision,
+  FileReviewDecision,
+  FileReviewRequest,
   ResultApprovalRequest,
   ResultDecision,
+  RoundsDecision,
+  RoundsRequest,
 } from './approval-ui'
 
 /** An adapter with a person at it, who sees what it shows. */
@@ -13,11 +17,16 @@ export interface ApprovalUIStage {
   /** The person decides the question that is open for this call. */
   readonly decide: (request: ExecutionApprovalRequest, decision: ExecutionDecision) => void | Promise<void>
   readonly release: (request: ResultApprovalRequest, decision: ResultDecision) => void | Promise<void>
+  /** Left out by a screen that has no place for it. */
+  readonly review?: (request: FileReviewRequest, decision: FileReviewDecision) => void | Promise<void>
+  readonly goOn?: (request: RoundsRequest, decision: RoundsDecision) => void | Promise<void>
 }
 
 export interface ApprovalUIContractOptions {
   /** Decisions that this screen has no control for, each with its reason. */
-  readonly cannot?: Partial<Record<ExecutionDecision['kind'] | ResultDecision['kind'] | 'remember', string>>
+  readonly cannot?: Partial<
+    Record<ExecutionDecision['kind'] | ResultDecision['kind'] | 'remember' | 'review' | 'rounds', string>
+  >
 }
 
 const executionRequest = (slot: number): ExecutionApprovalRequest => ({
@@ -46,6 +55,7 @@ const executionRequest = (slot: number): ExecutionApprovalRequest => ({
   },
   repeats: 1,
   rememberable: ['arguments', 'folder', 'tool'],
+  problem: null,
 })
 
 const resultRequest = (slot: number): ResultApprovalRequest => ({
@@ -54,7 +64,18 @@ const resultRequest = (slot: number): ResultApprovalRequest => ({
   call: executionRequest(slot).call,
   outcome: { status: 'completed', result: { written: 5 }, durationMs: 1, console: [], displays: [] },
   decidedBy: { kind: 'click' },
+  problem: null,
 })
+
+const reviewRequest = (slot: number): FileReviewRequest => ({
+  conversationId: 'c1',
+  messageId: 'm1',
+  call: executionRequest(slot).call,
+  review: { changes: [], total: 0, texts: () => Promise.resolve({ before: null, after: null }) },
+  problem: null,
+})
+
+const roundsRequest: RoundsRequest = { conversationId: 'c1', messageId: 'm1', rounds: 5, problem: null }
 
 const executionDecisions: readonly ExecutionDecision[] = [
   { kind: 'run' },
@@ -115,6 +136,31 @@ export function approvalUIContract(
         expect(await answer).toMatchObject(decision)
       })
     }
+
+    for (const kind of ['keep', 'discard'] as const) {
+      it.skipIf('review' in cannot)(`tells what becomes of changed files: ${kind}`, async () => {
+        const { adapter, review } = await stage()
+        const answer = adapter.showFileReview(reviewRequest(0), never())
+        await review?.(reviewRequest(0), { kind })
+        expect(await answer).toEqual({ kind })
+      })
+    }
+
+    it.skipIf('rounds' in cannot)('tells that the rounds may go on, and with which calls', async () => {
+      const { adapter, goOn } = await stage()
+      const answer = adapter.showRoundsLimit(roundsRequest, never())
+      await goOn?.(roundsRequest, { kind: 'continue', slots: [2, 0] })
+      expect(await answer).toEqual({ kind: 'continue', slots: [2, 0] })
+    })
+
+    it('leaves to the cards at once what it has no place for', async () => {
+      const { adapter } = await stage()
+      const left = [
+        ...('review' in cannot ? [adapter.showFileReview(reviewRequest(0), never())] : []),
+        ...('rounds' in cannot ? [adapter.showRoundsLimit(roundsRequest, never())] : []),
+      ]
+      expect(await Promise.all(left)).toEqual(left.map(() => ({ kind: 'later' })))
+    })
 
     it('answers nothing by itself: a call and a result wait for the person', async () => {
       const { adapter, decide, release } = await stage()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApprovalUIPort } from './approval-ui-port'
-import { approvalUIContract } from './approval-ui.contract'
-import { approvalKey, createInlineApproval } from './inline-approval'
+import { approvalUIContract, type ApprovalUIStage } from './approval-ui.contract'
+import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
 import { call } from './testing/world-calls'
 import type { MessageCall } from '@/lib/calls/message-calls'
 
@@ -9,15 +9,14 @@ function stage() {
   const adapter = createInlineApproval({ now: () => 0 })
   return {
     adapter,
-    decide: (
-      request: Parameters<typeof adapter.showToolExecutionApproval>[0],
-      decision: Parameters<typeof adapter.answer>[1],
-    ) => adapter.answer(approvalKey(request.messageId, request.call), decision),
-    release: (
-      request: Parameters<typeof adapter.showToolResultApproval>[0],
-      decision: Parameters<typeof adapter.answerResult>[1],
-    ) => adapter.answerResult(approvalKey(request.messageId, request.call), decision),
-  }
+    decide: ({ messageId, call: asked }, decision) =>
+      void adapter.answer('run', [approvalKey(messageId, asked)], decision),
+    release: ({ messageId, call: asked }, decision) =>
+      void adapter.answer('result', [approvalKey(messageId, asked)], decision),
+    review: ({ messageId, call: asked }, decision) =>
+      void adapter.answer('review', [approvalKey(messageId, asked)], decision),
+    goOn: ({ messageId }, decision) => void adapter.answer('rounds', [roundsKey(messageId)], decision),
+  } satisfies ApprovalUIStage
 }
 
 approvalUIContract('The cards', stage)
@@ -28,13 +27,15 @@ approvalUIContract('A screen that connects', () => {
   return { ...person, adapter: port }
 })
 approvalUIContract('A screen that connects after the question', () => {
-  const { adapter, decide, release } = stage()
+  const { adapter, decide, release, review, goOn } = stage()
   const port = createApprovalUIPort()
   const late = () => void port.connect(adapter)
   return {
     adapter: port,
     decide: (request, decision) => (late(), decide(request, decision)),
     release: (request, decision) => (late(), release(request, decision)),
+    review: (request, decision) => (late(), review(request, decision)),
+    goOn: (request, decision) => (late(), goOn(request, decision)),
   }
 })
 
@@ -52,6 +53,7 @@ const request = (asked: MessageCall) => ({
   call: asked,
   repeats: 1,
   rememberable: [],
+  problem: null,
 })
 const never = new AbortController().signal
 
@@ -59,10 +61,10 @@ describe('inline approval', () => {
   it('takes an answer that came before the question, once, and not a stale one', async () => {
     let now = 0
     const inline = createInlineApproval({ now: () => now })
-    inline.answer(approvalKey('m1', target()), { kind: 'run' })
+    void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     expect(await inline.showToolExecutionApproval(request(target()), never)).toEqual({ kind: 'run' })
     const other = target({ arguments: { path: '/late' } })
-    inline.answer(approvalKey('m1', other), { kind: 'run' })
+    void inline.answer('run', [approvalKey('m1', other)], { kind: 'run' })
     now = 60_000
     const gone = new AbortController()
     const answer = inline.showToolExecutionApproval(request(other), gone.signal)
@@ -72,7 +74,7 @@ describe('inline approval', () => {
 
   it('never takes the answer to one call for another, or for the same one after a change', async () => {
     const inline = createInlineApproval({ now: () => 0 })
-    inline.answer(approvalKey('m1', target()), { kind: 'run' })
+    void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     const gone = new AbortController()
     const changed = target({ arguments: { path: '/other' } })
     const answer = inline.showToolExecutionApproval(request(changed), gone.signal)
@@ -83,7 +85,7 @@ describe('inline approval', () => {
   it('does not keep the second of two clicks for when the same question is asked again', async () => {
     const inline = createInlineApproval({ now: () => 0 })
     const first = inline.showToolExecutionApproval(request(target()), never)
-    for (let click = 0; click < 2; click += 1) inline.answer(approvalKey('m1', target()), { kind: 'run' })
+    for (let click = 0; click < 2; click += 1) void inline.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     expect(await first).toEqual({ kind: 'run' })
     const gone = new AbortController()
     const again = inline.showToolExecutionApproval(request(target()), gone.signal)
@@ -95,9 +97,33 @@ describe('inline approval', () => {
     const inline = createInlineApproval({ now: () => 0 })
     const first = inline.showToolExecutionApproval(request(target()), never)
     const second = inline.showToolExecutionApproval(request(target()), never)
-    inline.answer([approvalKey('m1', target())], { kind: 'skip' })
+    void inline.answer('run', [approvalKey('m1', target())], { kind: 'skip' })
     expect(await first).toEqual({ kind: 'later' })
     expect(await second).toEqual({ kind: 'skip' })
+  })
+
+  it('tells whoever answered why it could not be carried out, and nothing once it was', async () => {
+    const inline = createInlineApproval({ now: () => 0 })
+    const keys = [approvalKey('m1', target())]
+    const question = new AbortController()
+    const first = inline.showToolExecutionApproval(request(target()), question.signal)
+    const failed = inline.answer('run', keys, { kind: 'run' })
+    await first
+    const second = inline.showToolExecutionApproval({ ...request(target()), problem: 'No server.' }, question.signal)
+    expect(await failed).toBe('No server.')
+    const done = inline.answer('run', keys, { kind: 'run' })
+    await second
+    question.abort()
+    expect(await done).toBeNull()
+  })
+
+  it('answers a call and a result of the same call apart', async () => {
+    const inline = createInlineApproval({ now: () => 0 })
+    const gone = new AbortController()
+    const run = inline.showToolExecutionApproval(request(target()), gone.signal)
+    void inline.answer('result', [approvalKey('m1', target())], { kind: 'sent', note: '' })
+    gone.abort()
+    expect(await run).toEqual({ kind: 'later' })
   })
 
   it('asks whichever screen connected last, and forgets one that left', async () => {
@@ -107,7 +133,7 @@ describe('inline approval', () => {
     const leave = port.connect(young.adapter)
     leave()
     const answer = port.showToolExecutionApproval(request(target()), never)
-    old.adapter.answer(approvalKey('m1', target()), { kind: 'run' })
+    void old.adapter.answer('run', [approvalKey('m1', target())], { kind: 'run' })
     expect(await answer).toEqual({ kind: 'run' })
   })
 })

@@ -1,50 +1,91 @@
 import { canonicalJson } from '@/lib/strategies/canonical-json'
-import type { ApprovalUIAdapter, ExecutionDecision, ResultDecision } from './approval-ui'
 import type { MessageCall } from '@/lib/calls/message-calls'
+import type { ApprovalUIAdapter, Decisions, Later, QuestionKind } from './approval-ui'
 
 /** Names a question by what the person saw: an answer never counts for a call that was changed since. */
 export type ApprovalKey = string
 
-export const approvalKey = (messageId: string, { slot, call }: MessageCall): ApprovalKey =>
+export const approvalKey = (messageId: string, { slot, call }: Pick<MessageCall, 'slot' | 'call'>): ApprovalKey =>
   canonicalJson([messageId, slot, call.name, call.arguments])
+
+/** The rounds of tools are one question for each reply that they stop. */
+export const roundsKey = (messageId: string): ApprovalKey => messageId
+
+/**
+ * One decision on one or several questions; calls of one message that are answered together start together, in order. Gives
+ * a sentence when it could not be carried out, so that the question stands again; null when it was, or when the question
+ * was void.
+ */
+export type AnswerQuestions = <Kind extends QuestionKind>(
+  kind: Kind,
+  keys: readonly ApprovalKey[],
+  decision: Decisions[Kind],
+) => Promise<string | null>
 
 /** The cards of the chat as an adapter: the question is the card itself, so asking shows nothing new. */
 export interface InlineApproval extends ApprovalUIAdapter {
-  /** One decision for one or several calls; calls of one message that are answered together start together, in order. */
-  readonly answer: (keys: ApprovalKey | readonly ApprovalKey[], decision: ExecutionDecision) => void
-  readonly answerResult: (key: ApprovalKey, decision: ResultDecision) => void
+  readonly answer: AnswerQuestions
 }
 
 /** A click may come before its question, while the code that asks is still being loaded; not for longer. */
 const EARLY_ANSWER_MS = 10_000
 
 export function createInlineApproval({ now }: { readonly now: () => number }): InlineApproval {
-  const executions = createQuestions<ExecutionDecision>(now)
-  const results = createQuestions<ResultDecision>(now)
+  const questions: { readonly [Kind in QuestionKind]: Questions<Decisions[Kind]> } = {
+    run: createQuestions(now),
+    result: createQuestions(now),
+    review: createQuestions(now),
+    rounds: createQuestions(now),
+  }
   return {
-    showToolExecutionApproval: ({ messageId, call }, signal) => executions.ask(approvalKey(messageId, call), signal),
-    showToolResultApproval: ({ messageId, call }, signal) => results.ask(approvalKey(messageId, call), signal),
-    answer(keys, decision) {
-      for (const key of typeof keys === 'string' ? [keys] : keys) executions.answer(key, decision)
+    showToolExecutionApproval: ({ messageId, call, problem }, signal) =>
+      questions.run.ask(approvalKey(messageId, call), problem, signal),
+    showToolResultApproval: ({ messageId, call, problem }, signal) =>
+      questions.result.ask(approvalKey(messageId, call), problem, signal),
+    showFileReview: ({ messageId, call, problem }, signal) =>
+      questions.review.ask(approvalKey(messageId, call), problem, signal),
+    showRoundsLimit: ({ messageId, problem }, signal) => questions.rounds.ask(roundsKey(messageId), problem, signal),
+    async answer(kind, keys, decision) {
+      const problems = await Promise.all(keys.map((key) => questions[kind].answer(key, decision)))
+      return problems.find((problem) => problem !== null) ?? null
     },
-    answerResult: (key, decision) => results.answer(key, decision),
   }
 }
 
-type Later = { readonly kind: 'later' }
+interface Questions<Decision> {
+  readonly ask: (key: ApprovalKey, problem: string | null, signal: AbortSignal) => Promise<Decision | Later>
+  readonly answer: (key: ApprovalKey, decision: Decision) => Promise<string | null>
+}
 
-function createQuestions<Decision>(now: () => number) {
+type Tell = (problem: string | null) => void
+
+function createQuestions<Decision>(now: () => number): Questions<Decision> {
   const pending = new Map<ApprovalKey, (decision: Decision | Later) => void>()
-  const early = new Map<ApprovalKey, { readonly decision: Decision; readonly at: number }>()
+  const early = new Map<ApprovalKey, { readonly decision: Decision; readonly at: number; readonly tell: Tell }>()
   const asked = new Set<ApprovalKey>()
+  /** Who answered, and has not heard yet what came of it. */
+  const answered = new Map<ApprovalKey, Tell>()
+
+  function tell(key: ApprovalKey, problem: string | null): void {
+    answered.get(key)?.(problem)
+    answered.delete(key)
+  }
 
   return {
-    ask: (key: ApprovalKey, signal: AbortSignal): Promise<Decision | Later> => {
+    ask(key, problem, signal) {
+      // Asked again means: what was answered is over, well or not.
+      tell(key, problem)
       const known = early.get(key)
       early.delete(key)
       asked.add(key)
+      const counts = known !== undefined && !signal.aborted && now() - known.at <= EARLY_ANSWER_MS
+      if (known && !counts) known.tell(null)
       if (signal.aborted) return Promise.resolve({ kind: 'later' })
-      if (known && now() - known.at <= EARLY_ANSWER_MS) return Promise.resolve(known.decision)
+      signal.addEventListener('abort', () => tell(key, null), { once: true })
+      if (known && counts) {
+        answered.set(key, known.tell)
+        return Promise.resolve(known.decision)
+      }
       // The same question again takes the place of the first.
       pending.get(key)?.({ kind: 'later' })
       return new Promise((resolve) => {
@@ -58,11 +99,19 @@ function createQuestions<Decision>(now: () => number) {
         signal.addEventListener('abort', onAbort, { once: true })
       })
     },
-    answer: (key: ApprovalKey, decision: Decision): void => {
+    answer(key, decision) {
       const settle = pending.get(key)
-      if (settle) settle(decision)
       // The second click of two: it must not answer the question should that have to be asked again.
-      else if (!asked.has(key)) early.set(key, { decision, at: now() })
+      if (!settle && asked.has(key)) return Promise.resolve(null)
+      return new Promise((heard) => {
+        if (settle) {
+          answered.set(key, heard)
+          settle(decision)
+        } else {
+          early.get(key)?.tell(null)
+          early.set(key, { decision, at: now(), tell: heard })
+        }
+      })
     },
   }
 }

@@ -1,9 +1,11 @@
-import type {
-  ApprovalUIAdapter,
-  ExecutionApprovalRequest,
-  ExecutionDecision,
-  ResultApprovalRequest,
-  ResultDecision,
+import {
+  leftToTheCards,
+  type ApprovalUIAdapter,
+  type ExecutionApprovalRequest,
+  type ExecutionDecision,
+  type Later,
+  type ResultApprovalRequest,
+  type ResultDecision,
 } from './approval-ui'
 
 /** A question that waits on a screen; `answer` counts once. */
@@ -41,11 +43,11 @@ export function createQuestionList(): QuestionList {
   function ask<Decision>(
     signal: AbortSignal,
     questionOf: (id: number, answer: (decision: Decision) => void) => OpenQuestion,
-  ): Promise<Decision | { readonly kind: 'later' }> {
+  ): Promise<Decision | Later> {
     if (signal.aborted) return Promise.resolve({ kind: 'later' })
     return new Promise((resolve) => {
       const id = (ids += 1)
-      const settle = (decision: Decision | { readonly kind: 'later' }) => {
+      const settle = (decision: Decision | Later) => {
         signal.removeEventListener('abort', onAbort)
         resolve(decision)
         if (open.some((question) => question.id === id)) show(open.filter((question) => question.id !== id))
@@ -62,6 +64,7 @@ export function createQuestionList(): QuestionList {
       ask<ExecutionDecision>(signal, (id, answer) => ({ kind: 'run', id, request, answer })),
     showToolResultApproval: (request, signal) =>
       ask<ResultDecision>(signal, (id, answer) => ({ kind: 'result', id, request, answer })),
+    ...leftToTheCards,
     list: () => open,
     subscribe(listener) {
       listeners.add(listener)

@@ -4,13 +4,14 @@ import type { CallActions } from '@/lib/client/actions'
 import { pageBroke } from '@/lib/client/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
-import { createLazyCalls } from '@/lib/client/lazy-calls'
+import { createLazyCalls, notLoaded } from '@/lib/client/lazy-calls'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
-import { createInlineApproval, type InlineApproval } from '@/lib/tool-calls/inline-approval'
+import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
+import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
 import { fetchNoting, nodApi, pageBuild } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
@@ -26,8 +27,8 @@ export interface BrowserChat {
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
-  /** How a person is asked: the cards answer `inline`; the dialog over the chat connects itself to `dialog`. */
-  readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
+  /** How a person is asked: the cards answer by `answer`; the dialog over the chat connects itself to `dialog`. */
+  readonly approvals: { readonly answer: AnswerQuestions; readonly dialog: ApprovalUIPort }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
 }
@@ -80,23 +81,27 @@ function createBrowserChat(): BrowserChat {
       await deleteConversationFiles(conversationId)
     },
   })
+  const raise = (message: string): void => {
+    const conversationId = store.getState().shownId
+    store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
+  }
   const results = createResultsDoor((conversationId, append) => nodApi.chat({ conversationId, append }))
   const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api: nodApi, results, chat, announce, newId, wait }),
-    (message) => {
-      const conversationId = store.getState().shownId
-      store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
-    },
+    raise,
   )
 
-  const approvals = { inline: createInlineApproval({ now: Date.now }), dialog: createApprovalUIPort() }
+  const inline = createInlineApproval({ now: Date.now })
+  const dialog = createApprovalUIPort()
   const isWatched = watchReplies(store)
-  const desk = onFirstReply(store, async () => {
+  const loadDesk = once(async () => {
     const { startDesk } = await loadCalls()
     calls.preload()
-    startDesk({ store, calls, approvals, isWatched })
+    startDesk({ store, calls, approvals: { inline, dialog }, isWatched })
   })
+  const desk = onFirstReply(store, loadDesk)
+  const answer = createLazyAnswers(inline.answer, loadDesk, () => raise(notLoaded))
 
   return {
     store,
@@ -105,7 +110,7 @@ function createBrowserChat(): BrowserChat {
     calls,
     results,
     drafts,
-    approvals,
+    approvals: { answer, dialog },
     start() {
       if (started) return
       started = true
@@ -133,8 +138,8 @@ function createBrowserChat(): BrowserChat {
 }
 
 /**
- * Loads what only a chat with replies needs. Until it is there the cards work by themselves, and nothing runs unasked; a
- * load that fails is tried again with the next reply.
+ * Loads what only a chat with replies needs. Until it is there nothing runs unasked; a load that fails is tried again with
+ * the next reply, or with the first answer on a card.
  */
 function onFirstReply(store: ClientStore, load: () => Promise<void>): { readonly start: () => void } {
   let loading = false
@@ -153,6 +158,16 @@ function onFirstReply(store: ClientStore, load: () => Promise<void>): { readonly
       })
     },
   }
+}
+
+/** The same work for everybody; tried anew after it failed. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  return () =>
+    (running ??= work().catch((error: unknown) => {
+      running = null
+      throw error
+    }))
 }
 
 function schedule(task: () => void, ms: number): () => void {

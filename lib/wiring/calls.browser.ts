@@ -2,7 +2,7 @@ import type { CallActions } from '@/lib/client/actions'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
-import { callKey, type ClientState } from '@/lib/client/state'
+import type { ClientState } from '@/lib/client/state'
 import type { ResultsDoor } from '@/lib/client/results-door'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
@@ -14,7 +14,7 @@ import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { toolRegistry } from '@/lib/tools/registry'
 import { onBranch } from './branch-follower.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
-import { holderOf, viewOf } from '@/lib/client/open-conversations'
+import { holderOf } from '@/lib/client/open-conversations'
 
 // Loaded with the first reply: reading replies, the tools and what carries decisions out.
 
@@ -87,15 +87,10 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
     actions: calls,
     readCalls: replyCalls,
     toolOf: (name) => toolRegistry.get(name),
-    uiOf: (where) => approvals[where],
+    cards: approvals.inline,
+    screenOf: (where) => (where === 'inline' ? null : approvals[where]),
     isWatched,
     now: Date.now,
-    say(messageId, slot, problem) {
-      const key = callKey(messageId, slot)
-      const attempt = viewOf(store.getState()).calls.get(key)?.attempt ?? 1
-      const live = { startedAt: Date.now(), attempt, events: [], outcome: null, problem }
-      store.dispatch({ type: 'call-live', key, live })
-    },
   })
 }
 

@@ -4,9 +4,9 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { AppError } from '@/lib/base/app-error'
-import { createChatService, type ChatServicePorts } from '@/lib/chat/chat-service'
+import { createChatService } from '@/lib/chat/chat-service'
+import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
-import { buildModelInput } from '@/lib/chat/model-messages'
 import { createOwners } from '@/lib/chat/owner'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { createRunLog } from '@/lib/chat/run-log'
@@ -15,7 +15,6 @@ import { readBind } from '@/lib/http/bind'
 import { opennessLines } from '@/lib/http/openness'
 import { decodeModelConfig, type ModelConfig } from '@/lib/models/config'
 import { createModelProviders } from '@/lib/models/create-model-providers'
-import { describeFailure } from '@/lib/models/failure'
 import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
 import { sourceLines } from '@/lib/models/source-lines'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
@@ -23,10 +22,7 @@ import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import { asStoreError, diskFullWords, isDiskFull } from '@/lib/store/store-error'
 import type { Store } from '@/lib/store/store'
 import { strategyModules } from '@/lib/strategies/registry'
-import { describeProblem } from '@/lib/strategies/teaching-error'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { callHash } from '@/lib/calls/call-hash'
-import { messageCalls } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from '@/lib/tools/registry'
 import { setDraining } from './draining.server'
@@ -184,18 +180,16 @@ export async function makeServer(
     builder: toolContextBuilder,
     discoverTools: (offered) => discoverTools(toolRegistry, offered),
     toolFacts: (name) => toolRegistry.get(name),
-    messageCalls,
-    describeProblem,
-    callHash,
-    buildModelInput,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
-    describeFailure: (error, model, wrote) => describeFailure(error, model, wrote, redact),
+    redact,
     log,
     breathe: () => setImmediate(),
-    stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
-    maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
-    maxRunsPerOwner: numberFrom(env, 'NOD_MAX_RUNS_PER_OWNER', MAX_RUNS_PER_OWNER),
-    maxStreamsPerOwner: numberFrom(env, 'NOD_MAX_STREAMS_PER_OWNER', MAX_STREAMS_PER_OWNER),
+    limits: {
+      stallMs: numberFrom(env, 'NOD_STALL_MS', DEFAULT_STALL_MS),
+      maxRuns: numberFrom(env, 'NOD_MAX_RUNS', MAX_RUNS),
+      maxRunsPerOwner: numberFrom(env, 'NOD_MAX_RUNS_PER_OWNER', MAX_RUNS_PER_OWNER),
+      maxStreamsPerOwner: numberFrom(env, 'NOD_MAX_STREAMS_PER_OWNER', MAX_STREAMS_PER_OWNER),
+    },
   }
   const service = createChatService(ports)
   await runLog.sweep()

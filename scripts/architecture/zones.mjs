@@ -1,53 +1,19 @@
-// Who may import whom. One table for the whole tree; ARCHITECTURE.md says it in words.
-
-/** Contracts: types (and a few pure lines) that any domain may know. */
-const contracts = new Set([
-  'lib/strategies/segment',
-  'lib/strategies/tool-context-def',
-  'lib/strategies/strategy-facts',
-  'lib/tools/tool',
-  'lib/tools/tool-runtime',
-  'lib/sandbox/sandbox',
-  'lib/vfs/vfs',
-  'lib/vfs/path',
-  'lib/vfs/limits',
-  'lib/vfs/vfs-history',
-  'lib/store/store',
-  'lib/models/model',
-  'lib/conversation/conversation',
-  'lib/conversation/run-event',
-  'lib/conversation/api-types',
-  'lib/calls/call-state',
-  'lib/client/state',
-  'lib/client/actions',
-])
-
-/** Beyond base, its own folder and the contracts, a domain may use these whole domains' pure functions. */
-const domains = {
-  base: [],
-  http: [],
-  strategies: [],
-  vfs: [],
-  sandbox: [],
-  tools: ['vfs'],
-  workspace: ['vfs', 'tools', 'chat'],
-  models: [],
-  store: ['chat'],
-  'tool-calls': ['strategies', 'chat'],
-  chat: ['strategies', 'tool-calls', 'models'],
-  client: ['strategies', 'chat', 'tool-calls', 'tools'],
-}
+// Who may import whom: the floors of `floors.mjs`, and what no table of folders says. A type is an import like any other: what
+// needs another's type knows it.
+import { floors } from './floors.mjs'
 
 /** Folders whose children are siblings that must not know each other. */
 const families = ['lib/strategies', 'lib/tools', 'lib/models', 'lib/vfs', 'lib/store']
 /** Children of a family that are shared by its members. */
 const shared = new Set([
   'lib/vfs/log',
+  'lib/strategies/text',
   'lib/strategies/scan',
   'lib/strategies/json-repair',
   'lib/strategies/arguments',
   'lib/strategies/neutralise',
   'lib/strategies/foreign',
+  'lib/strategies/framed-calls',
   // Ollama and many others speak this one's language.
   'lib/models/openai-compatible',
 ])
@@ -55,11 +21,11 @@ const shared = new Set([
 /** Implementations that only the wiring chooses: nobody else knows that they are there. */
 const engines = ['lib/vfs/indexeddb']
 
-const areaShared = new Set(['ui', 'chat', 'markdown', 'schema-form'])
-
-const isTest = (file) => /\.(test|contract|spec)\.tsx?$|\/cases\.ts$/.test(file) || /\/(testing|fixtures)\//.test(file)
+export const isTest = (file) =>
+  /\.(test|contract|spec)\.tsx?$|\/cases\.ts$/.test(file) || /\/(testing|fixtures)\//.test(file)
 const moduleName = (file) => file.replace(/\.(tsx?|mjs)$/, '').replace(/\/index$/, '')
 const isUnder = (name, folder) => name === folder || name.startsWith(`${folder}/`)
+const floorOf = (name) => floors.find(({ folder }) => isUnder(name, folder))
 
 function memberOf(file) {
   const name = file.replace(/\.(tsx?|mjs)$/, '')
@@ -73,41 +39,28 @@ function memberOf(file) {
   return null
 }
 
-function libReason(from, to, typeOnly) {
-  const [, domain] = from.split('/')
-  if (isUnder(to, 'app') || isUnder(to, 'components')) return 'lib never imports app or components'
-  if (domain === 'wiring') return null
-  if (!to.startsWith('lib/')) return null
-  const [, target] = to.split('/')
-  if (target === 'wiring') return 'only app, components and wiring itself may import wiring'
-  if (target === 'base' || target === domain) return null
-  if (domain !== 'base' && contracts.has(to)) return null
-  const allowed = domains[domain]
-  if (!allowed) return `the folder lib/${domain} has no row in scripts/architecture/zones.mjs`
-  if (allowed.includes(target) || typeOnly) return null
-  return `lib/${domain} may import contracts and ${['base', ...allowed].join(', ')}, not lib/${target}`
+/** The entry of its floor by which others reach this module; undefined: it is the floor's own. */
+const entryFor = (floor, name) => floor.entries.find((entry) => entry === '*' || `${floor.folder}/${entry}` === name)
+
+function floorReason(from, to) {
+  const here = floorOf(from)
+  const there = floorOf(to)
+  if (/^(lib|components)\//.test(from) && !here) return `${from} stands on no floor of scripts/architecture/floors.mjs`
+  // What is not of the house, as a journey or a bench, looks wherever it must.
+  if (!there || here === there || !/^(lib|components|app)\//.test(from)) return null
+  if (here && !here.uses.includes(there.folder)) return `${here.folder} may not use ${there.folder}`
+  // The wiring puts the house together.
+  if (isUnder(from, 'lib/wiring')) return null
+  if (here && /[./]server(?:-parts)?$/.test(to)) return 'the server’s wiring is for routes'
+  return entryFor(there, to) ? null : `it is no entry of ${there.folder}`
 }
 
-function componentReason(from, to) {
-  const [, area] = from.split('/')
-  if (isUnder(to, 'app')) return 'nobody imports app'
-  if (to === 'lib/wiring/server') return 'components never import the server’s wiring'
-  if (area === 'ui' && !isUnder(to, 'components/ui') && !isUnder(to, 'lib/base')) {
-    return 'components/ui knows nothing of the chat'
-  }
-  if (to.startsWith('components/')) {
-    const [, target] = to.split('/')
-    const isEntry = to.split('/').length === 3
-    if (target !== area && !areaShared.has(target) && !isEntry) return 'a sibling area’s insides are its own'
-  }
-  return null
-}
-
-/** Why `from` may not import `to`, or null. Names are module paths from the root without extension. */
-export function forbidden(fromFile, toFile, { typeOnly = false } = {}) {
+/** Why `from` may not import `to`, or null. Names are module paths from the root. */
+export function forbidden(fromFile, toFile) {
   const from = moduleName(fromFile)
   const to = moduleName(toFile)
-  if (isTest(fromFile)) return isUnder(to, 'app') && !isUnder(from, 'app') ? 'nobody imports app' : null
+  if (isUnder(to, 'app') && !isUnder(from, 'app')) return 'nobody imports app'
+  if (isTest(fromFile)) return null
   if (isTest(toFile)) return 'product code never imports tests'
   const here = memberOf(fromFile)
   const there = memberOf(toFile)
@@ -119,10 +72,7 @@ export function forbidden(fromFile, toFile, { typeOnly = false } = {}) {
   if (engine && /^(lib|components|app)\//.test(from) && !isUnder(from, 'lib/wiring')) {
     return `only lib/wiring chooses ${engine}`
   }
-  if (from.startsWith('lib/')) return libReason(from, to, typeOnly)
-  if (from.startsWith('components/')) return componentReason(from, to)
-  if (isUnder(to, 'app') && !isUnder(from, 'app')) return 'nobody imports app'
-  return null
+  return floorReason(from, to)
 }
 
 /** Packages that a zone must not pull in. */
@@ -139,4 +89,16 @@ export function forbiddenPackage(fromFile, name) {
     return 'this package must stay out of the browser'
   }
   return null
+}
+
+/** What the table says and the tree does not need: `used` is every import between files, as `[from, to]`. */
+export function idleEntries(used) {
+  const reached = new Set(
+    used.filter(([from, to]) => !isTest(from) && floorOf(from) !== floorOf(to)).map(([, to]) => moduleName(to)),
+  )
+  return floors.flatMap(({ folder, entries }) =>
+    entries
+      .filter((entry) => entry !== '*' && !reached.has(`${folder}/${entry}`))
+      .map((entry) => `${folder}/${entry} is named as an entry, and nobody comes in by it`),
+  )
 }

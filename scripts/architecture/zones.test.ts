@@ -1,17 +1,25 @@
 import { expect, test } from 'vitest'
-import { forbidden, forbiddenPackage } from './zones.mjs'
+import { floors } from './floors.mjs'
+import { forbidden, forbiddenPackage, idleEntries } from './zones.mjs'
 
 test.each([
-  ['lib/base/result.ts', 'lib/conversation/conversation.ts', 'contracts'],
+  ['lib/base/result.ts', 'lib/conversation/conversation.ts', 'may not use'],
   ['lib/strategies/vcp/read.ts', 'lib/strategies/xml-tag/read.ts', 'siblings'],
   ['lib/strategies/vcp/index.ts', 'lib/strategies/registry.ts', 'registry'],
-  ['lib/vfs/path.ts', 'lib/tools/client-executor.ts', 'lib/vfs may import'],
-  ['lib/chat/title.ts', 'components/ui/button.tsx', 'never imports'],
-  ['lib/chat/title.ts', 'lib/wiring/server.ts', 'wiring'],
-  ['components/ui/button.tsx', 'lib/conversation/conversation.ts', 'knows nothing'],
-  ['components/thread/thread.tsx', 'lib/wiring/server.ts', 'server'],
+  ['lib/vfs/path.ts', 'lib/tools/client-executor.ts', 'lib/vfs may not use lib/tools'],
+  ['lib/store/rows.ts', 'lib/chat/chat-service.ts', 'lib/store may not use lib/chat'],
+  ['lib/chat/title.ts', 'components/ui/button.tsx', 'may not use'],
+  ['lib/chat/title.ts', 'lib/wiring/server.ts', 'may not use'],
+  ['lib/chat/title.ts', 'lib/store/rows.ts', 'no entry of lib/store'],
+  ['lib/nowhere/title.ts', 'lib/base/result.ts', 'no floor'],
+  ['components/ui/button.tsx', 'lib/conversation/conversation.ts', 'may not use'],
+  ['components/context/chat-context.tsx', 'lib/wiring/server.ts', 'for routes'],
+  ['components/thread/thread.tsx', 'components/chat/chat-frame.tsx', 'may not use'],
+  ['components/thread/thread.tsx', 'components/tool-call/card/call-card.tsx', 'no entry'],
   ['components/thread/thread.tsx', 'app/layout.tsx', 'nobody'],
+  ['app/page.tsx', 'components/chat/chat-frame.tsx', 'no entry'],
   ['lib/chat/title.ts', 'lib/chat/title.test.ts', 'tests'],
+  ['lib/chat/title.test.ts', 'app/layout.tsx', 'nobody'],
   ['lib/tools/client-executor.ts', 'lib/vfs/indexeddb/protocol.ts', 'only lib/wiring'],
   ['components/files/viewer/file-view.tsx', 'lib/vfs/indexeddb/worker-vfs.ts', 'only lib/wiring'],
   ['lib/vfs/vfs-on-store.ts', 'lib/vfs/indexeddb/store.ts', 'only lib/wiring'],
@@ -25,9 +33,31 @@ test.each([
   ['lib/wiring/server.ts', 'lib/store/sqlite/open.ts'],
   ['lib/wiring/tool-runtime.browser.ts', 'lib/vfs/indexeddb/worker-vfs.ts'],
   ['components/thread/thread.tsx', 'components/ui/button.tsx'],
-  ['app/page.tsx', 'components/thread/thread.tsx'],
+  ['app/page.tsx', 'components/chat/chat-app.tsx'],
+  ['e2e/support/raw-files.ts', 'lib/vfs/indexeddb/protocol.ts'],
+  ['lib/chat/title.test.ts', 'lib/store/rows.ts'],
 ])('%s may import %s', (from, to) => {
   expect(forbidden(from, to)).toBeNull()
+})
+
+test('a floor uses only floors below it, and each by a name that stands', () => {
+  const below = new Set<string>()
+  for (const { folder, uses } of floors) {
+    expect({ folder, notBelow: uses.filter((lower) => !below.has(lower)) }).toEqual({ folder, notBelow: [] })
+    below.add(folder)
+  }
+})
+
+test('an entry that nobody comes in by is named', () => {
+  const [floor, entry] = ['lib/store', 'store']
+  const others = floors.flatMap(({ folder, entries }) =>
+    entries.filter((one) => folder !== floor && one !== '*').map((one) => ['app/page.tsx', `${folder}/${one}.ts`]),
+  )
+  expect(idleEntries(others).every((idle) => idle.startsWith(`${floor}/`))).toBe(true)
+  expect(idleEntries(others)).toContain(`${floor}/${entry} is named as an entry, and nobody comes in by it`)
+  expect(idleEntries([...others, ['lib/chat/a.test.ts', `${floor}/${entry}.ts`]])).toHaveLength(
+    idleEntries(others).length,
+  )
 })
 
 test('packages stay in their zones', () => {

@@ -77,7 +77,7 @@ async function addTurn(
   const text = replyText(turn, isLast)
   await store.appendRunEvents(reply.runId, [{ seq: 2, type: 'delta', channel: 'text', text }])
   const asks = text.includes('tool_calls')
-  const ending = { outcome: 'finished', failure: null, usage: null, countRunnable: () => Number(asks) } as const
+  const ending = { outcome: 'finished', failure: null, usage: null, runnableCalls: Number(asks) } as const
   await store.endRun(reply.runId, ending, now)
   if (!asks) return { id: reply.id, call: null }
   const key = { messageId: reply.id, slot: 0, attempt: 1, runnerId: 'bench' }

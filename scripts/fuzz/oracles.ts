@@ -1,5 +1,5 @@
 import { canonicalJson } from '@/lib/strategies/canonical-json'
-import { withoutMarks } from '@/lib/strategies/native/frame'
+import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { strategies } from '@/lib/strategies/registry'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import { testTools } from '@/lib/strategies/testing/tools'
@@ -141,11 +141,11 @@ export function checkFrame(
   const frameStart = written.length + 2
   for (const reader of strategies) {
     // What is stored as Native holds no marks of frames but the server's own.
-    const stored = reader.id === 'Native' && def.id !== 'Native' ? withoutMarks(text) : text
+    const stored = reader.callsBy === 'provider' && def.callsBy === 'model' ? withoutMarks(text) : text
     const found = callsOf(read(reader, stored))
     const live = found.filter((call) => call.standing === 'live')
     // Frames are calls wherever they stand; text after a result is not.
-    const own = def.id === 'Native' ? [...calls, ...calls] : calls
+    const own = def.callsBy === 'provider' ? [...calls, ...calls] : calls
     const wanted = reader.id === def.id ? own.map(sayCall) : []
     const within = found.filter((call) => call.start >= frameStart && call.start < frameStart + frame.length)
     if (live.map(sayCall).join('\n') !== wanted.join('\n') || within.length > 0)

@@ -11,6 +11,10 @@ const inputs = [
   'lib',
   'public',
   'scripts/build-sandbox.mjs',
+  'scripts/notices.mjs',
+  'scripts/notices',
+  'docs/licences',
+  'LICENSE',
   'proxy.ts',
   'instrumentation.ts',
   'next.config.ts',
@@ -18,7 +22,7 @@ const inputs = [
   'tsconfig.json',
   'package-lock.json',
 ]
-const isTest = (file) => /\.(test|contract)\.tsx?$/.test(file)
+const isTest = (file) => /\.(test|contract)\.(tsx?|mjs)$/.test(file)
 
 /** Next's own lines on the way, in plain words; others are for those who look for a fault. */
 const steps = [
@@ -49,9 +53,11 @@ export async function ensureBuilt() {
   // Its name tells open pages that the server was updated.
   const env = { NOD_BUILD: wanted.slice(0, 16) }
   const code = await runQuiet('next', ['build'], { env, onLine: (line) => sayStep(progress, line) })
-  if (code === 0) progress.done()
+  const noticed = code === 0 ? await runQuiet('node', ['scripts/notices.mjs']) : code
+  if (noticed === 0) progress.done()
   else progress.stop()
   orExit(code, 'The build failed; see above.')
+  orExit(noticed, 'The notices of the packages could not be made; see above.')
   await mkdir(inRoot('.next'), { recursive: true })
   await writeFile(inRoot(stamp), wanted)
 }

@@ -32,19 +32,32 @@ export function run(command, args, options) {
 }
 
 /**
- * Runs a command quietly; its output is printed only when it fails. `onLine` hears each line of its output meanwhile.
+ * Runs a command and keeps what it says; `onLine` hears each line of its output meanwhile.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void }} [options]
+ * @returns {Promise<{ code: number, said: Buffer }>}
  */
-export async function runQuiet(command, args, { onLine, ...options } = {}) {
+export async function runCaptured(command, args, { onLine, ...options } = {}) {
   const { child, exited } = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const output = []
   child.stdout.on('data', (chunk) => output.push(chunk))
   child.stderr.on('data', (chunk) => output.push(chunk))
   if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
+  // What it said last may come after its end.
+  const whole = new Promise((resolve) => child.once('close', resolve))
   const code = await exited
-  if (code !== 0) process.stderr.write(Buffer.concat(output))
+  if (child.pid !== undefined) await whole
+  return { code, said: Buffer.concat(output) }
+}
+
+/**
+ * Runs a command quietly; its output is printed only when it fails.
+ * @param {Parameters<typeof runCaptured>} given
+ */
+export async function runQuiet(...given) {
+  const { code, said } = await runCaptured(...given)
+  if (code !== 0) process.stderr.write(said)
   return code
 }
 

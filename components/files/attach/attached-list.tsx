@@ -31,7 +31,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
         <li key={file.path} className="grid max-w-full min-w-0 content-start gap-0.5">
           <div className={chip({}, 'justify-self-start pe-0.5')}>
             {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" className="text-muted" />}
-            <span className="truncate" title={visibleText(file.path, 'name')} dir="auto">
+            <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
               <ForeignText text={file.path} />
             </span>
             <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>

@@ -50,7 +50,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
             type="button"
             className="block max-w-full truncate font-mono text-mono group-data-undone/change:text-muted hover:underline"
             aria-expanded={open}
-            title={visibleText(summary.title, 'prose')}
+            data-tip={visibleText(summary.title, 'prose')}
             onClick={onToggle}
           >
             {undone ? (

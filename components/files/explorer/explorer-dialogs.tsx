@@ -1,10 +1,10 @@
 'use client'
 
+import { Menu } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { ZipDialog } from '../zip/zip-dialog'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
 import { DeleteFilesDialog } from './delete-files-dialog'
-import { Menu } from './menu'
 import { MoveDialog } from './move-dialog'
 import { treeMenu, type TreeMenuActs } from './tree-menu'
 

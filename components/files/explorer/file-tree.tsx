@@ -16,6 +16,7 @@ import {
 } from 'react'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
 import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
+import { TYPEAHEAD_MS } from '@/lib/base/type-ahead'
 import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/workspace/tree/tree-selection'
 import { pathsType } from './drop-target'
 import { TreeLine } from './tree-line'
@@ -45,7 +46,6 @@ const isCoarse = () => window.matchMedia?.(coarse).matches ?? false
 
 const FINE_ROW = 28
 const TOUCH_ROW = 44
-const TYPEAHEAD_MS = 700
 
 /** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
 export function FileTree(props: FileTreeProps) {

@@ -42,7 +42,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         <TextButton
           className="tabular-nums"
           aria-expanded={facts}
-          title="Where these files live"
+          data-tip="Where these files live"
           onClick={() => setFacts(!facts)}
         >
           <SaidText text={words} />

@@ -1,10 +1,10 @@
 'use client'
 
-import { useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
+import { useRef, type InputHTMLAttributes, type RefObject } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { MenuButton } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
-import { Menu, type MenuItem } from './menu'
 
 export interface PanelHeadProps {
   /** Null while the files are not known: only closing works then. */
@@ -19,12 +19,6 @@ export interface PanelHeadProps {
   readonly onClose: () => void
 }
 
-interface OpenMenu {
-  readonly label: string
-  readonly at: { readonly x: number; readonly y: number }
-  readonly items: readonly MenuItem[]
-}
-
 const iconLook = cx('disabled:opacity-50 narrow:size-touch')
 
 /** React’s types don’t know it; every browser does. */
@@ -32,45 +26,35 @@ const wholeFolder = { webkitdirectory: '' }
 
 /** The title and what can be done with the files as a whole. */
 export function PanelHead({ files, onClose }: PanelHeadProps) {
-  const [menu, setMenu] = useState<OpenMenu | null>(null)
   const fileField = useRef<HTMLInputElement>(null)
   const folderField = useRef<HTMLInputElement>(null)
   const zipField = useRef<HTMLInputElement>(null)
-  const open = (label: string, button: HTMLElement, items: readonly MenuItem[]) => {
-    const { left, bottom } = button.getBoundingClientRect()
-    setMenu({ label, at: { x: left, y: bottom + 2 }, items })
-  }
   const upload = (picked: readonly File[]) => files?.onUpload(chosenFiles(picked))
-  const pick = (field: RefObject<HTMLInputElement | null>) => () => field.current?.click()
   return (
     <header className="flex min-h-bar items-center gap-0.5 border-b border-line ps-4 pe-2">
       <h2 className="me-auto font-strong">Workspace</h2>
-      <IconButton
+      <MenuButton
         icon="plus"
         label="New file"
+        menuLabel="New"
         className={iconLook}
-        aria-haspopup="menu"
         disabled={!files}
-        onClick={({ currentTarget }) =>
-          open('New', currentTarget, [
-            { label: 'New file', run: () => files?.onCreate('file') },
-            { label: 'New folder', run: () => files?.onCreate('directory') },
-          ])
-        }
+        items={[
+          { label: 'New file', run: () => files?.onCreate('file') },
+          { label: 'New folder', run: () => files?.onCreate('directory') },
+        ]}
       />
-      <IconButton
+      <MenuButton
         icon="upload"
         label="Upload"
+        menuLabel="Upload"
         className={iconLook}
-        aria-haspopup="menu"
         disabled={!files}
-        onClick={({ currentTarget }) =>
-          open('Upload', currentTarget, [
-            { label: 'Upload files', run: pick(fileField) },
-            { label: 'Upload a folder', run: pick(folderField) },
-            { label: 'Unpack a zip', run: pick(zipField) },
-          ])
-        }
+        items={[
+          { label: 'Upload files', run: () => fileField.current?.click() },
+          { label: 'Upload a folder', run: () => folderField.current?.click() },
+          { label: 'Unpack a zip', run: () => zipField.current?.click() },
+        ]}
       />
       <IconButton
         icon="save"
@@ -79,20 +63,18 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
         disabled={!files}
         onClick={files?.onDownload}
       />
-      <IconButton
+      <MenuButton
         icon="more"
         label="More for the workspace"
+        menuLabel="More"
         className={iconLook}
-        aria-haspopup="menu"
         disabled={!files}
-        onClick={({ currentTarget }) =>
-          open('More', currentTarget, [
-            {
-              label: files?.showOwn ? 'Hide Nod’s own files' : 'Show Nod’s own files',
-              run: () => files?.onShowOwn(!files.showOwn),
-            },
-          ])
-        }
+        items={[
+          {
+            label: files?.showOwn ? 'Hide Nod’s own files' : 'Show Nod’s own files',
+            run: () => files?.onShowOwn(!files.showOwn),
+          },
+        ]}
       />
       <IconButton icon="cross" label="Close workspace" className={iconLook} onClick={onClose} />
       {files ? (
@@ -109,7 +91,6 @@ export function PanelHead({ files, onClose }: PanelHeadProps) {
           />
         </>
       ) : null}
-      {menu ? <Menu {...menu} onClose={() => setMenu(null)} /> : null}
     </header>
   )
 }

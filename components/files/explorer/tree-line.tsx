@@ -66,7 +66,7 @@ export function TreeLine(props: TreeLineProps) {
       aria-setsize={row.siblings}
       aria-selected={selected}
       aria-label={visibleText(mark ? `${row.name}, ${mark}` : row.name, 'name')}
-      title={renaming ? undefined : visibleText(row.path, 'name')}
+      data-tip={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
       {...(isFolder ? { 'aria-expanded': row.expanded } : {})}
       draggable={props.draggable && !renaming}

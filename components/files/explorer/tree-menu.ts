@@ -1,5 +1,5 @@
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
-import type { MenuItem } from './menu'
+import type { MenuItem } from '@/components/ui/menu'
 
 export interface TreeMenuActs {
   readonly open: (path: string) => void

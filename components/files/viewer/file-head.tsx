@@ -27,7 +27,7 @@ export function FileHead({ path, facts, isUnsaved = false, onClose, onDownload, 
         {/* The end of a path says more than its beginning. */}
         <h3
           className="min-w-0 flex-1 truncate text-left font-mono text-mono font-strong [direction:rtl]"
-          title={visibleText(path, 'name')}
+          data-tip={visibleText(path, 'name')}
         >
           <bdi>
             <ForeignText text={path} />

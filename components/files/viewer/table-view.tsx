@@ -82,7 +82,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
               key={index}
               role="columnheader"
               className={`${tableCell} font-medium`}
-              title={visibleText(name.slice(0, 2_000), 'name')}
+              data-tip={visibleText(name.slice(0, 2_000), 'name')}
             >
               <ForeignText text={drawableText(name, cellLimits)} />
             </span>
@@ -110,7 +110,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
                   <span
                     key={index}
                     role="cell"
-                    title={visibleText((row[index] ?? '').slice(0, 2_000), 'prose')}
+                    data-tip={visibleText((row[index] ?? '').slice(0, 2_000), 'prose')}
                     className={isNumber(row[index]) ? `${tableCell} text-end tabular-nums` : tableCell}
                   >
                     <ForeignText text={drawableText(row[index] ?? '', cellLimits)} reading="prose" />

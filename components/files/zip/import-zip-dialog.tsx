@@ -146,7 +146,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
         <ul className={list} aria-label="Files in the zip" tabIndex={0}>
           {files.slice(0, shown).map(({ path, data }) => (
             <li key={path} className={line}>
-              <span className="truncate font-mono text-mono" title={visibleText(path, 'name')}>
+              <span className="truncate font-mono text-mono" data-tip={visibleText(path, 'name')}>
                 <ForeignText text={path} />
               </span>
               <span className="flex-none text-muted tabular-nums">{formatBytes(data.byteLength)}</span>
@@ -163,7 +163,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
           <ul className={list} aria-label="Left out" tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (
               <li key={index} className="grid px-3 py-1">
-                <span className="truncate font-mono text-mono" title={visibleText(name, 'name')}>
+                <span className="truncate font-mono text-mono" data-tip={visibleText(name, 'name')}>
                   <ForeignText text={name} />
                 </span>
                 <span className="text-muted">

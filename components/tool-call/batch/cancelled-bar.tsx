@@ -3,8 +3,8 @@
 import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { isCancelled } from '../card/card-status'
-import type { CallEntry } from '../reply/use-message-calls'
+import { isCancelled } from '../scope/card-status'
+import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../look/card'
 import { batchBar, batchLead, batchMore } from './batch-look'
 

@@ -1,18 +1,19 @@
 'use client'
 
-import { useCallActions } from '@/components/context/chat-context'
+import { useAnswer } from '@/components/context/answer-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsQuestion } from '@/lib/calls/chain-limits'
-import type { MessageCallsView } from '../reply/message-calls-view'
+import { roundsKey } from '@/lib/tool-calls/inline-approval'
+import type { MessageCallsView } from '../scope/message-calls-view'
 import { note } from '@/components/ui/recipes/note'
 import { useHeldRounds, type HeldRounds } from './use-held-rounds'
 
 /** Calls would have run by themselves, had there not been so many rounds before: the same question as by hand. */
 export function RoundsNote({ message, view }: { message: AssistantMessage; view: MessageCallsView }) {
-  const actions = useCallActions()
+  const answer = useAnswer()
   const held = useHeldRounds(message, view.canAsk ? view.waiting : none)
   if (!held) return null
   const slots = held.held.map(({ slot }) => slot)
@@ -22,7 +23,10 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
       <span>
         {roundsQuestion(held.rounds)} {heldWords(held)}
       </span>
-      <Button className="ms-auto" onClick={() => actions.continueRounds(message.id, slots)}>
+      <Button
+        className="ms-auto"
+        onClick={() => void answer('rounds', [roundsKey(message.id)], { kind: 'continue', slots })}
+      >
         Continue
       </Button>
     </div>

@@ -6,7 +6,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsInQuestion } from '@/lib/calls/chain-limits'
 import { runsAloneBy } from '@/lib/tool-calls/runs-alone'
 import { toolRegistry } from '@/lib/tools/registry'
-import type { CallEntry } from '../reply/use-message-calls'
+import type { CallEntry } from '../scope/use-message-calls'
 
 /** The limit of rounds keeps calls here that would have run by themselves. */
 export interface HeldRounds {

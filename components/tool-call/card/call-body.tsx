@@ -11,7 +11,7 @@ import { DeniedBody, SkippedBody } from '../settled/not-run-body'
 import { UnsettledBody } from '../settled/unsettled-body'
 import { WaitingBody } from '../waiting/waiting-body'
 import { unfinishedWords } from '../words/tool-words'
-import { useCall } from './call-scope'
+import { useCall } from '../scope/call-scope'
 import { note } from '@/components/ui/recipes/note'
 
 const ResultGate = lazyPart(() => import('../gate/result-gate'), {

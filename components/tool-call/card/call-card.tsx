@@ -4,13 +4,13 @@ import { Findable } from '@/components/ui/findable'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
 import { HeadSelect } from '../batch/head-select'
-import { useReplyScope } from '../reply/reply-scope'
-import { useLiveCall } from '../reply/use-live-call'
-import type { CallEntry } from '../reply/use-message-calls'
+import { useReplyScope } from '../scope/reply-scope'
+import { useLiveCall } from './use-live-call'
+import type { CallEntry } from '../scope/use-message-calls'
 import { problemWords } from '../words/tool-words'
 import { CallBody } from './call-body'
 import { CallFigures } from './call-figures'
-import { CallScopeProvider, useCall } from './call-scope'
+import { CallScopeProvider, useCall } from '../scope/call-scope'
 import { CardHead } from './card-head'
 import {
   cancelledStatus,
@@ -21,7 +21,7 @@ import {
   reviewStatus,
   turnStatus,
   type CardStatus,
-} from './card-status'
+} from '../scope/card-status'
 import { waitOf } from './key-act'
 import { resultBytes } from '../evidence/result-size'
 import { useCallKeys } from './use-call-keys'

@@ -1,6 +1,6 @@
 import { Elapsed } from '@/components/ui/elapsed'
 import { formatDuration } from '@/lib/base/format-duration'
-import { useCall } from './call-scope'
+import { useCall } from '../scope/call-scope'
 
 /** How long it took, and how much it did; goes on after the status word. */
 export function CallFigures() {

@@ -4,7 +4,7 @@ import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
-import type { CardStatus } from './card-status'
+import type { CardStatus } from '../scope/card-status'
 import { aboutCall, cardHead, statusLine, toolName } from '../look/card'
 import { iconOf } from '../words/tool-facts'
 

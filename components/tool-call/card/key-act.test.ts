@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardKey, type CardKey, type KeyPress } from './card-keys'
+import { cardKey, type CardKey, type KeyPress } from '../scope/card-keys'
 import { keyAct, waitOf, type CallWait } from './key-act'
 
 const none = { deny: false, edit: false }

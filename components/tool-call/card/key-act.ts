@@ -1,7 +1,7 @@
 import type { CallState } from '@/lib/calls/call-state'
-import type { CallRights } from './call-scope'
-import type { CardKey } from './card-keys'
-import { isReviewing } from './card-status'
+import type { CallRights } from '../scope/call-scope'
+import type { CardKey } from '../scope/card-keys'
+import { isReviewing } from '../scope/card-status'
 
 /** What a call waits for. `nothing`: it runs, it is over, or it can't run. */
 export type CallWait = 'run' | 'changes' | 'result' | 'nothing'

@@ -1,8 +1,8 @@
 'use client'
 
 import type { KeyboardEvent } from 'react'
-import type { CallScope } from './call-scope'
-import { cardKey, focusNeighbour, pressOf, whereIn } from './card-keys'
+import type { CallScope } from '../scope/call-scope'
+import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { keyAct, waitOf } from './key-act'
 
 /** What only a card in the thread has: neighbours, a fold, a place in a batch. */

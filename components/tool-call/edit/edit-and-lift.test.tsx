@@ -246,11 +246,11 @@ describe('a quoted call', () => {
     const { calls } = show(`${text}\n${code('list_directory', { path: '/' })}`, { amendments: [amendment(null, slot)] })
     const { getByRole } = card('Tool call: read_file')
     await user.click(getByRole('button', { name: 'Run' }))
-    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [slot])
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [slot], { stopAtFailure: false })
     await user.click(getByRole('button', { name: 'undo' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', slot, 'undo')
     await user.click(card('Tool call: list_directory').getByRole('button', { name: 'Run' }))
-    expect(calls.run).toHaveBeenLastCalledWith('m1', [0])
+    expect(calls.run).toHaveBeenLastCalledWith('m1', [0], { stopAtFailure: false })
   })
 
   it('hands the focus on to the card that it becomes', async () => {

@@ -2,7 +2,7 @@
 
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { codeParameter } from '../words/tool-facts'
 import { note } from '@/components/ui/recipes/note'
 

@@ -47,12 +47,12 @@ export type GateEvent =
   | { readonly type: 'errand-ended'; readonly problem: string | null }
   | { readonly type: 'file-written'; readonly path: string }
 
-export const startGate = (result: JsonValue): GateState => ({
+export const startGate = (result: JsonValue, problem: string | null = null): GateState => ({
   draft: startDraft(result),
   note: '',
   selected: null,
   typed: null,
-  errand: { kind: 'none' },
+  errand: errandAfter(problem),
 })
 
 /** The draft as it would go out now: what is being typed counts, Send takes it along. */
@@ -104,7 +104,8 @@ const withDraft = (state: GateState, draft: ResultDraft): GateState => ({
   errand: { kind: 'none' },
 })
 
-const refuse = (state: GateState, problem: string | null): GateState => ({
-  ...state,
-  errand: problem === null ? { kind: 'none' } : { kind: 'refused', problem },
-})
+const refuse = (state: GateState, problem: string | null): GateState => ({ ...state, errand: errandAfter(problem) })
+
+function errandAfter(problem: string | null): GateErrand {
+  return problem === null ? { kind: 'none' } : { kind: 'refused', problem }
+}

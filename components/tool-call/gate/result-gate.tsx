@@ -7,7 +7,7 @@ import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { GateFoot } from './gate-foot'
 import { GateOthers } from './gate-others'
@@ -19,11 +19,17 @@ import { field } from '@/components/ui/recipes/field'
 import { cardSay } from '../look/card'
 import { CardBody, Meta, Fact } from '../look/card-parts'
 
+export interface ResultGateProps {
+  readonly outcome: CallOutcome
+  /** Why the decision before could not be stored. */
+  readonly problem?: string | null
+}
+
 /** A result that waits: what it holds, what of it goes to the model, and in which form. */
-export default function ResultGate({ outcome }: { outcome: CallOutcome }) {
+export default function ResultGate({ outcome, problem = null }: ResultGateProps) {
   const { messageId, entry } = useCall()
   const { call, slot } = entry
-  const gate = useResultGate(outcome)
+  const gate = useResultGate(outcome, problem)
   const { state, on } = gate
   const noteId = useId()
   const why = useGateWhy(messageId, slot, call.name, outcome)

@@ -4,16 +4,10 @@ import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { changesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
-import { useCall } from '../card/call-scope'
+import { useCall, type GateKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
 import { keepResult } from './keep-result'
-
-/** What keys do with a result that waits. */
-export interface GateKeys {
-  readonly send: () => void
-  readonly keep: () => void
-}
 
 export interface ResultGateModel extends GateKeys {
   readonly state: GateState
@@ -28,10 +22,10 @@ export interface ResultGateModel extends GateKeys {
 }
 
 /** A result that waits: what of it goes to the model and in which form, and the two ways to decide. */
-export function useResultGate(outcome: CallOutcome): ResultGateModel {
+export function useResultGate(outcome: CallOutcome, problem: string | null): ResultGateModel {
   const { conversationId, decide, refs } = useCall()
   const runtimeOf = useToolRuntime()
-  const [state, on] = useReducer(reduceGate, outcome.result, startGate)
+  const [state, on] = useReducer(reduceGate, null, () => startGate(outcome.result, problem))
   /** Two presses may come before the first one is drawn. */
   const underWay = useRef(false)
   const now = draftOf(state)

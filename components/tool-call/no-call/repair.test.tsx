@@ -121,7 +121,7 @@ describe('a call that was read with a guess', () => {
     expect(screen.getByText('Read with a guess')).toBeTruthy()
     expect((await screen.findByRole('group', { name: 'Written and read' })).textContent).toContain('\\"hi\\"')
     await user.click(screen.getByRole('button', { name: 'Run' }))
-    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0])
+    expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false })
   })
 
   it('is left out of Run all, which says so', async () => {

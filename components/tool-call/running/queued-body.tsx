@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { footButton } from '../look/card'
 import { CardFoot, Meta, Fact } from '../look/card-parts'
 

@@ -2,7 +2,7 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { LEFT_BEHIND } from '@/lib/conversation/left-behind'
 import type { CallState } from '@/lib/calls/call-state'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
 import { UndoLine } from './settled-lines'
@@ -20,7 +20,7 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
   const isOvertaken = note === LEFT_BEHIND
   const toldUnfinished = unfinishedToldWords(entry)
   const [problem, setProblem] = useState<string | null>(null)
-  const send = () => void decide.release({ kind: 'sent', note: '' }).then(setProblem)
+  const send = () => void decide.sendAfterAll().then(setProblem)
   return (
     <>
       <Sentence

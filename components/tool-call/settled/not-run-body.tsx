@@ -2,9 +2,9 @@
 
 import { useState, type ReactNode } from 'react'
 import { TextButton } from '@/components/ui/text-button'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'
-import type { CallEntry } from '../reply/use-message-calls'
+import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
 import { CardMore, Meta, Fact } from '../look/card-parts'
 

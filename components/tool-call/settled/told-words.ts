@@ -1,4 +1,4 @@
-import type { CallEntry } from '../reply/use-message-calls'
+import type { CallEntry } from '../scope/use-message-calls'
 
 type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
 

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import type {
   AssistantMessage,
@@ -19,6 +20,7 @@ import { createClientStore } from '@/lib/client/store'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+import { deskOver } from './desk-over'
 import { conversation } from './fixtures'
 
 // As in the page, where they load while the reply is written.
@@ -82,11 +84,13 @@ export function renderMessage(scene: Scene) {
   const value = { store, chat, calls }
   const view = render(
     <ChatProvider value={value}>
-      <ToolRuntimeProvider value={runtime}>
-        <InThread row={message} path={path}>
-          <ToolCallRenderer />
-        </InThread>
-      </ToolRuntimeProvider>
+      <AnswerProvider value={deskOver(store, calls)}>
+        <ToolRuntimeProvider value={runtime}>
+          <InThread row={message} path={path}>
+            <ToolCallRenderer />
+          </InThread>
+        </ToolRuntimeProvider>
+      </AnswerProvider>
     </ChatProvider>,
   )
   return { ...view, calls, send, updateSettings, store }

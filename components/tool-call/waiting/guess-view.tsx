@@ -1,7 +1,7 @@
 'use client'
 
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { TextDiff } from '../evidence/text-diff'
 import { cardNote } from '../look/card'
 import { CardBody } from '../look/card-parts'

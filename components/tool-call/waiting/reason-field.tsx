@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { field } from '@/components/ui/recipes/field'
 import { cardFoot, footButton } from '../look/card'
 

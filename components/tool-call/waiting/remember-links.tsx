@@ -11,7 +11,7 @@ import { folderWords, lifetimeWords } from '@/lib/calls/grant-words'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { useAlsoCovered } from './use-also-covered'
 import { cardNote } from '../look/card'
 

@@ -2,16 +2,7 @@
 
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react'
 import type { OutOfView } from '@/components/ui/out-of-view'
-
-/** Lets a key ask whether what a card holds could be seen. */
-export interface LookKeys {
-  /** True when nothing is folded away and all of it was in view; else shows the next part of it, and says so. */
-  readonly passes: () => boolean
-  /** Something of it is folded away. Changes nothing. */
-  readonly isFolded: () => boolean
-  /** Opens what is folded, and brings the card into view. */
-  readonly open: () => void
-}
+import type { LookKeys } from '../scope/call-scope'
 
 /** Pixels by which a measure may be off. */
 const SLACK = 4

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import type { CallSummary, Look } from '@/lib/tools/tool'
-import { useCall } from '../card/call-scope'
+import { useCall } from '../scope/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'
 import { PartialChange } from './partial-change'
 

@@ -1,12 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { AppError } from '@/lib/base/app-error'
-import { describeFailure } from '@/lib/models/failure'
 import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
-import { messageCalls } from '@/lib/calls/message-calls'
 import type { Append, DecideCall } from '@/lib/conversation/api-types'
-import { createChatService, type ChatServicePorts } from '../chat-service'
+import { createChatService } from '../chat-service'
+import type { ChatServicePorts } from '../chat-service-ports'
 import type { AssistantMessage, CallOutcome, Conversation } from '@/lib/conversation/conversation'
 import { waitFor } from '../clock'
 import { createRunLog } from '../run-log'
@@ -61,6 +60,8 @@ function scriptedStream(
   })
 }
 
+export const testLimits = { stallMs: 60_000, maxRuns: 10, maxRunsPerOwner: 10, maxStreamsPerOwner: 16 } as const
+
 /** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */
 export function createChatHarness(
   store: Store,
@@ -99,25 +100,11 @@ export function createChatHarness(
     discoverTools: (config) =>
       lineTools.map((tool) => (config.toolToggles[tool.name] === false ? { ...tool, disabled: true } : tool)),
     toolFacts: lineToolFacts,
-    messageCalls,
-    describeProblem: (call) => `teach: ${call.problem?.code} ${call.name}`,
-    callHash,
-    buildModelInput: ({ path, conversation }) => ({
-      instructions: conversation.settings.systemPrompt,
-      messages: path.map((message) =>
-        message.role === 'user'
-          ? { role: 'user', content: message.text === '' ? JSON.stringify(message.results) : message.text }
-          : { role: 'assistant', content: message.text },
-      ),
-    }),
     boundary: () => 'boundary1',
-    describeFailure,
+    redact: (text) => text,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
     breathe: () => settle(1),
-    stallMs: 60_000,
-    maxRuns: 10,
-    maxRunsPerOwner: 10,
-    maxStreamsPerOwner: 16,
+    limits: testLimits,
     ...changedPorts,
   })
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
-import { isStrategyId } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ToolFacts } from '@/lib/calls/approval-policy'
-import type { ChatServicePorts } from '../chat-service'
+import type { ChatServicePorts } from '../chat-service-ports'
 
 /*
  * A strategy small enough to read at a glance: each line `CALL name {json}` is a live call, `QUOTED name {json}` an
@@ -20,7 +19,7 @@ function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): 
   return null
 }
 
-function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply {
+function parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply {
   let at = 0
   let slot = 0
   const segments = text.split(/(?<=\n)/).map((line): Segment => {
@@ -40,7 +39,7 @@ function parse(_id: StrategyId, text: string, tools: readonly ToolSpec[]): Parse
       verdict: 'ok',
       repairs: mark === 'GUESSED' ? ['bare-quote'] : [],
       coercions: [],
-      dialect: 'lines',
+      dialect: id,
       problem: problemOf(name, args, tools),
     }
   })
@@ -64,10 +63,17 @@ export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
 /** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
 export const lineBuilder: ChatServicePorts['builder'] = {
   parseResponse: parse,
-  isStrategyId,
-  get: () => {
-    throw new Error('not used here')
-  },
+  get: (id) => ({
+    id,
+    callsBy: id === 'Native' ? 'provider' : 'model',
+    summary: '',
+    promptParts: () => [],
+    createScanner: () => {
+      throw new Error('not used here')
+    },
+    formatCalls: (calls) => calls.map(({ name, arguments: args }) => `CALL ${name} ${JSON.stringify(args)}`).join('\n'),
+    formatResults: (results) => ({ text: JSON.stringify(results) }),
+  }),
   spliceSystemPrompt: (system) => system,
   readCall: ({ name, arguments: args }, tools) => ({
     name,

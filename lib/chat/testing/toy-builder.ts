@@ -1,6 +1,7 @@
-import type { PromptBuilder } from '../model-messages'
+import type { ChatServicePorts } from '../chat-service-ports'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, Segment } from '@/lib/strategies/segment'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import type { StrategyId, ToolContextDef } from '@/lib/strategies/tool-context-def'
 
@@ -59,6 +60,7 @@ const callOf = (
 const strategy = (id: StrategyId): ToolContextDef => ({
   id,
   summary: '',
+  callsBy: toolContextBuilder.get(id).callsBy,
   promptParts: () => [],
   createScanner: () => {
     throw new Error('not used')
@@ -69,7 +71,10 @@ const strategy = (id: StrategyId): ToolContextDef => ({
   }),
 })
 
-export const toyBuilder: PromptBuilder = {
+export const toyBuilder: ChatServicePorts['builder'] = {
+  readCall: () => {
+    throw new Error('not used')
+  },
   get: strategy,
   parseResponse: (id, text) => ({ type: 'mixed', segments: parse(id, text) }),
   spliceSystemPrompt: (system, { strategy: id, tools, enabled }) =>

@@ -43,6 +43,7 @@ export function readTurn(
       : strategy === null
         ? new Set()
         : offeredTools(system, known.find(({ id }) => id === strategy)?.toldTool),
+    known,
     formatCalls,
   }
 }

@@ -1,6 +1,7 @@
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { text } from './reply'
 import type { DemoReply } from './reply'
+import { write } from './turn'
 import type { Turn } from './turn'
 
 /** One thing that the script can do: what to type, and what it answers. */
@@ -15,10 +16,7 @@ export interface Scene {
 
 /** Words, then calls; when tools are off or one is not offered, words that say so instead. */
 export function ask(turn: Turn, words: string, calls: readonly CallToWrite[], after = ''): DemoReply {
-  return (
-    refusal(turn, calls) ??
-    text(words, turn.formatCalls(turn.strategy ?? 'JSON_Strict', calls), ...(after === '' ? [] : [after]))
-  )
+  return refusal(turn, calls) ?? text(words, write(turn, calls), ...(after === '' ? [] : [after]))
 }
 
 /** Why these calls can't be written, or null when they can. */

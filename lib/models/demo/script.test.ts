@@ -3,6 +3,7 @@ import path from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
+import { strategyModules } from '@/lib/strategies/registry'
 import type { CallToWrite, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import { playTurn, scenes } from './script'
 import type { Turn } from './turn'
@@ -29,6 +30,7 @@ function play(task: string, turn: Partial<Turn> = {}) {
     rounds: [],
     strategy: 'JSON_Strict',
     tools: new Set(allTools),
+    known: strategyModules,
     formatCalls: (_strategy, written) => {
       calls.push(...written)
       return `CALLS${JSON.stringify(written)}`

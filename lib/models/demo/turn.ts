@@ -1,9 +1,10 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { StrategyFacts } from '@/lib/strategies/strategy-facts'
+import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 
-/** What the script knows of a strategy: by what its prompt is known, and how results stand in a message. */
-export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool'> {
+/** What the script knows of a strategy: by what its prompt is known, how results stand in a message, what people use it for. */
+export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool' | 'inShort'> {
   readonly id: StrategyId
 }
 
@@ -28,7 +29,25 @@ export interface Turn {
   readonly strategy: StrategyId | null
   /** Names of the tools that the system prompt offers. */
   readonly tools: ReadonlySet<string>
+  readonly known: readonly KnownStrategy[]
   readonly formatCalls: FormatCalls
 }
+
+/** Calls as the prompt wants them. */
+export const write = ({ strategy, formatCalls }: Turn, calls: readonly CallToWrite[]): string =>
+  formatCalls(strategy ?? defaultStrategy, calls)
+
+/** Calls for people to look at: those that a provider makes can't be written, so they take another form. */
+export const writeExample = (turn: Turn, calls: readonly CallToWrite[]): string =>
+  turn.strategy === null || textForms(turn).includes(turn.strategy) ? write(turn, calls) : writeForeign(turn, calls)
+
+/** Calls in a form that is not the prompt's: the second one, and under that the first. */
+export function writeForeign(turn: Turn, calls: readonly CallToWrite[]): string {
+  const [first, second] = textForms(turn)
+  return turn.formatCalls((turn.strategy === second ? first : second) ?? defaultStrategy, calls)
+}
+
+const textForms = ({ known }: Turn): readonly StrategyId[] =>
+  known.flatMap(({ id, signature }) => (signature === null ? [] : id))
 
 export const lastRound = (turn: Turn): readonly SeenResult[] => turn.rounds.at(-1) ?? []

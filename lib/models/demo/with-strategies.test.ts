@@ -30,7 +30,9 @@ function play(
     ],
     strategyModules,
     (id, calls) => toolContextBuilder.get(id).formatCalls(calls),
-    strategy === 'Native' ? offered.map(({ name }) => ({ type: 'function', name, inputSchema: {} })) : [],
+    toolContextBuilder.get(strategy).callsBy === 'provider'
+      ? offered.map(({ name }) => ({ type: 'function', name, inputSchema: {} }))
+      : [],
   )
   const text = playTurn(turn)
     .parts.filter(({ kind }) => kind === 'text')

@@ -12,6 +12,7 @@ import type { CallSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { testTools } from '@/lib/strategies/testing/tools'
 import type { ModelProvider } from '../model'
+import { createReplyReadings } from '@/lib/chat/reply-readings'
 
 let server: ModelServer
 let provider: ModelProvider
@@ -36,7 +37,13 @@ const settings = {
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }
 const user = (text: string): Message => ({ ...base, id: `u-${text}`, role: 'user', text, results: [] })
 const inputOf = (path: readonly Message[]): ModelInput =>
-  buildModelInput({ conversation: { settings }, path, builder: toolContextBuilder, tools: testTools })
+  buildModelInput({
+    conversation: { settings },
+    path,
+    builder: toolContextBuilder,
+    readings: createReplyReadings(toolContextBuilder),
+    tools: testTools,
+  })
 
 /** One reply, from the request over the wire to what is stored. */
 async function reply(input: ModelInput) {

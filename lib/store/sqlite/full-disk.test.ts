@@ -54,7 +54,13 @@ describe('a full disk', () => {
     [
       'a change of a call',
       () =>
-        store.amendCall('ada', 'd', { messageId: 'a1', slot: 0 }, { call: { name: long, arguments: {} } }, () => 1, 2),
+        store.amendCall(
+          'ada',
+          'd',
+          { messageId: 'a1', slot: 0 },
+          { amendment: { call: { name: long, arguments: {} } }, seen: [], runnableCalls: 1 },
+          2,
+        ),
     ],
     [
       'a piece of a reply',

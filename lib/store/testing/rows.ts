@@ -115,6 +115,6 @@ export const finishedEnding = (over: Partial<RunEnding> = {}): RunEnding => ({
   outcome: 'finished',
   failure: null,
   usage: { inputTokens: 1, outputTokens: 2 },
-  countRunnable: () => 0,
+  runnableCalls: 0,
   ...over,
 })

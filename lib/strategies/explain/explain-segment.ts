@@ -1,5 +1,6 @@
 import type { JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'
+import { strategyModules } from '../facts-of'
 import { aCallOf, brokenWords, problemWords } from '../call-words'
 import { reasoningMarksOf } from '../reasoning-marks'
 import { repairWords } from '../repair-words'
@@ -219,14 +220,20 @@ function explainBroken(broken: BrokenSegment, { text }: SegmentContext): Explana
   }
 }
 
-/** The field whose text is still open at the end, by the last `"key": "`, `key:「始」` or `<key>` before it. */
+/** Where a text opens in a call of any strategy. */
+const TEXT_OPENERS = new RegExp(
+  [...new Set(strategyModules.flatMap(({ opensText }) => opensText?.source ?? []))].join('|'),
+  'gi',
+)
+/** What opens there and is no argument: the call's own keys and tags. */
+const OWN_FIELDS = new Set([
+  ...['name', 'tool', 'tool_name', 'action', 'arguments'],
+  ...strategyModules.flatMap(({ lookalikes }) => lookalikes.flatMap((one) => (one.kind === 'element' ? one.tag : []))),
+])
+
+/** The field whose text is still open at the end, by the last opener of a text before it. */
 function openField(raw: string): string | null {
-  const window = raw.slice(-20_000)
   let last: string | null = null
-  for (const found of window.matchAll(
-    /["']([\w-]{1,64})["']\s{0,9}:\s{0,9}["']|([\w-]{1,64})\s{0,4}[:：]\s{0,4}「始|<([a-z_][\w-]{0,63})>/gi,
-  )) {
-    last = found[1] ?? found[2] ?? found[3] ?? last
-  }
-  return last !== null && /^(name|tool|tool_name|tool_code|action|arguments)$/.test(last) ? null : last
+  for (const [, ...keys] of raw.slice(-20_000).matchAll(TEXT_OPENERS)) last = keys.find((key) => key) ?? last
+  return last !== null && OWN_FIELDS.has(last) ? null : last
 }

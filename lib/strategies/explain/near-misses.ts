@@ -1,4 +1,5 @@
 import type { Segment } from '../segment'
+import * as Char from '../text/char'
 import { lookalikes } from './lookalikes'
 import type { Kind } from './lookalikes'
 import type { Surroundings } from './surroundings'
@@ -238,11 +239,11 @@ function objectEnd(text: string, start: number, limit: number): number | null {
   for (let i = start; i < limit; i++) {
     const unit = text.charCodeAt(i)
     if (inString) {
-      if (unit === 0x5c) i++
-      else if (unit === 0x22) inString = false
-    } else if (unit === 0x22) inString = true
-    else if (unit === 0x7b || unit === 0x5b) depth++
-    else if ((unit === 0x7d || unit === 0x5d) && --depth === 0) return i + 1
+      if (unit === Char.BACKSLASH) i++
+      else if (unit === Char.QUOTE) inString = false
+    } else if (unit === Char.QUOTE) inString = true
+    else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) depth++
+    else if ((unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) && --depth === 0) return i + 1
   }
   return null
 }

@@ -1,9 +1,9 @@
 import { isLineStart } from '../scan/fences'
 import { readMarkupOpener } from '../scan/markup-regions'
 import type { MarkupRegion } from '../scan/markup-regions'
-import { Source } from '../scan/source'
 import { readSpeaker, readTurnEnd } from '../scan/turn-end'
 import type { Segment } from '../segment'
+import { Source } from '../text/source'
 
 const MARKS = /[<[\]]|--|(?<=^[ \t]{0,3})[HU*#]/gm
 

@@ -3,8 +3,9 @@ import type { Dialect, Part, ReadContext } from '../dialect'
 import { entryOf } from '../json-repair/node'
 import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import { peekKey } from '../scan/peek-key'
-import type { Source } from '../scan/source'
+import { peekKey } from '../json-repair/peek-key'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 /*
  * The call object itself, without any markup: what small models print most often in place of the form they were told.
@@ -24,9 +25,9 @@ export const bareJsonDialect: Dialect = {
   triggers: '{[',
   fences: ['', 'json', 'jsonc', 'json5', 'tool_calls', 'tool_call', 'tool_code'],
   read(source, start, context) {
-    const list = source.at(start) === 0x5b
+    const list = source.at(start) === Char.OPEN_BRACKET
     const brace = list ? source.skipSpace(start + 1) : start
-    if (source.at(brace) !== 0x7b || isInside(source, start)) return null
+    if (source.at(brace) !== Char.OPEN_BRACE || isInside(source, start)) return null
     const first = peekKey(source, brace)
     if (first === null || !FIRST.has(first)) return null
     const reading = readJson(source, start, { guess: false, shape: context.tools.callShape })
@@ -45,11 +46,11 @@ export const bareJsonDialect: Dialect = {
 /** A piece of a larger JSON text that is damaged, not a call of its own. */
 function isInside(source: Source, start: number): boolean {
   let i = start - 1
-  while (i >= 0 && start - i < 64 && source.text.charCodeAt(i) <= 0x20) i--
+  while (i >= 0 && start - i < 64 && source.text.charCodeAt(i) <= Char.SPACE) i--
   const before = source.text[i] ?? ''
   if ('[{,'.includes(before) && before !== '') return true
   if (before !== ':') return false
-  while (i > 0 && start - i < 64 && source.text.charCodeAt(i - 1) <= 0x20) i--
+  while (i > 0 && start - i < 64 && source.text.charCodeAt(i - 1) <= Char.SPACE) i--
   return source.text[i - 1] === '"'
 }
 

@@ -2,6 +2,7 @@ import { resolveCallObject } from '../arguments/call-object'
 import type { Dialect, Part } from '../dialect'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart, runEnd } from '../scan/fences'
+import * as Char from '../text/char'
 
 /*
  * Command R without its tokens:
@@ -22,13 +23,13 @@ export const cohereDialect: Dialect = {
   read(source, start, context) {
     if (!source.has(start, WORD) || !isLineStart(source, start)) return null
     const fence = source.skipSpace(start + WORD.length)
-    const language = source.at(fence) === 0x60 ? runEnd(source, fence) : fence
+    const language = source.at(fence) === Char.BACKTICK ? runEnd(source, fence) : fence
     if (language - fence < 3) return null
     const list = source.skipSpace(source.has(language, 'json') ? language + 4 : language)
-    if (source.at(list) !== 0x5b) return null
+    if (source.at(list) !== Char.OPEN_BRACKET) return null
     const reading = readJson(source, list, { guess: false, shape: context.tools.callShape })
     const close = source.skipSpace(reading.end)
-    if (reading.failure || reading.node?.kind !== 'array' || source.at(close) !== 0x60) return null
+    if (reading.failure || reading.node?.kind !== 'array' || source.at(close) !== Char.BACKTICK) return null
     const end = runEnd(source, close)
     if (end - close < language - fence) return null
     const parts: Part[] = []

@@ -1,4 +1,5 @@
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 export interface Content {
   readonly text: string
@@ -18,7 +19,7 @@ export function valueUntil(
   goesOn: (i: number) => boolean,
 ): Content | null {
   const first = source.skipSpace(from)
-  const cdata = source.at(first) === 0x3c && source.has(first, CDATA)
+  const cdata = source.at(first) === Char.LESS && source.has(first, CDATA)
   const ending = cdata ? ']]>' : closer
   for (let i = cdata ? first + CDATA.length : from; ; i++) {
     i = source.find(ending, i)

@@ -1,8 +1,9 @@
 import { finishCall } from '../arguments/finish-call'
 import type { Dialect } from '../dialect'
-import { isWordPart } from '../json-repair/characters'
 import { isLineStart } from '../scan/fences'
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import { isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
 import { readMap } from './literal'
 import type { LiteralSyntax } from './literal'
 
@@ -48,7 +49,10 @@ export const gemmaDialect: Dialect = {
 
 function braceAfterName(source: Source, from: number): number | null {
   let end = from
-  while ((isWordPart(source.at(end)) || source.at(end) === 0x2e || source.at(end) === 0x3a) && end - from < MAX_NAME)
+  while (
+    (isWordPart(source.at(end)) || source.at(end) === Char.DOT || source.at(end) === Char.COLON) &&
+    end - from < MAX_NAME
+  )
     end++
-  return end > from && source.at(end) === 0x7b ? end : null
+  return end > from && source.at(end) === Char.OPEN_BRACE ? end : null
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect'
-import { isWordPart } from '../json-repair/characters'
+import * as Char from '../text/char'
+import { isWordPart } from '../text/characters'
 import { valueUntil } from './elements'
 import { noArguments, putArgument, wholeCall } from './whole-call'
 
@@ -27,7 +28,7 @@ export const glmDialect: Dialect = {
     if (!source.has(start, OPEN)) return null
     const from = source.skipSpace(start + OPEN.length)
     let end = from
-    while ((isWordPart(source.at(end)) || source.at(end) === 0x3a) && end - from < MAX_NAME) end++
+    while ((isWordPart(source.at(end)) || source.at(end) === Char.COLON) && end - from < MAX_NAME) end++
     const name = source.text.slice(from, end)
     let i = source.skipSpace(end)
     if (name === '' || !(source.has(i, KEY) || (source.has(i, CLOSE) && context.tools.match(name)))) return null

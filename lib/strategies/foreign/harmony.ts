@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect'
 import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart } from '../scan/fences'
+import * as Char from '../text/char'
 import { wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
 
@@ -27,7 +28,7 @@ export const harmonyDialect: Dialect = {
   lineTriggers: 'act',
   fences: [],
   read(source, start, context) {
-    const token = source.at(start) === 0x3c
+    const token = source.at(start) === Char.LESS
     if (token ? !STARTS.some((one) => source.has(start, one)) : !isLineStart(source, start)) return null
     const head = source.match(token ? HEADER : STRIPPED, start, 320)
     const name = (head?.[1] ?? head?.[2])?.replace(/^functions\./, '')

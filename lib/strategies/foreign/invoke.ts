@@ -1,5 +1,5 @@
 import type { Dialect, Outcome, ReadContext } from '../dialect'
-import type { Source } from '../scan/source'
+import type { Source } from '../text/source'
 import { attributeOf, valueUntil } from './elements'
 import { readPrefixedTag } from './prefixed-tag'
 import type { PrefixedTag } from './prefixed-tag'

@@ -4,7 +4,8 @@ import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/read-json'
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 /*
  * Dialects whose calls are JSON behind a marker:
@@ -74,7 +75,7 @@ function readForm(form: Form, source: Source, start: number, context: ReadContex
   const named = form.named ? source.match(form.named, i, 200) : null
   i = source.skipSpace(i + (named ? named[0].length : 0))
   const unit = source.at(i)
-  if (unit !== 0x7b && unit !== 0x5b) return null
+  if (unit !== Char.OPEN_BRACE && unit !== Char.OPEN_BRACKET) return null
   const readings = readValues(form, source, i, context, named === null)
   const last = readings?.at(-1)
   if (!readings || !last) return null
@@ -108,8 +109,8 @@ function readValues(
     readings.push(reading)
     if (!several) return readings
     i = source.skipSpace(reading.end)
-    if (source.at(i) === 0x3b) i = source.skipSpace(i + 1)
-    if (source.at(i) !== 0x7b) return readings
+    if (source.at(i) === Char.SEMICOLON) i = source.skipSpace(i + 1)
+    if (source.at(i) !== Char.OPEN_BRACE) return readings
   }
 }
 

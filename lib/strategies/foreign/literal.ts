@@ -1,6 +1,8 @@
 import type { JsonValue } from '@/lib/base/json'
 import { isUnsafeKey } from '../json-repair/node'
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import { isDigit, isLetter } from '../text/characters'
+import type { Source } from '../text/source'
 
 /*
  * Literals as models write them in calls that are no JSON: Python's `f(path="/a", tags=['x'], deep={'n': None})` and
@@ -55,27 +57,25 @@ export function readLiteral(source: Source, i: number, syntax: LiteralSyntax, de
   if (depth > MAX_DEPTH) return null
   const unit = source.at(i)
   for (const quote of syntax.quotes) if (source.has(i, quote)) return readMarked(source, i, quote)
-  if (unit === 0x22 || unit === 0x27) return readText(source, i)
-  if (unit === 0x5b) return readList(source, i, ']', syntax, depth)
-  if (unit === 0x28 && !syntax.bareKeys) return readList(source, i, ')', syntax, depth)
-  if (unit === 0x7b) return readMap(source, i, syntax, depth)
-  if (isDigit(unit) || unit === 0x2d || unit === 0x2b || unit === 0x2e) return readNumber(source, i)
+  if (unit === Char.QUOTE || unit === Char.APOSTROPHE) return readText(source, i)
+  if (unit === Char.OPEN_BRACKET) return readList(source, i, ']', syntax, depth)
+  if (unit === Char.OPEN_PAREN && !syntax.bareKeys) return readList(source, i, ')', syntax, depth)
+  if (unit === Char.OPEN_BRACE) return readMap(source, i, syntax, depth)
+  if (isDigit(unit) || unit === Char.MINUS || unit === Char.PLUS || unit === Char.DOT) return readNumber(source, i)
   return readWord(source, i)
 }
-
-const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39
 
 function readWord(source: Source, i: number): Literal<boolean | null> | null {
   for (const [word, value] of Object.entries(WORDS)) {
     if (!source.has(i, word)) continue
     const end = i + word.length
     const next = source.at(end)
-    return isDigit(next) || next === 0x5f || next === 0x28 || next === 0x2e || isLetter(next) ? null : { value, end }
+    return isDigit(next) || next === Char.UNDERSCORE || next === Char.OPEN_PAREN || next === Char.DOT || isLetter(next)
+      ? null
+      : { value, end }
   }
   return null
 }
-
-const isLetter = (unit: number): boolean => (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a)
 
 /** Whole numbers that a double can't hold stay as their digits. */
 function readNumber(source: Source, i: number): Literal | null {
@@ -105,8 +105,8 @@ function readText(source: Source, i: number): Literal<string> | null {
   let from = i + closer.length
   for (let at = from; ; at++) {
     const unit = source.at(at)
-    if (unit < 0 || (unit === 0x0a && !long)) return null
-    if (unit === 0x5c) {
+    if (unit < 0 || (unit === Char.LINE_FEED && !long)) return null
+    if (unit === Char.BACKSLASH) {
       value += source.text.slice(from, at)
       const escape = readEscape(source, at + 1)
       value += escape.value
@@ -124,8 +124,7 @@ function readEscape(source: Source, i: number): Literal<string> {
   const found = CODE_POINT.exec(source.text)
   if (found) {
     const code = parseInt(found[1] ?? found[2] ?? found[3] ?? '', 16)
-    if (code <= 0x10ffff)
-      return { value: code > 0xffff ? String.fromCodePoint(code) : String.fromCharCode(code), end: i + found[0].length }
+    if (code <= Char.LAST_CODE_POINT) return { value: String.fromCodePoint(code), end: i + found[0].length }
   }
   const char = source.text.slice(i, i + 1)
   return { value: Object.hasOwn(ESCAPES, char) ? (ESCAPES[char] ?? '') : `\\${char}`, end: i + char.length }
@@ -147,7 +146,7 @@ function readList(
     if (!item) return null
     value.push(item.value)
     at = source.skipSpace(item.end)
-    if (source.at(at) === 0x2c) {
+    if (source.at(at) === Char.COMMA) {
       commas++
       at = source.skipSpace(at + 1)
     } else if (!source.has(at, closer)) return null
@@ -164,17 +163,17 @@ export function readMap(
 ): Literal<Record<string, JsonValue>> | null {
   const value = Object.create(null) as Record<string, JsonValue>
   let at = source.skipSpace(i + 1)
-  while (source.at(at) !== 0x7d) {
+  while (source.at(at) !== Char.CLOSE_BRACE) {
     const key = readKey(source, at, syntax)
     const colon = key ? source.skipSpace(key.end) : at
-    if (!key || source.at(colon) !== 0x3a) return null
+    if (!key || source.at(colon) !== Char.COLON) return null
     const item = readLiteral(source, source.skipSpace(colon + 1), syntax, depth + 1)
     // The same key twice: nobody can say which was meant.
     if (!item || Object.hasOwn(value, key.value)) return null
     if (!isUnsafeKey(key.value)) value[key.value] = item.value
     at = source.skipSpace(item.end)
-    if (source.at(at) === 0x2c) at = source.skipSpace(at + 1)
-    else if (source.at(at) !== 0x7d) return null
+    if (source.at(at) === Char.COMMA) at = source.skipSpace(at + 1)
+    else if (source.at(at) !== Char.CLOSE_BRACE) return null
   }
   return { value, end: at + 1 }
 }
@@ -182,7 +181,7 @@ export function readMap(
 function readKey(source: Source, i: number, syntax: LiteralSyntax): Literal<string> | null {
   const unit = source.at(i)
   for (const quote of syntax.quotes) if (source.has(i, quote)) return readMarked(source, i, quote)
-  if (unit === 0x22 || unit === 0x27) return readText(source, i)
+  if (unit === Char.QUOTE || unit === Char.APOSTROPHE) return readText(source, i)
   if (!syntax.bareKeys) return null
   const found = source.match(KEY, i, 66)
   return found ? { value: found[0], end: i + found[0].length } : null

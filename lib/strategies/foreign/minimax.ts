@@ -2,8 +2,9 @@ import type { JsonValue } from '@/lib/base/json'
 import { finishCall } from '../arguments/finish-call'
 import type { Dialect, Outcome, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
-import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { attributeOf, valueUntil } from './elements'
 import { PYTHON, readLiteral, readMap } from './literal'
 
@@ -34,23 +35,23 @@ export const minimaxDialect: Dialect = {
   starts: [OPEN.toLowerCase(), TOKEN],
   fences: [],
   read: (source, start, context) =>
-    source.at(start) === 0x5b ? readBrackets(source, start, context) : readTokens(source, start, context),
+    source.at(start) === Char.OPEN_BRACKET ? readBrackets(source, start, context) : readTokens(source, start, context),
 }
 
 function readBrackets(source: Source, start: number, context: ReadContext): Outcome | null {
   if (!source.has(start, OPEN)) return null
   const from = source.skipSpace(start + OPEN.length)
-  const head = source.at(from) === 0x7b ? source.match(TOOL, from, 220) : null
+  const head = source.at(from) === Char.OPEN_BRACE ? source.match(TOOL, from, 220) : null
   const name = head?.[1]
   if (!head || name === undefined) return null
   source.certain = { start, name }
   const brace = from + head[0].length
   const args = readOptions(source, brace) ?? readMap(source, brace, PYTHON)
   const outer = args ? source.skipSpace(args.end) : -1
-  if (!args || source.at(outer) !== 0x7d) return null
+  if (!args || source.at(outer) !== Char.CLOSE_BRACE) return null
   let closer = source.skipSpace(outer + 1)
   // One brace too many is how the model often ends it.
-  if (source.at(closer) === 0x7d) closer = source.skipSpace(closer + 1)
+  if (source.at(closer) === Char.CLOSE_BRACE) closer = source.skipSpace(closer + 1)
   return source.has(closer, CLOSE) ? callOf(start, closer + CLOSE.length, name, args.value, context) : null
 }
 
@@ -58,16 +59,16 @@ function readBrackets(source: Source, start: number, context: ReadContext): Outc
 function readOptions(source: Source, brace: number): { readonly value: Arguments; readonly end: number } | null {
   const value = Object.create(null) as Arguments
   let i = source.skipSpace(brace + 1)
-  while (source.at(i) === 0x2d) {
+  while (source.at(i) === Char.MINUS) {
     const option = source.match(OPTION, i, 110)
     const key = option?.[1]
     const literal = option && key !== undefined ? readLiteral(source, i + option[0].length, PYTHON) : null
     if (!literal || key === undefined || Object.hasOwn(value, key)) return null
     if (!isUnsafeKey(key)) value[key] = literal.value
     i = source.skipSpace(literal.end)
-    if (source.at(i) === 0x2c) i = source.skipSpace(i + 1)
+    if (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
   }
-  return source.at(i) === 0x7d ? { value, end: i + 1 } : null
+  return source.at(i) === Char.CLOSE_BRACE ? { value, end: i + 1 } : null
 }
 
 function readTokens(source: Source, start: number, context: ReadContext): Outcome | null {
@@ -86,7 +87,7 @@ function readTokens(source: Source, start: number, context: ReadContext): Outcom
   source.certain = { start, name }
   const args = Object.create(null) as Arguments
   i = afterTokens(open.end)
-  while (source.at(i) === 0x3c && source.at(i + 1) !== 0x2f) {
+  while (source.at(i) === Char.LESS && source.at(i + 1) !== Char.SLASH) {
     const element = source.match(ELEMENT, i, 70)
     const key = element?.[1]
     if (!element || key === undefined || Object.hasOwn(args, key)) return null

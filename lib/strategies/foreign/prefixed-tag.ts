@@ -1,6 +1,7 @@
-import { isSpace } from '../scan/source'
-import type { Source } from '../scan/source'
 import { tagEnd } from '../scan/tags'
+import * as Char from '../text/char'
+import { isSpace } from '../text/characters'
+import type { Source } from '../text/source'
 
 export interface PrefixedTag {
   /** The name without its prefix, in lower case: `invoke` of `<ns:invoke …>` and of `<｜DSML｜invoke …>`. */
@@ -19,10 +20,10 @@ const NAME = /^((?:[\w.-]{1,32}:|[|｜‖]{1,2}[\w.-]{1,32}[|｜‖]{1,2})?)([a-
 
 /** The tag at `i` whose name may have a prefix; null when none with a name of this kind stands there. */
 export function readPrefixedTag(source: Source, i: number, closing: boolean): PrefixedTag | null {
-  if (source.at(i) !== 0x3c) return null
+  if (source.at(i) !== Char.LESS) return null
   let from = source.skipBlanks(i + 1)
   if (closing) {
-    if (source.at(from) !== 0x2f) return null
+    if (source.at(from) !== Char.SLASH) return null
     from = source.skipBlanks(from + 1)
   }
   if (from - i > 12) return null

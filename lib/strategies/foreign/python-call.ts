@@ -1,9 +1,10 @@
 import type { JsonValue } from '@/lib/base/json'
 import { finishCall } from '../arguments/finish-call'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { isDigit, isWordPart } from '../json-repair/characters'
 import { isUnsafeKey } from '../json-repair/node'
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import { isDigit, isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
 import { PYTHON, readLiteral } from './literal'
 
 /*
@@ -30,8 +31,8 @@ interface PythonCall {
 /** `name(` at `start`: where the bracket stands. Most of what stands in square brackets is told from a call here. */
 function bracketAfterName(source: Source, start: number): number | null {
   let end = start
-  while ((isWordPart(source.at(end)) || source.at(end) === 0x2e) && end - start < MAX_NAME) end++
-  return end > start && !isDigit(source.at(start)) && source.at(end) === 0x28 ? end : null
+  while ((isWordPart(source.at(end)) || source.at(end) === Char.DOT) && end - start < MAX_NAME) end++
+  return end > start && !isDigit(source.at(start)) && source.at(end) === Char.OPEN_PAREN ? end : null
 }
 
 function readCall(source: Source, start: number): PythonCall | null {
@@ -40,15 +41,15 @@ function readCall(source: Source, start: number): PythonCall | null {
   const name = source.text.slice(start, bracket).replace(/^default_api\./, '')
   const args = Object.create(null) as Record<string, JsonValue>
   let i = source.skipSpace(bracket + 1)
-  while (source.at(i) !== 0x29) {
+  while (source.at(i) !== Char.CLOSE_PAREN) {
     const key = source.match(KEY, i, 90)
     if (!key?.[1] || Object.hasOwn(args, key[1])) return null
     const literal = readLiteral(source, i + key[0].length, PYTHON)
     if (!literal) return null
     if (!isUnsafeKey(key[1])) args[key[1]] = literal.value
     i = source.skipSpace(literal.end)
-    if (source.at(i) === 0x2c) i = source.skipSpace(i + 1)
-    else if (source.at(i) !== 0x29) return null
+    if (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
+    else if (source.at(i) !== Char.CLOSE_PAREN) return null
   }
   return { start, end: i + 1, name, args }
 }
@@ -62,7 +63,7 @@ function readCalls(source: Source, start: number, closer: string): readonly Pyth
     if (!call) return null
     calls.push(call)
     i = source.skipSpace(call.end)
-    if (source.at(i) === 0x2c || source.at(i) === 0x3b) i = source.skipSpace(i + 1)
+    if (source.at(i) === Char.COMMA || source.at(i) === Char.SEMICOLON) i = source.skipSpace(i + 1)
   }
   return calls.length > 0 ? calls : null
 }
@@ -112,7 +113,7 @@ function readStatement(source: Source, start: number): PythonCall | null {
   const print = source.match(PRINT, start, 80)
   const call = readCall(source, start + (print ?? source.match(ASSIGNED, start, 80) ?? [''])[0].length)
   if (!call || !print) return call
-  return source.at(call.end) === 0x29 ? { ...call, end: call.end + 1 } : null
+  return source.at(call.end) === Char.CLOSE_PAREN ? { ...call, end: call.end + 1 } : null
 }
 
 const LFM = '<|tool_call_start|>'
@@ -127,13 +128,14 @@ export const pythonicDialect: Dialect = {
   starts: ['[', OLMO],
   fences: ['tool_code'],
   read(source, start, context) {
-    const list = source.at(start) === 0x5b
+    const list = source.at(start) === Char.OPEN_BRACKET
     if (!list && !source.has(start, OLMO)) return null
     const calls = list ? readCalls(source, start + 1, ']') : readCalls(source, start + OLMO.length, OLMO_END)
     const last = calls?.at(-1)
     if (!calls || !last || !known(calls, context)) return null
     const close = source.skipSpace(last.end)
-    const at = source.at(close) === 0x2c || source.at(close) === 0x3b ? source.skipSpace(close + 1) : close
+    const at =
+      source.at(close) === Char.COMMA || source.at(close) === Char.SEMICOLON ? source.skipSpace(close + 1) : close
     return outcomeOf(source, calls, start, at + (list ? 1 : OLMO_END.length), context)
   },
 }
@@ -147,12 +149,12 @@ export const lfmDialect: Dialect = {
     if (!source.has(start, LFM)) return null
     const open = source.skipSpace(start + LFM.length)
     // Lists of JSON objects behind this token are read with the other JSON behind marks.
-    if (source.at(open) !== 0x5b) return null
+    if (source.at(open) !== Char.OPEN_BRACKET) return null
     const calls = readCalls(source, open + 1, ']')
     const last = calls?.at(-1)
     if (!calls || !last) return null
     const close = source.skipSpace(last.end)
-    const bracket = source.at(close) === 0x5d ? close : source.skipSpace(close + 1)
+    const bracket = source.at(close) === Char.CLOSE_BRACKET ? close : source.skipSpace(close + 1)
     const closer = source.skipSpace(bracket + 1)
     if (!source.has(closer, LFM_END)) return null
     return outcomeOf(source, calls, start, closer + LFM_END.length, context)

@@ -1,7 +1,8 @@
 import type { Dialect } from '../dialect'
 import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { valueUntil } from './elements'
 import { noArguments, putArgument, wholeCall } from './whole-call'
 import type { Arguments } from './whole-call'
@@ -29,7 +30,7 @@ export const qwenDialect: Dialect = {
     if (!open || name === undefined) return null
     source.certain = { start, name }
     const from = source.skipSpace(at + open[0].length)
-    const json = source.at(from) === 0x7b
+    const json = source.at(from) === Char.OPEN_BRACE
     const body = json ? readObject(source, from) : readParameters(source, from)
     if (!body) return null
     const end = closeCall(source, body.end, wrapper !== undefined)

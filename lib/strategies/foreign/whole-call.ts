@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { finishCall } from '../arguments/finish-call'
 import type { Outcome, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
-import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
+import type { Source } from '../text/source'
 
 export type Arguments = Record<string, JsonValue>
 

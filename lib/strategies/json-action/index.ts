@@ -7,6 +7,7 @@ import { jsonActionDialect } from './read'
 export const jsonAction: StrategyModule = {
   id: 'JSON_Action',
   summary: 'A JSON block with an action, as agents of the LangChain kind write it.',
+  callsBy: 'model',
   dialect: jsonActionDialect,
   promptParts,
   formatCalls,

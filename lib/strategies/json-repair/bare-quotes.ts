@@ -1,6 +1,7 @@
-import { isSpace } from '../scan/source'
-import type { Source } from '../scan/source'
-import { isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
+import * as Char from '../text/char'
+import { isDigit, isSpace, isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
+import { isColon, isComma, isQuote } from './characters'
 import type { ReadJsonOptions, Shape } from './read-json'
 
 /** A container that is open around the string. */
@@ -28,12 +29,13 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
     const code = source.at(j)
     const frame = frames[level - 1]
     if (!frame) {
-      while (source.at(j) === 0x7d || source.at(j) === 0x5d) j = source.skipSpace((from = j + 1))
+      while (source.at(j) === Char.CLOSE_BRACE || source.at(j) === Char.CLOSE_BRACKET)
+        j = source.skipSpace((from = j + 1))
       return options.mayFollow?.(j, source.text.slice(from, j).includes('\n')) ?? source.at(j) < 0
     }
     if (code < 0) return false
-    if (code === 0x7d || code === 0x5d) {
-      const kind = code === 0x7d ? 'object' : 'array'
+    if (code === Char.CLOSE_BRACE || code === Char.CLOSE_BRACKET) {
+      const kind = code === Char.CLOSE_BRACE ? 'object' : 'array'
       let match = level - 1
       // Objects may have lost their brace before a bracket that is there.
       while (match >= 0 && frames[match]?.kind !== kind) match--
@@ -46,7 +48,7 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
     if (isComma(code)) {
       j = source.skipSpace(j + 1)
       const next = source.at(j)
-      if (next === 0x7d || next === 0x5d) continue
+      if (next === Char.CLOSE_BRACE || next === Char.CLOSE_BRACKET) continue
       return frame.kind === 'object' ? isKnownKey(source, j, frame) : startsValue(next)
     }
     // Missing brackets on top of bare quotes would be one guess too many.
@@ -74,13 +76,11 @@ export function lostQuote(source: Source, from: number, i: number, frames: reado
 
 const startsValue = (code: number): boolean =>
   isQuote(code) ||
-  code === 0x7b ||
-  code === 0x5b ||
-  code === 0x2d ||
+  code === Char.OPEN_BRACE ||
+  code === Char.OPEN_BRACKET ||
+  code === Char.MINUS ||
   isDigit(code) ||
-  code === 0x74 ||
-  code === 0x66 ||
-  code === 0x6e
+  'tfn'.includes(String.fromCharCode(code))
 
 /** A key with its colon, and one that the object may have. */
 function isKnownKey(source: Source, i: number, frame: Frame, missing = false): boolean {
@@ -88,7 +88,7 @@ function isKnownKey(source: Source, i: number, frame: Frame, missing = false): b
   let end = quoted ? i + 1 : i
   for (;;) {
     const code = source.at(end)
-    if (code < 0 || end - i > MAX_KEY || code === 0x0a) return false
+    if (code < 0 || end - i > MAX_KEY || code === Char.LINE_FEED) return false
     if (quoted ? isQuote(code) : !isWordPart(code)) break
     end++
   }
@@ -96,5 +96,5 @@ function isKnownKey(source: Source, i: number, frame: Frame, missing = false): b
   const colon = source.skipSpace(quoted ? end + 1 : end)
   if (key === '' || !isColon(source.at(colon))) return false
   if (missing && frame.seen.has(key)) return false
-  return frame.shape ? frame.shape.has(key) : quoted && source.at(i) === QUOTE
+  return frame.shape ? frame.shape.has(key) : quoted && source.at(i) === Char.QUOTE
 }

@@ -1,4 +1,4 @@
-import type { Source } from '../scan/source'
+import type { Source } from '../text/source'
 
 const SIMPLE: Readonly<Record<string, string>> = {
   '"': '"',

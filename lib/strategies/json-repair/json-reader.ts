@@ -1,14 +1,11 @@
-import { isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
+import * as Char from '../text/char'
+import { isDigit, isWordPart } from '../text/characters'
 import type { Frame } from './bare-quotes'
+import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
 import type { ArrayNode, JsonNode, ObjectNode } from './node'
 import { readPlainKey } from './plain-string'
 import type { Crossing, JsonReading, Shape } from './read-json'
-
-const BRACE = 0x7b
-const END_BRACE = 0x7d
-const BRACKET = 0x5b
-const END_BRACKET = 0x5d
 
 /** Arguments may nest 64 deep; the envelope around them adds a few levels. */
 export const MAX_DEPTH = 64
@@ -38,11 +35,11 @@ export class JsonReader extends JsonTokens {
 
   private value(shape: Shape | null): JsonNode | null {
     const code = this.skip()
-    if (code === BRACE || code === BRACKET) {
+    if (code === Char.OPEN_BRACE || code === Char.OPEN_BRACKET) {
       if (this.frames.length >= MAX_DEPTH + ENVELOPE_DEPTH) return this.fail('too-deep', 'the nesting is too deep')
-      return code === BRACE ? this.object(shape) : this.array(shape)
+      return code === Char.OPEN_BRACE ? this.object(shape) : this.array(shape)
     }
-    if (isQuote(code) || (code === 0x3c && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
+    if (isQuote(code) || (code === Char.LESS && this.source.has(this.pos, QUOTE_TOKEN))) return this.strings()
     return this.word()
   }
 
@@ -57,7 +54,7 @@ export class JsonReader extends JsonTokens {
     }
     const frame: Frame = { kind: 'object', shape, name: null, seen: new Set() }
     this.frames.push(frame)
-    if (this.skip() === BRACE) this.doubled(node, shape)
+    if (this.skip() === Char.OPEN_BRACE) this.doubled(node, shape)
     else if (this.members(node, frame)) node.closed = true
     this.frames.pop()
     node.end = this.pos
@@ -73,7 +70,7 @@ export class JsonReader extends JsonTokens {
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
     if (this.failure) return
-    if (this.skip() === END_BRACE) this.pos++
+    if (this.skip() === Char.CLOSE_BRACE) this.pos++
     else this.note('missing-bracket')
   }
 
@@ -83,9 +80,12 @@ export class JsonReader extends JsonTokens {
     let comma = -1
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, END_BRACE, END_BRACKET, 'array')
+      const ended = this.ended(code, Char.CLOSE_BRACE, Char.CLOSE_BRACKET, 'array')
       if (ended !== null) return ended
-      if (code === BRACE && this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)) {
+      if (
+        code === Char.OPEN_BRACE &&
+        this.endsBeforeNext(seen, comma, needComma ? node.entries.at(-1)?.node.end : undefined)
+      ) {
         // `{"a":1,{"a":2}` in a list: the brace before the comma is missing.
         this.pos = comma < 0 ? this.pos : comma
         this.note('missing-bracket', this.pos - 1)
@@ -112,7 +112,7 @@ export class JsonReader extends JsonTokens {
       let noColon = false
       const colon = this.skip()
       if (isColon(colon)) {
-        if (colon !== 0x3a) this.note('full-width-punctuation')
+        if (colon !== Char.COLON) this.note('full-width-punctuation')
         this.pos++
       } else if (!needComma && !seen.has(key) && (frame.shape?.has(key) ?? false) && this.startsOnlyValue(colon)) {
         this.note('missing-colon')
@@ -154,7 +154,7 @@ export class JsonReader extends JsonTokens {
     let needComma = false
     for (;;) {
       const code = this.skip()
-      const ended = this.ended(code, END_BRACKET, END_BRACE, 'object')
+      const ended = this.ended(code, Char.CLOSE_BRACKET, Char.CLOSE_BRACE, 'object')
       if (ended !== null) {
         node.closed = ended
         break
@@ -172,8 +172,8 @@ export class JsonReader extends JsonTokens {
       if (needComma) {
         // Without a comma only another bracket or quote, or a number on a line of its own, is surely a new item.
         const last = node.items.at(-1)?.end ?? this.pos
-        const ownLine = (isDigit(code) || code === 0x2d) && this.source.text.slice(last, this.pos).includes('\n')
-        if (code !== BRACE && code !== BRACKET && code !== QUOTE && !ownLine) {
+        const ownLine = (isDigit(code) || code === Char.MINUS) && this.source.text.slice(last, this.pos).includes('\n')
+        if (code !== Char.OPEN_BRACE && code !== Char.OPEN_BRACKET && code !== Char.QUOTE && !ownLine) {
           this.unexpected('a comma or a closing bracket was expected')
           break
         }
@@ -198,7 +198,7 @@ export class JsonReader extends JsonTokens {
       return true
     }
     if (code === other) {
-      this.crossed = code === END_BRACE ? 'brace' : 'bracket'
+      this.crossed = code === Char.CLOSE_BRACE ? 'brace' : 'bracket'
       if (this.frames.some((frame) => frame.kind === otherKind)) {
         this.note('missing-bracket')
         return true
@@ -219,10 +219,10 @@ export class JsonReader extends JsonTokens {
   }
 
   private comma(code: number, expected: boolean): void {
-    if (code !== 0x2c) this.note('full-width-punctuation')
+    if (code !== Char.COMMA) this.note('full-width-punctuation')
     const at = this.pos++
     const next = this.skip()
-    if (!expected || next === END_BRACE || next === END_BRACKET || (next >= 0 && this.isStop()))
+    if (!expected || next === Char.CLOSE_BRACE || next === Char.CLOSE_BRACKET || (next >= 0 && this.isStop()))
       this.note('trailing-comma', at)
   }
 
@@ -233,7 +233,7 @@ export class JsonReader extends JsonTokens {
   private endsBeforeNext(seen: ReadonlySet<string>, comma: number, ended: number | undefined): boolean {
     const { source, pos } = this
     const quote = source.skipSpace(pos + 1)
-    if (this.crossed !== null || source.at(quote) !== QUOTE) return false
+    if (this.crossed !== null || source.at(quote) !== Char.QUOTE) return false
     // What is not here yet may be such a key.
     const next = source.find('"', quote + 1) < 0 ? null : readPlainKey(source.text, quote + 1)
     if (next === null || !seen.has(next.value)) return false
@@ -244,11 +244,17 @@ export class JsonReader extends JsonTokens {
 
   /** Right after a key: what can't be anything but its value. */
   private startsOnlyValue(code: number): boolean {
-    return code === QUOTE || code === BRACE || code === BRACKET || code === 0x2d || isDigit(code)
+    return (
+      code === Char.QUOTE ||
+      code === Char.OPEN_BRACE ||
+      code === Char.OPEN_BRACKET ||
+      code === Char.MINUS ||
+      isDigit(code)
+    )
   }
 
   private ellipsis(): boolean {
-    const dots = this.source.at(this.pos) === 0x2026 ? 1 : this.source.has(this.pos, '...') ? 3 : 0
+    const dots = this.source.at(this.pos) === Char.ELLIPSIS ? 1 : this.source.has(this.pos, '...') ? 3 : 0
     if (dots === 0) return false
     this.note('ellipsis')
     this.pos += dots
@@ -262,12 +268,12 @@ export class JsonReader extends JsonTokens {
   ): { readonly key: string; readonly escaped: boolean } | null {
     const { source } = this
     const code = source.at(this.pos)
-    const token = code === 0x3c && source.has(this.pos, QUOTE_TOKEN)
+    const token = code === Char.LESS && source.has(this.pos, QUOTE_TOKEN)
     if (isQuote(code) || token) {
       const string = token ? this.tokenString() : this.string(code, true)
       if (!string?.closed) return null
       // A quote of another kind ran on to the next one of its own.
-      const other = !token && (code !== QUOTE || source.at(string.end - 1) !== QUOTE)
+      const other = !token && (code !== Char.QUOTE || source.at(string.end - 1) !== Char.QUOTE)
       if (other && /["“”„＂{]/.test(string.value)) return this.fail('bad-json', 'a key is not closed', string.start)
       return { key: string.value, escaped: string.escaped }
     }
@@ -282,7 +288,7 @@ export class JsonReader extends JsonTokens {
       return { key, escaped: false }
     }
     // `limit":` behind a comma or a brace: only the first quote of a known key is missing.
-    const onlyFirst = separated && source.at(end) === QUOTE && isColon(source.at(source.skipSpace(end + 1)))
+    const onlyFirst = separated && source.at(end) === Char.QUOTE && isColon(source.at(source.skipSpace(end + 1)))
     if (!onlyFirst || seen.has(key) || !shape?.has(key)) return this.unexpected('a key in quotes was expected')
     this.note('missing-quote')
     this.pos = end + 1

@@ -1,16 +1,16 @@
-import { isSpace, Source } from '../scan/source'
 import type { RepairCode } from '../segment'
-import { closersOf, isColon, isComma, isDigit, isQuote, isWordPart, QUOTE } from './characters'
+import * as Char from '../text/char'
+import { isDigit, isSpace, isWordPart } from '../text/characters'
+import { Source } from '../text/source'
 import { classifyWord } from './bare-word'
 import { endsString, lostQuote } from './bare-quotes'
 import type { Frame } from './bare-quotes'
+import { closersOf, isColon, isComma, isQuote } from './characters'
 import type { JsonNode, StringNode } from './node'
 import { readPlainKey, readPlainString, skipPlain } from './plain-string'
 import type { JsonFailure, ReadJsonOptions } from './read-json'
 import { readEscape } from './escapes'
 
-const END_BRACE = 0x7d
-const END_BRACKET = 0x5d
 export const MAX_KEY = 256
 export const QUOTE_TOKEN = '<|"|>'
 const DATE_AND_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/y
@@ -67,13 +67,13 @@ export class JsonTokens {
     for (;;) {
       const code = this.source.at(this.pos)
       if (isSpace(code)) {
-        if (code > 0x20) this.note('invisible-characters')
+        if (code > Char.SPACE) this.note('invisible-characters')
         this.pos++
-      } else if (code === 0x5c && 'nrt'.includes(String.fromCharCode(this.source.at(this.pos + 1)))) {
+      } else if (code === Char.BACKSLASH && 'nrt'.includes(String.fromCharCode(this.source.at(this.pos + 1)))) {
         // A line break that was escaped once too often.
         this.note('bad-escape')
         this.pos += 2
-      } else if (code === 0x2f || code === 0x23) {
+      } else if (code === Char.SLASH || code === Char.HASH) {
         if (!this.comment(code)) return code
       } else {
         this.token = this.pos
@@ -86,15 +86,18 @@ export class JsonTokens {
     const { source } = this
     const next = source.at(this.pos + 1)
     const start = this.pos
-    if (code === 0x2f && next === 0x2a) {
+    if (code === Char.SLASH && next === Char.STAR) {
       const end = source.find('*/', this.pos + 2)
       if (end < 0) return false
       this.pos = end + 2
-    } else if ((code === 0x2f && next === 0x2f) || (code === 0x23 && (next === 0x20 || next === 0x21))) {
-      while (source.at(this.pos) >= 0 && source.at(this.pos) !== 0x0a && !this.isStop()) this.pos++
+    } else if (
+      (code === Char.SLASH && next === Char.SLASH) ||
+      (code === Char.HASH && (next === Char.SPACE || next === Char.BANG))
+    ) {
+      while (source.at(this.pos) >= 0 && source.at(this.pos) !== Char.LINE_FEED && !this.isStop()) this.pos++
       // A quote that has no partner, or brackets on the only line: that was structure, or the end of a text.
       const text = source.text.slice(start, this.pos)
-      const eats = source.at(this.pos) === 0x0a ? oddQuotes(text) : /["{}[\]]/.test(text)
+      const eats = source.at(this.pos) === Char.LINE_FEED ? oddQuotes(text) : /["{}[\]]/.test(text)
       if (eats) {
         this.pos = start
         this.token = start
@@ -118,7 +121,7 @@ export class JsonTokens {
     while (node?.closed && !this.failure) {
       const back = this.pos
       const plus = this.source.skipSpace(back)
-      if (this.source.at(plus) !== 0x2b || !isQuote(this.source.at(this.source.skipSpace(plus + 1)))) break
+      if (this.source.at(plus) !== Char.PLUS || !isQuote(this.source.at(this.source.skipSpace(plus + 1)))) break
       this.pos = this.source.skipSpace(plus + 1)
       const next = this.anyString()
       if (!next) break
@@ -131,8 +134,12 @@ export class JsonTokens {
   private anyString(): StringNode | null {
     const { source } = this
     const code = source.at(this.pos)
-    if (code === 0x3c) return this.tokenString()
-    if ((code === QUOTE || code === 0x27) && source.at(this.pos + 1) === code && source.at(this.pos + 2) === code)
+    if (code === Char.LESS) return this.tokenString()
+    if (
+      (code === Char.QUOTE || code === Char.APOSTROPHE) &&
+      source.at(this.pos + 1) === code &&
+      source.at(this.pos + 2) === code
+    )
       return this.tripleString(code)
     return this.string(code, false)
   }
@@ -165,26 +172,30 @@ export class JsonTokens {
 
   protected string(code: number, isKey: boolean): StringNode {
     const closers = closersOf(code) ?? [code]
-    if (code === 0x27) this.note('single-quotes')
-    else if (code === 0x60) this.note('backtick-string')
-    else if (code !== QUOTE) this.note('smart-quote')
+    if (code === Char.APOSTROPHE) this.note('single-quotes')
+    else if (code === Char.BACKTICK) this.note('backtick-string')
+    else if (code !== Char.QUOTE) this.note('smart-quote')
     const start = this.pos++
     const node: StringNode = { kind: 'string', start, end: start, value: '', escaped: false, closed: false }
-    if (code === QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
+    if (code === Char.QUOTE && (isKey || !this.guess) && this.plain(node, isKey)) return node
     let noted = false
     let lost = -1
     // A curly quote of a key may be closed by a straight one and the other way round.
-    const mixed = isKey && (code === QUOTE || code > 0x7f)
+    const mixed = isKey && (code === Char.QUOTE || code > Char.LAST_ASCII)
     this.characters(
       node,
       (i, unit) => {
         if (
           !closers.includes(unit) &&
-          !(mixed && (unit === QUOTE || unit === 0x201d) && isColon(this.source.at(this.source.skipSpace(i + 1))))
+          !(
+            mixed &&
+            (unit === Char.QUOTE || unit === Char.RIGHT_QUOTE) &&
+            isColon(this.source.at(this.source.skipSpace(i + 1)))
+          )
         )
           return 0
         if (isKey || !this.guess || endsString(this.source, i + 1, this.frames, this.options)) return 1
-        if (!noted && code === QUOTE) lost = lostQuote(this.source, start + 1, i, this.frames)
+        if (!noted && code === Char.QUOTE) lost = lostQuote(this.source, start + 1, i, this.frames)
         if (lost >= 0) return -1
         const cut = this.options.cutBefore?.(i) ?? -1
         if (cut >= start) this.fail('truncated', 'a string is not closed', cut, cut)
@@ -194,12 +205,12 @@ export class JsonTokens {
         node.guessed = ''
         return 0
       },
-      code !== 0x60,
+      code !== Char.BACKTICK,
       isKey ? MAX_KEY : Infinity,
     )
     if (lost >= 0) this.endAt(node, lost)
     // `““tea”`: a quote inside that opens and is not closed may be the text's own, written twice.
-    else if (!isKey && code > 0x7f && node.guessed === undefined && /^[“”„＂]|[“”„＂]$/.test(node.value)) {
+    else if (!isKey && code > Char.LAST_ASCII && node.guessed === undefined && /^[“”„＂]|[“”„＂]$/.test(node.value)) {
       this.guessed = true
       node.guessed = node.value
     }
@@ -273,7 +284,7 @@ export class JsonTokens {
         this.fail('bad-json', 'a key is not closed', node.start)
         break
       }
-      if (unit === 0x5c) {
+      if (unit === Char.BACKSLASH) {
         const escape = readEscape(source, i)
         parts.push(source.text.slice(from, i), escape.value)
         blotted.push(source.text.slice(from, i), '_'.repeat(escape.length))
@@ -283,7 +294,7 @@ export class JsonTokens {
         from = i
         continue
       }
-      if (unit < 0x20 && noteControls) {
+      if (unit < Char.SPACE && noteControls) {
         this.note('raw-newline', i)
         noteControls = false
       }
@@ -313,13 +324,13 @@ export class JsonTokens {
     let end = start
     for (
       let unit = source.at(end);
-      isWordPart(unit) || unit === 0x2b || unit === 0x2f || unit === 0x2026;
+      isWordPart(unit) || unit === Char.PLUS || unit === Char.SLASH || unit === Char.ELLIPSIS;
       unit = source.at(++end)
     )
       if (end - start > 4096) return this.fail('bad-json', 'a value without quotes')
     if (end === start) return this.unexpected('a value was expected')
     // The time of a date has colons.
-    if (source.at(end) === 0x3a && source.at(start + 4) === 0x2d)
+    if (source.at(end) === Char.COLON && source.at(start + 4) === Char.MINUS)
       end = start + (source.match(DATE_AND_TIME, start, 60)?.[0].length ?? end - start)
     if (source.at(end) < 0) {
       this.pos = end
@@ -328,12 +339,17 @@ export class JsonTokens {
     const word = source.text.slice(start, end)
     const next = source.skipSpace(end)
     const after = source.at(next)
-    const delimited = isComma(after) || after === END_BRACE || after === END_BRACKET || after === 0x3c || isDigit(after)
+    const delimited =
+      isComma(after) ||
+      after === Char.CLOSE_BRACE ||
+      after === Char.CLOSE_BRACKET ||
+      after === Char.LESS ||
+      isDigit(after)
     const found = classifyWord(word, start, end)
     if (!found || (found.repair === 'raw-value' && !delimited))
       return this.fail('bad-json', `a value in quotes was expected instead of ${word.slice(0, 20)}`)
     const isText = found.repair === 'raw-value' && found.node.kind === 'string'
-    if (after === 0x3c && (isText || this.options.isCut?.(next))) {
+    if (after === Char.LESS && (isText || this.options.isCut?.(next))) {
       this.pos = end
       return this.fail('truncated', 'a value without quotes is cut off', end)
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Source } from '../scan/source'
+import { Source } from '../text/source'
 import { readPlainKey, readPlainString } from './plain-string'
 import { readJson } from './read-json'
 

@@ -1,6 +1,5 @@
-import { QUOTE } from './characters'
+import * as Char from '../text/char'
 
-const BACKSLASH = 0x5c
 /** Most strings end within this; up to here a loop is cheaper than the engine's own search and decoding. */
 const NEAR = 64
 
@@ -11,7 +10,14 @@ const NEAR = 64
 export function skipPlain(text: string, from: number, to: number): number {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
-    if (unit < 0x20 || unit === QUOTE || unit === 0x27 || unit === BACKSLASH || unit === 0x60 || unit >= 0x2018)
+    if (
+      unit < Char.SPACE ||
+      unit === Char.QUOTE ||
+      unit === Char.APOSTROPHE ||
+      unit === Char.BACKSLASH ||
+      unit === Char.BACKTICK ||
+      unit >= Char.LEFT_SINGLE_QUOTE
+    )
       return i
   }
   return to
@@ -44,15 +50,15 @@ function readNear(text: string, from: number, isKey: boolean): PlainString | 'lo
   let escaped = false
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i)
-    if (unit === QUOTE) {
+    if (unit === Char.QUOTE) {
       if (!escaped) return { value: text.slice(from, i), escaped, end: i + 1 }
       const value = decode(text.slice(from - 1, i + 1))
       return value === null ? null : { value, escaped, end: i + 1 }
     }
-    if (unit === BACKSLASH) {
+    if (unit === Char.BACKSLASH) {
       if (!'"\\/bfnrtu'.includes(text.charAt(++i))) return null
       escaped = true
-    } else if (unit < 0x20 || (isKey && unit >= 0x2018)) return null
+    } else if (unit < Char.SPACE || (isKey && unit >= Char.LEFT_SINGLE_QUOTE)) return null
   }
   return 'longer'
 }
@@ -75,7 +81,7 @@ const isDamaged = (literal: string): boolean =>
 /** Whether an odd number of backslashes stands before `i`; they begin after the string's own quote. */
 function isEscaped(text: string, i: number): boolean {
   let before = i - 1
-  while (text.charCodeAt(before) === BACKSLASH) before--
+  while (text.charCodeAt(before) === Char.BACKSLASH) before--
   return (i - before) % 2 === 0
 }
 

@@ -1,5 +1,5 @@
-import type { Source } from '../scan/source'
 import type { BrokenReason } from '../segment'
+import type { Source } from '../text/source'
 import type { JsonNode } from './node'
 import { JsonReader } from './json-reader'
 import type { PlacedRepair } from './repair-index'

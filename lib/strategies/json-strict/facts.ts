@@ -1,7 +1,9 @@
+import { JSON_TEXT } from '../strategy-facts'
 import type { StrategyFacts } from '../strategy-facts'
 
 export const facts: StrategyFacts = {
   signature: '"tool_calls"',
+  inShort: { call: 'one object with a list of calls', goodFor: 'most models' },
   form: { reads: ['a JSON object with the key ', { code: 'tool_calls' }], begins: '{"tool_calls": …' },
   marks: {
     // The key, where a text holds it: JSON's own structure may have it too, and stays as it is.
@@ -12,8 +14,12 @@ export const facts: StrategyFacts = {
     ],
   },
   resultFrame: { kind: 'object', key: 'tool_call_result' },
+  opensText: JSON_TEXT,
   lookalikes: [{ kind: 'object', key: 'tool_calls' }],
   missingMarkup: [{ kind: 'json', closer: '', openers: ['{"tool_calls":['] }],
-  damagedExample: `Here you go:
+  examples: {
+    damaged: `Here you go:
 {'tool_calls': [{name: 'read_file', 'parameters': {'path': '/notes/a.md', 'limit': '20',}}]}`,
+    tour: null,
+  },
 }

@@ -7,6 +7,7 @@ import { jsonStrictDialect } from './read'
 export const jsonStrict: StrategyModule = {
   id: 'JSON_Strict',
   summary: 'One JSON object with all calls. Most models write it well.',
+  callsBy: 'model',
   dialect: jsonStrictDialect,
   promptParts,
   formatCalls,

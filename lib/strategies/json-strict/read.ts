@@ -1,15 +1,16 @@
 import { ENVELOPE_KEYS } from '../arguments/call-keys'
-import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import { nameOfBroken } from '../arguments/call-object'
+import { brokenPart, callPart } from '../arguments/call-part'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { entryOf } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import { RepairIndex } from '../json-repair/repair-index'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
-import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from '../scan/json-tail'
-import { peekKey } from '../scan/peek-key'
-import { Source } from '../scan/source'
+import { readCallList } from '../scan/call-list'
+import { peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import { Source } from '../text/source'
 
 /*
  * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}
@@ -85,79 +86,29 @@ function readEnvelope(
   )
     return null
 
-  const parts: Part[] = []
   const whole = items.filter((item) => item !== openItem)
-  const cut = reading.failure !== null && (openItem !== null || list.kind === 'string' || !listEnded(list))
-  // After a complete list, what fails is only the brace of the envelope.
-  const wholeEnd = !reading.failure
-    ? reading.end
-    : list.kind === 'array' && list.closed
-      ? list.end
-      : (whole.at(-1)?.end ?? start)
-  const repairs = new RepairIndex(reading.repairs)
-  whole.forEach((item, i) => {
-    const from = i === 0 ? start : (parts.at(-1)?.end ?? start)
-    const last = i === whole.length - 1
-    const end = placed ? (last ? wholeEnd : item.end) : last ? wholeEnd : from + 1
-    const own = placed ? repairs.between(from, last && !cut ? Infinity : end) : repairs.between(0, Infinity)
-    const codes = new Set<RepairCode>([...extra, ...own])
-    if (last && reading.failure && !cut) codes.add('missing-bracket')
-    if (last && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
-    parts.push(readElement(item, from, end, codes, reading, context))
-  })
-  if (!cut) {
-    if (parts.length === 0) return null
-    absorbBrackets(source, parts)
-    const end = parts.at(-1)?.end ?? reading.end
-    const displaced =
-      (reading.crossed !== null && (reading.failure !== null || goesOnBehind(reading.node, key))) ||
-      structureGoesOn(source, end)
-    if (displaced) parts.push(...breakCall(parts.pop()))
-    return { kind: 'parts', end, parts, envelope: true }
-  }
-
-  const failure = reading.failure
-  if (!failure) return null
-  // Complete elements followed by plain prose: the list just lost its bracket.
-  const junkAfterElement =
-    openItem === null && list.kind === 'array' && whole.length > 0 && failure.reason === 'bad-json'
-  if (junkAfterElement) {
-    // An item that is a text was the key of something that stood in the call before it.
-    const inCall = structureGoesOn(source, wholeEnd) || whole.at(-1)?.kind === 'string'
-    const last = parts.at(-1)
-    if (inCall) breakLastCall(parts)
-    else if (last?.kind === 'call')
-      parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
-    return { kind: 'parts', end: wholeEnd, parts, envelope: true }
-  }
-  const from = parts.at(-1)?.end ?? start
-  const end = brokenEnd(source, start, failure.at, failure.reason === 'truncated', context)
-  // A list that ends after an element, with no sign of another one, has lost nothing.
-  if (openItem === null && whole.length > 0 && list.kind === 'array' && source.text.slice(from, end).trim() === '') {
-    return { kind: 'parts', end: from, parts, envelope: true }
-  }
-  const name = nameOfBroken(openItem)
-  parts.push({
-    kind: 'broken',
-    start: from,
-    end,
-    breakage: {
-      reason: failure.reason,
-      at: Math.min(failure.at, end),
-      detail: failure.detail,
-      ...(name === undefined ? {} : { name }),
+  const { failure } = reading
+  const cut = failure !== null && (openItem !== null || list.kind === 'string' || !list.closed)
+  return readCallList(
+    source,
+    start,
+    {
+      reading,
+      items: whole,
+      open: openItem,
+      cut,
+      // After a complete list, what fails is only the brace of the envelope.
+      end: !failure ? reading.end : list.kind === 'array' && list.closed ? list.end : (whole.at(-1)?.end ?? start),
+      decoded: !placed,
+      endsInKey: failure?.reason === 'bad-json' && whole.at(-1)?.kind === 'string',
+      goesOn: reading.node?.kind === 'object' && reading.node.entries.at(-1)?.key !== key,
+      codes: (own, isLast) =>
+        new Set([...extra, ...own, ...(isLast && failure && !cut ? (['missing-bracket'] as const) : [])]),
+      read: (item, from, end, codes) => readElement(item, from, end, codes, reading, context),
+      nameOf: nameOfBroken,
     },
-  })
-  return { kind: 'parts', end, parts, envelope: true }
-}
-
-/** Keys behind the list: after a bracket that was misplaced they may belong to the call before. */
-const goesOnBehind = (node: JsonNode | null, key: string): boolean =>
-  node?.kind === 'object' && node.entries.at(-1)?.key !== key
-
-function breakLastCall(parts: Part[]): void {
-  const at = parts.findLastIndex((part) => part.kind === 'call')
-  if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
+    context,
+  )
 }
 
 /** The key written twice: no call is lost. */
@@ -166,8 +117,6 @@ function allItems(node: ObjectNode, key: string, last: ArrayNode): readonly Json
   if (lists.length === 1) return last.items
   return lists.flatMap((entry) => (entry.node.kind === 'array' ? entry.node.items : []))
 }
-
-const listEnded = (list: JsonNode): boolean => list.closed
 
 function readElement(
   item: JsonNode,
@@ -185,17 +134,9 @@ function readElement(
       codes.add('double-encoded')
     }
   }
-  if (node.kind !== 'object')
-    return {
-      kind: 'broken',
-      start,
-      end,
-      breakage: { reason: 'missing-name', detail: 'an element of the list is no object' },
-    }
-  const resolved = resolveCallObject(node, context.tools, codes, reading.guessed, reading.crossed)
-  return resolved.ok
-    ? { kind: 'call', start, end, call: resolved.call }
-    : { kind: 'broken', start, end, breakage: resolved.breakage }
+  return node.kind === 'object'
+    ? callPart(node, start, end, codes, context.tools, reading)
+    : brokenPart(start, end, { reason: 'missing-name', detail: 'an element of the list is no object' })
 }
 
 /** Calls that were written as a JSON text. */
@@ -215,7 +156,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
 function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"tool_calls"')) return -1
   let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= 0x20) i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
   return source.text[i] === '{' ? i : -1
 }
 

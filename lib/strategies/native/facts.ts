@@ -1,8 +1,10 @@
+import { JSON_TEXT } from '../strategy-facts'
 import type { StrategyFacts } from '../strategy-facts'
-import { FRAME_MARK } from './frame'
+import { FRAME_MARK } from '../framed-calls/frame'
 
 export const facts: StrategyFacts = {
   signature: null,
+  inShort: { call: "the model's own form", goodFor: 'models whose server offers it' },
   form: { reads: ['no call from text: calls come beside it'], begins: null },
   marks: {
     // It may stand in names, and never raw in JSON.
@@ -10,7 +12,11 @@ export const facts: StrategyFacts = {
     inProse: [[new RegExp(FRAME_MARK, 'g'), '\u241e']],
   },
   resultFrame: { kind: 'object', key: 'tool_result' },
+  opensText: JSON_TEXT,
   lookalikes: [],
   missingMarkup: [],
-  damagedExample: null,
+  examples: {
+    damaged: null,
+    tour: null,
+  },
 }

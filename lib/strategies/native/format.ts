@@ -1,7 +1,7 @@
 import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
-import { closeFrame, openFrame } from './frame'
+import { closeFrame, openFrame } from '../framed-calls/frame'
 
 /** One frame a call, as the server writes it for a provider's own call. */
 export function formatCalls(calls: readonly CallToWrite[]): string {

@@ -8,6 +8,7 @@ import { NativeScanner } from './scanner'
 export const native: StrategyModule = {
   id: 'Native',
   summary: 'The model’s own tool calling, where its server offers it.',
+  callsBy: 'provider',
   dialect: nativeDialect,
   promptParts,
   formatCalls,

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDamage } from '../testing/corpus'
 import { checkTiling, parse, strategyOf } from '../strategy.contract'
-import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks } from './frame'
-import { FrameWriter } from './frame-writer'
+import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks } from '../framed-calls/frame'
+import { FrameWriter } from '../framed-calls/frame-writer'
 
 const def = strategyOf('Native')
 

@@ -3,10 +3,11 @@ import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, ReadCall } from '../dialect'
 import type { ObjectNode, StringNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
-import { FRAME_MARK, FRAME_OPENER, splitFrame } from './frame'
-import type { Frame } from './frame'
+import * as Char from '../text/char'
+import { Source } from '../text/source'
+import { FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
+import type { FramedCall } from '../framed-calls/frame'
 
 export type ReadFrame =
   | { readonly ok: true; readonly call: ReadCall }
@@ -14,7 +15,7 @@ export type ReadFrame =
   | { readonly ok: false; readonly breakage: Breakage }
 
 /** The call of a frame; its arguments take the way of all JSON that models write: mended, named, fitted to the schema. */
-export function readFrame(frame: Frame, tools: ToolIndex): ReadFrame {
+export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
   const { name, argumentsText, argumentsStart } = frame
   const broken = (breakage: Omit<Breakage, 'name'>): ReadFrame => ({
     ok: false,
@@ -66,13 +67,9 @@ export function readFrame(frame: Frame, tools: ToolIndex): ReadFrame {
       ...(nothing || !reading.node ? [] : [{ key: 'arguments', escaped: false, node: reading.node }]),
     ],
   }
-  return withFrameName(resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed), broken)
+  const resolved = resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed)
+  return resolved.ok ? resolved : broken(resolved.breakage)
 }
-
-const withFrameName = (
-  resolved: ReturnType<typeof resolveCallObject>,
-  broken: (breakage: Omit<Breakage, 'name'>) => ReadFrame,
-): ReadFrame => (resolved.ok ? resolved : broken(resolved.breakage))
 
 const FENCE = /^\s*```[\w-]*\s*\n([\s\S]*?)\n?```\s*$/d
 
@@ -114,8 +111,8 @@ export const nativeDialect: Dialect = {
 /** After the closing line of a frame whose closing mark stands at `close`. */
 function frameEnd(source: Source, close: number): number {
   const next = source.at(close + 1)
-  if (next === 0x0a) return close + 2
-  if (next !== 0x7b) return close + 1
+  if (next === Char.LINE_FEED) return close + 2
+  if (next !== Char.OPEN_BRACE) return close + 1
   const lineEnd = source.find('\n', close)
   return lineEnd < 0 ? source.text.length : lineEnd + 1
 }

@@ -5,7 +5,7 @@ import { Scanner } from '../scan/scanner'
 import type { ScannerOptions } from '../scan/steps'
 import type { ParsedReply } from '../segment'
 import type { PreviewSegment, ReplyScanner } from '../tool-context-def'
-import { FRAME_MARK, FRAME_OPENER, splitFrame } from './frame'
+import { FRAME_MARK, FRAME_OPENER, splitFrame } from '../framed-calls/frame'
 import { readFrame } from './read'
 
 /** After a mark came (`mark`) it is not certain yet whether a frame opens. */

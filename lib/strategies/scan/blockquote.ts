@@ -1,8 +1,9 @@
+import * as Char from '../text/char'
+import { Source } from '../text/source'
 import { readFenceCloser, readFenceOpener } from './fences'
 import type { FenceOpener } from './fences'
 import { QuotedLines } from './quotation'
 import type { Quotation } from './quotation'
-import { Source } from './source'
 
 /** The end of the line of a quotation in which nothing can begin a call; null when it must be read. */
 export function readPlainQuote(source: Source, start: number): number | null {
@@ -21,11 +22,11 @@ export function readPlainQuote(source: Source, start: number): number | null {
 export function readBlockquote(source: Source, start: number): Quotation | null {
   const lines = new QuotedLines()
   let i = start
-  while (source.at(source.skipBlanks(i)) === 0x3e) {
+  while (source.at(source.skipBlanks(i)) === Char.GREATER) {
     let from = source.skipBlanks(i)
-    while (source.at(from) === 0x3e) {
+    while (source.at(from) === Char.GREATER) {
       from++
-      if (source.at(from) === 0x20) from++
+      if (source.at(from) === Char.SPACE) from++
     }
     const next = source.find('\n', from)
     const end = next < 0 ? source.text.length : next + 1
@@ -47,7 +48,7 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
   const { text, end } = quotation
   const last = text.trimEnd().split('\n').at(-1) ?? ''
   const opens = /[<{[「`~]/.test(last) && /[>{[(,:"「『」`~\w]\s*$/.test(last)
-  if (!opens || source.text.charCodeAt(end - 1) !== 0x0a) return null
+  if (!opens || source.text.charCodeAt(end - 1) !== Char.LINE_FEED) return null
   if (source.at(source.skipSpace(end)) < 0) return null
   const until = Math.min(source.text.length, end + MAX_LOST)
   if (until < end + MAX_LOST) source.starved = true
@@ -63,7 +64,7 @@ const QUOTED_FENCE = '>'
 
 /** The fence that the quotation opens and does not close, when its body lost the marks and goes on right below. */
 export function openFenceOf(source: Source, quotation: Quotation): FenceOpener | null {
-  if (source.at(quotation.end) < 0 || source.at(quotation.end) === 0x0a) return null
+  if (source.at(quotation.end) < 0 || source.at(quotation.end) === Char.LINE_FEED) return null
   const lines = new Source(quotation.text, true)
   let open: FenceOpener | null = null
   for (let i = 0; i < quotation.text.length;) {

@@ -1,6 +1,7 @@
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { QuotedLines } from './quotation'
 import type { Quotation } from './quotation'
-import type { Source } from './source'
 
 /*
  * A diff that stands in the reply without a fence: after its head (`diff --git`, `--- a/x` with `+++ b/x`, `@@ -1 +1 @@`), or
@@ -16,8 +17,8 @@ const INFO =
 
 export function readDiff(source: Source, start: number): Quotation | null {
   const unit = source.at(start)
-  const marked = unit === 0x2b || unit === 0x2d
-  if (!marked && unit !== 0x64 && unit !== 0x49 && unit !== 0x40) return null
+  const marked = unit === Char.PLUS || unit === Char.MINUS
+  if (!marked && !'dI@'.includes(String.fromCharCode(unit))) return null
   const head = startsHead(source, start, unit)
   if (!head && !(marked && startsChange(source, start))) return null
   const lines = new QuotedLines()
@@ -36,7 +37,7 @@ export function readDiff(source: Source, start: number): Quotation | null {
 }
 
 function startsHead(source: Source, start: number, unit: number): boolean {
-  if (unit !== 0x2d) return unit !== 0x2b && source.match(HEAD, start, MAX_HEAD) !== null
+  if (unit !== Char.MINUS) return unit !== Char.PLUS && source.match(HEAD, start, MAX_HEAD) !== null
   if (!source.has(start, '--- ')) return false
   const next = source.find('\n', start)
   return next >= 0 && source.has(next + 1, '+++ ')
@@ -45,28 +46,19 @@ function startsHead(source: Source, start: number, unit: number): boolean {
 /** A sign with text right behind it, no blank: no item of a list. */
 function startsChange(source: Source, start: number): boolean {
   const next = source.at(start + 1)
-  return next > 0x20 && next !== source.at(start)
+  return next > Char.SPACE && next !== source.at(start)
 }
 
 /** What the line at `i` is in a diff; null when the diff has ended before it. */
 function lineKind(source: Source, i: number): '+' | '-' | ' ' | 'info' | null {
   const unit = source.at(i)
   // A context line that is empty lost its blank; what comes after must be a line of the diff by itself.
-  if (unit === 0x0a || unit === 0x0d) {
+  if (unit === Char.LINE_FEED || unit === Char.CARRIAGE_RETURN) {
     const next = source.at(source.skipSpace(i))
-    return next === 0x2b || next === 0x2d || next === 0x40 ? 'info' : null
+    return next === Char.PLUS || next === Char.MINUS || next === Char.AT ? 'info' : null
   }
-  if (
-    unit === 0x64 ||
-    unit === 0x69 ||
-    unit === 0x49 ||
-    unit === 0x3d ||
-    unit === 0x40 ||
-    unit === 0x5c ||
-    'norscB'.includes(String.fromCharCode(unit))
-  )
-    return source.match(INFO, i, 20) ? 'info' : null
-  if (unit === 0x2b) return source.has(i, '+++ ') ? 'info' : '+'
-  if (unit === 0x2d) return source.has(i, '--- ') ? 'info' : '-'
-  return unit === 0x20 || unit === 0x09 ? ' ' : null
+  if ('diI=@\\norscB'.includes(String.fromCharCode(unit))) return source.match(INFO, i, 20) ? 'info' : null
+  if (unit === Char.PLUS) return source.has(i, '+++ ') ? 'info' : '+'
+  if (unit === Char.MINUS) return source.has(i, '--- ') ? 'info' : '-'
+  return unit === Char.SPACE || unit === Char.TAB ? ' ' : null
 }

@@ -1,4 +1,5 @@
-import type { Source } from './source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 export interface FenceOpener {
   readonly char: number
@@ -15,20 +16,20 @@ const MAX_INFO = 200
 export function readFenceOpener(source: Source, lineStart: number): FenceOpener | null {
   const i = source.skipBlanks(lineStart)
   const char = source.at(i)
-  if (char !== 0x60 && char !== 0x7e) return null
+  if (char !== Char.BACKTICK && char !== Char.TILDE) return null
   const after = runEnd(source, i)
   const length = after - i
   if (length < 3) return null
   let end = after
   for (; ; end++) {
     const unit = source.at(end)
-    if (unit < 0 || unit === 0x0a) break
+    if (unit < 0 || unit === Char.LINE_FEED) break
     // `{` right in the opening line: the call itself, as in ```json {"tool_calls":[…]}
-    if (unit === 0x7b && /^\s*\w*\s*$/.test(source.text.slice(after, end))) break
-    if ((unit === 0x60 && char === 0x60) || end - after > MAX_INFO) return null
+    if (unit === Char.OPEN_BRACE && /^\s*\w*\s*$/.test(source.text.slice(after, end))) break
+    if ((unit === Char.BACKTICK && char === Char.BACKTICK) || end - after > MAX_INFO) return null
   }
   const language = /^[^\s{:,]*/.exec(source.text.slice(after, end).trim())?.[0].toLowerCase() ?? ''
-  return { char, length, language, content: source.at(end) === 0x0a ? end + 1 : end }
+  return { char, length, language, content: source.at(end) === Char.LINE_FEED ? end + 1 : end }
 }
 
 /** The end of a closing fence at `i` (only blanks before it on its line, not checked here), its newline not included. */
@@ -37,10 +38,10 @@ export function readFenceCloser(source: Source, i: number, fence: Pick<FenceOpen
   if (source.at(start) !== fence.char) return null
   const after = runEnd(source, start)
   if (after - start < fence.length) return null
-  const end = source.skipBlanks(source.at(after) === 0x0d ? after + 1 : after)
+  const end = source.skipBlanks(source.at(after) === Char.CARRIAGE_RETURN ? after + 1 : after)
   const unit = source.at(end)
-  if (unit === 0x0d) return end + 1
-  return unit === 0x0a || unit < 0 ? end : null
+  if (unit === Char.CARRIAGE_RETURN) return end + 1
+  return unit === Char.LINE_FEED || unit < 0 ? end : null
 }
 
 export function runEnd(source: Source, i: number): number {
@@ -53,6 +54,7 @@ export function runEnd(source: Source, i: number): number {
 /** True at the first non-blank of a line. */
 export function isLineStart(source: Source, i: number): boolean {
   let before = i - 1
-  while (before >= 0 && (source.text.charCodeAt(before) === 0x20 || source.text.charCodeAt(before) === 0x09)) before--
-  return before < 0 ? source.base === 0 : source.text.charCodeAt(before) === 0x0a
+  while (before >= 0 && (source.text.charCodeAt(before) === Char.SPACE || source.text.charCodeAt(before) === Char.TAB))
+    before--
+  return before < 0 ? source.base === 0 : source.text.charCodeAt(before) === Char.LINE_FEED
 }

@@ -1,5 +1,5 @@
+import type { Certainty, Source } from '../text/source'
 import { JsonEndWatch } from './json-end'
-import type { Certainty, Source } from './source'
 
 const TAIL = 64
 

@@ -1,5 +1,6 @@
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { runEnd } from './fences'
-import type { Source } from './source'
 
 const MAX_SPAN = 2000
 
@@ -9,8 +10,8 @@ export function inlineCodeEnd(source: Source, i: number): number | null {
   const length = open - i
   for (let at = open; at - open <= MAX_SPAN;) {
     const unit = source.at(at)
-    if (unit < 0 || unit === 0x0a) return null
-    if (unit !== 0x60) {
+    if (unit < 0 || unit === Char.LINE_FEED) return null
+    if (unit !== Char.BACKTICK) {
       at++
       continue
     }

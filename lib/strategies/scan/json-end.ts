@@ -1,4 +1,5 @@
-import type { Source } from './source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 /**
  * The end of the JSON value at `start` by string state and brackets alone, however deep and however damaged inside.
@@ -11,11 +12,11 @@ export function findJsonEnd(source: Source, start: number): number | null {
     const unit = source.at(i)
     if (unit < 0) return null
     if (inString) {
-      if (unit === 0x5c) i++
-      else if (unit === 0x22) inString = false
-    } else if (unit === 0x22) inString = true
-    else if (unit === 0x7b || unit === 0x5b) depth++
-    else if (unit === 0x7d || unit === 0x5d) {
+      if (unit === Char.BACKSLASH) i++
+      else if (unit === Char.QUOTE) inString = false
+    } else if (unit === Char.QUOTE) inString = true
+    else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) depth++
+    else if (unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) {
       if (--depth <= 0) return i + 1
     }
   }
@@ -44,7 +45,7 @@ export class JsonEndWatch {
       const quote = piece.indexOf('"', i)
       const end = quote < 0 ? piece.length : quote
       let run = end
-      while (run > i && piece.charCodeAt(run - 1) === 0x5c) run--
+      while (run > i && piece.charCodeAt(run - 1) === Char.BACKSLASH) run--
       const escaped = (end - run) % 2 === 1
       if (quote < 0) {
         this.escaped = escaped
@@ -61,12 +62,12 @@ export class JsonEndWatch {
   private structure(piece: string, from: number): number {
     for (let i = from; i < piece.length; i++) {
       const unit = piece.charCodeAt(i)
-      if (unit === 0x22) {
+      if (unit === Char.QUOTE) {
         this.inString = true
         return i + 1
       }
-      if (unit === 0x7b || unit === 0x5b) this.depth++
-      else if ((unit === 0x7d || unit === 0x5d) && --this.depth <= 0) this.done = true
+      if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) this.depth++
+      else if ((unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) && --this.depth <= 0) this.done = true
     }
     return piece.length
   }

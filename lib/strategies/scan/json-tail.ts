@@ -1,7 +1,8 @@
 import type { Breakage, Part, ReadCall, ReadContext } from '../dialect'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { findJsonEnd } from './json-end'
-import type { Source } from './source'
 
 /** Closing brackets too many belong to the last call. */
 export function absorbBrackets(source: Source, parts: Part[]): void {
@@ -9,7 +10,7 @@ export function absorbBrackets(source: Source, parts: Part[]): void {
   if (!last) return
   const end = last.end
   let i = source.skipSpace(end)
-  while (source.at(i) === 0x7d || source.at(i) === 0x5d) {
+  while (source.at(i) === Char.CLOSE_BRACE || source.at(i) === Char.CLOSE_BRACKET) {
     last.end = i + 1
     i = source.skipSpace(i + 1)
   }
@@ -40,7 +41,7 @@ export const structureGoesOn = (source: Source, i: number): boolean => {
 /** Whether a closing bracket too many stands there. */
 export function bracketFollows(source: Source, i: number): boolean {
   const unit = source.at(source.skipSpace(i))
-  return unit === 0x7d || unit === 0x5d
+  return unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET
 }
 
 /** What makes the last call before the damage part of it. */
@@ -66,7 +67,7 @@ export function brokenEnd(source: Source, start: number, at: number, cut: boolea
     const unit = source.at(i)
     if (unit < 0) return i
     if (context.isFenceEnd(i)) return i
-    if (unit === 0x0a && source.at(source.skipBlanks(i + 1)) === 0x0a) return i
+    if (unit === Char.LINE_FEED && source.at(source.skipBlanks(i + 1)) === Char.LINE_FEED) return i
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Source } from './source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { readTag } from './tags'
 
 /*
@@ -50,7 +51,7 @@ export function readMarkupOpener(
   lineStart: boolean,
   callEnd: (i: number) => number | null,
 ): { readonly region: MarkupRegion; readonly end: number } | null {
-  const comment = source.at(i + 1) === 0x21 && source.has(i, '<!--')
+  const comment = source.at(i + 1) === Char.BANG && source.has(i, '<!--')
   const markup = comment ? COMMENT : ELEMENTS.find((one) => one.opens(source, i) !== null)
   if (!markup) return null
   const end = comment ? i + 4 : (markup.opens(source, i) ?? i)
@@ -70,8 +71,8 @@ function isClosed(
   for (let i = from; ;) {
     const unit = source.at(i)
     if (unit < 0) return false
-    if (unit === 0x0a && !lineStart && source.at(source.skipBlanks(i + 1)) === 0x0a) return false
-    const marked = unit === 0x3c || unit === 0x2d
+    if (unit === Char.LINE_FEED && !lineStart && source.at(source.skipBlanks(i + 1)) === Char.LINE_FEED) return false
+    const marked = unit === Char.LESS || unit === Char.MINUS
     if (marked && markup.closes(source, i) !== null && depth-- === 0) return true
     if (marked && markup.opens(source, i) !== null) depth++
     i = callEnd(i) ?? i + 1

@@ -6,7 +6,7 @@ import { testTools } from '../testing/tools'
 import type { ToolContextDef } from '../tool-context-def'
 
 /** Strategies whose calls are text; a native call is live wherever it stands. */
-const written = strategies.filter((def) => def.id !== 'Native')
+const written = strategies.filter((def) => def.callsBy === 'model')
 
 const callOf = (def: ToolContextDef, path: string): string =>
   def.formatCalls([{ name: 'read_file', arguments: { path } }])

@@ -1,4 +1,5 @@
-import type { Source } from './source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { isNamePart, readTag } from './tags'
 
 /*
@@ -36,14 +37,14 @@ export function readReasoningOpener(source: Source, i: number): ReasoningMark | 
 
 /** Harmony's analysis goes on in the line of the message before it: there its `<|message|>` tells it from a mention. */
 export function readAnalysis(source: Source, i: number): ReasoningMark | null {
-  const mark = source.at(i + 1) === 0x7c ? readTokens(source, i) : null
+  const mark = source.at(i + 1) === Char.PIPE ? readTokens(source, i) : null
   if (mark?.end !== i + '<|channel|>analysis'.length) return null
   const header = source.match(/[^\n<]{0,90}(?:<\|constrain\|>)?[^\n<]{0,20}<\|message\|>/y, mark.end, 140)
   return header ? mark : null
 }
 
 function readTokens(source: Source, i: number): ReasoningMark | null {
-  if (source.at(i) !== 0x3c || source.at(i + 1) !== 0x7c) return null
+  if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.PIPE) return null
   const found = TOKENS.find(({ open }) => source.has(i, open))
   return found ? { tokens: found.close, consumed: found.consumed, end: i + found.open.length } : null
 }
@@ -55,21 +56,21 @@ export const endTokenOf = (text: string): string | null =>
 /** The opener or closer of the family at `i`, in any of its brackets. */
 export function readMark(source: Source, i: number, closing: boolean): Extract<ReasoningMark, { name: string }> | null {
   const unit = source.at(i)
-  if (unit === 0x3c) {
+  if (unit === Char.LESS) {
     const name = familyName(source, i + 1, closing)
     const tag = name === null ? null : readTag(source, i, name.word, closing)
     return name && tag ? { brackets: 'angle', name: name.word, end: tag.end } : null
   }
-  if (unit !== 0x5b && unit !== 0x25c1) return null
+  if (unit !== Char.OPEN_BRACKET && unit !== Char.LEFT_TRIANGLE) return null
   const name = familyName(source, i + 1, closing)
   if (name === null) return null
   const close = source.skipBlanks(name.end)
-  if (source.at(close) !== (unit === 0x5b ? 0x5d : 0x25b7)) return null
+  if (source.at(close) !== (unit === Char.OPEN_BRACKET ? Char.CLOSE_BRACKET : Char.RIGHT_TRIANGLE)) return null
   const end = close + 1
-  if (unit === 0x25c1) return { brackets: 'triangle', name: name.word, end }
+  if (unit === Char.LEFT_TRIANGLE) return { brackets: 'triangle', name: name.word, end }
   // `[analysis](…)`, `[analysis][1]`, `[analysis]: …` are links; `[Analysis]` is a heading of prose.
   const next = source.at(end)
-  if (next === 0x28 || next === 0x5b || next === 0x3a) return null
+  if (next === Char.OPEN_PAREN || next === Char.OPEN_BRACKET || next === Char.COLON) return null
   const isToken = name.written === name.word || name.written === name.written.toUpperCase()
   return isToken ? { brackets: 'square', name: name.word, end } : null
 }
@@ -81,8 +82,8 @@ function familyName(
 ): { readonly word: string; readonly written: string; readonly end: number } | null {
   let start = source.skipBlanks(from)
   if (closing) {
-    if (source.at(start) === 0x5c) start++
-    if (source.at(start) !== 0x2f) return null
+    if (source.at(start) === Char.BACKSLASH) start++
+    if (source.at(start) !== Char.SLASH) return null
     start = source.skipBlanks(start + 1)
   }
   let end = start

@@ -1,7 +1,7 @@
+import type { Source } from '../text/source'
 import type { FenceOpener } from './fences'
 import type { MarkupRegion } from './markup-regions'
 import type { ReasoningRegion } from './reasoning'
-import type { Source } from './source'
 
 /** A stretch of the reply in which calls are quotations (or, in a carrier fence, the other way round). */
 export type Region =

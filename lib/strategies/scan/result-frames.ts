@@ -1,6 +1,7 @@
 import type { ResultFrame } from '../strategy-facts'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { literalPattern } from './literal-pattern'
-import type { Source } from './source'
 import { readTag } from './tags'
 import type { Region } from './regions'
 
@@ -41,7 +42,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
         const closes = (inner: Source, at: number) => (inner.has(at, close) ? at + close.length : null)
         return { region: { kind: 'frame', closes }, end: i + open.length }
       }
-      if (unit !== 0x3c) return null
+      if (unit !== Char.LESS) return null
       for (const name of elements) {
         const tag = readTag(source, i, name, false, MAX_FRAME_OPENER)
         // A bare mention at the start of a line is no frame, unless a call stands before it.

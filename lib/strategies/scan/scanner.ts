@@ -1,11 +1,11 @@
 import type { Part } from '../dialect'
 import type { ParsedReply } from '../segment'
+import { Source } from '../text/source'
 import type { PreviewSegment, ReplyScanner } from '../tool-context-def'
 import { appendDraft, asReasoning, previewOf } from './draft'
 import type { Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { Hold } from './hold'
-import { Source } from './source'
 import { Steps } from './steps'
 import type { ScannerOptions, Step } from './steps'
 

@@ -1,6 +1,8 @@
 import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import type { Standing } from '../segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
 import { openFenceOf, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
 import { readDiff } from './diff'
@@ -18,7 +20,6 @@ import type { ReasoningMark } from './reasoning'
 import { COMMENT_CLOSER } from './regions'
 import type { Region } from './regions'
 import type { ResultFrames } from './result-frames'
-import type { Source } from './source'
 import { endsTurn, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
 
 export interface ScannerOptions {
@@ -120,7 +121,7 @@ export class Steps {
     const at = trigger.exec(source.text)?.index ?? source.text.length
     if (at > pos) return this.plain(at)
     const unit = source.at(pos)
-    if (unit === 0x0a) return this.plain(pos + 1)
+    if (unit === Char.LINE_FEED) return this.plain(pos + 1)
     const mark = region ? this.markIn(region) : this.mark(unit)
     return mark ?? this.attempt(pos) ?? this.plain(pos + 1)
   }
@@ -136,13 +137,13 @@ export class Steps {
   private mark(unit: number): Step | null {
     const { source, pos } = this
     const inline = this.inlineEnd > source.base + pos
-    if (unit === 0x60) return inline ? null : this.inlineCode()
+    if (unit === Char.BACKTICK) return inline ? null : this.inlineCode()
     const closer = this.loneCloser()
     if (closer || inline) return closer
-    const analysis = unit === 0x3c ? readAnalysis(source, pos) : null
+    const analysis = unit === Char.LESS ? readAnalysis(source, pos) : null
     if (analysis) return this.openReasoning(analysis)
     const markup =
-      unit === 0x3c && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
+      unit === Char.LESS && !this.exhausted ? readMarkupOpener(source, pos, this.lineStart, this.callEnds()) : null
     if (!markup) return this.turnEnd()
     return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
   }
@@ -195,14 +196,14 @@ export class Steps {
   private line(first: number): Step | null {
     const { source, pos } = this
     const unit = source.at(first)
-    if (unit === 0x60 || unit === 0x7e) {
+    if (unit === Char.BACKTICK || unit === Char.TILDE) {
       const fence = readFenceOpener(source, pos)
       return fence ? this.openFence(fence) : null
     }
-    if (unit === 0x3e) return this.blockquote()
+    if (unit === Char.GREATER) return this.blockquote()
     const reasoning = readReasoningOpener(source, first)
     if (reasoning) return this.openReasoning(reasoning)
-    const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === 0x0a
+    const atMargin = pos === 0 ? source.base === 0 : source.text.charCodeAt(pos - 1) === Char.LINE_FEED
     const diff = atMargin && !this.quotation ? readDiff(source, pos) : null
     if (diff) return this.quoted(diff)
     const speaker = readSpeaker(source, first)
@@ -217,9 +218,9 @@ export class Steps {
           if (this.sawCall) this.invented = true
         },
       }
-    if (this.sawCall && (unit === 0x4f || unit === 0x6f) && source.has(first, 'observation', true)) {
+    if (this.sawCall && source.has(first, 'observation', true)) {
       const colon = source.at(source.skipBlanks(first + 11))
-      if (colon === 0x3a || colon === 0xff1a)
+      if (colon === Char.COLON || colon === Char.FULL_WIDTH_COLON)
         return { kind: 'text', end: first + 12, commit: () => (this.invented = true) }
     }
     if (unit >= 0 && this.asked.atLine(String.fromCharCode(unit)).length > 0) {
@@ -458,7 +459,7 @@ const anyOf = (chars: string): RegExp =>
 /** The first place behind lines of `// comment` that is no white space. */
 function skipCommentLines(source: Source, from: number): number {
   for (let i = source.skipSpace(from); ;) {
-    if (source.at(i) !== 0x2f || source.at(i + 1) !== 0x2f) return i
+    if (source.at(i) !== Char.SLASH || source.at(i + 1) !== Char.SLASH) return i
     const end = source.find('\n', i)
     if (end < 0) return i
     i = source.skipSpace(end)
@@ -474,8 +475,8 @@ function noteComment(parts: Part[], i: number): void {
 function blankTail(text: string, start: number, end: number, before: boolean): boolean {
   for (let i = end - 1; i >= start; i--) {
     const unit = text.charCodeAt(i)
-    if (unit === 0x0a) return true
-    if (unit !== 0x20 && unit !== 0x09) return false
+    if (unit === Char.LINE_FEED) return true
+    if (unit !== Char.SPACE && unit !== Char.TAB) return false
   }
   return before
 }

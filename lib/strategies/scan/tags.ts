@@ -1,4 +1,6 @@
-import type { Source } from './source'
+import * as Char from '../text/char'
+import { isDigit, isLetter } from '../text/characters'
+import type { Source } from '../text/source'
 
 export interface Tag {
   readonly end: number
@@ -10,25 +12,24 @@ export interface Tag {
 
 const MAX_TAG = 1000
 export const isNamePart = (unit: number): boolean =>
-  (unit >= 0x61 && unit <= 0x7a) ||
-  (unit >= 0x41 && unit <= 0x5a) ||
-  (unit >= 0x30 && unit <= 0x39) ||
-  unit === 0x5f ||
-  unit === 0x2d ||
-  unit === 0x3a ||
-  unit === 0x2e
+  isLetter(unit) ||
+  isDigit(unit) ||
+  unit === Char.UNDERSCORE ||
+  unit === Char.MINUS ||
+  unit === Char.COLON ||
+  unit === Char.DOT
 
 /**
  * The tag `<name …>` (or `</name>`) at `i`, in any case, with blanks and attributes. Null when another thing stands there;
  * only true prefixes of the tag hold a streaming text back.
  */
 export function readTag(source: Source, i: number, name: string, closing: boolean, longest = MAX_TAG): Tag | null {
-  if (source.at(i) !== 0x3c) return null
+  if (source.at(i) !== Char.LESS) return null
   let at = source.skipBlanks(i + 1)
   if (closing) {
     // `<\/name>` is how JSON writers escape the slash.
-    if (source.at(at) === 0x5c) at++
-    if (source.at(at) !== 0x2f) return null
+    if (source.at(at) === Char.BACKSLASH) at++
+    if (source.at(at) !== Char.SLASH) return null
     at = source.skipBlanks(at + 1)
   }
   if (at - i > 12 || !source.has(at, name, true)) return null
@@ -46,20 +47,20 @@ export function readTag(source: Source, i: number, name: string, closing: boolea
 export function tagEnd(source: Source, from: number, longest: number): number | null {
   for (let i = from; i - from <= longest; i++) {
     const unit = source.at(i)
-    if (unit === 0x3e) return source.text.charCodeAt(i - 1) === 0x2f && i > from ? null : i + 1
-    if (unit < 0 || unit === 0x3c || unit === 0x7b) return null
+    if (unit === Char.GREATER) return source.text.charCodeAt(i - 1) === Char.SLASH && i > from ? null : i + 1
+    if (unit < 0 || unit === Char.LESS || unit === Char.OPEN_BRACE) return null
   }
   return null
 }
 
 /** Any closing tag at `i`: the end of it, or null. */
 export function readAnyCloser(source: Source, i: number): number | null {
-  if (source.at(i) !== 0x3c || source.at(i + 1) !== 0x2f) return null
+  if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.SLASH) return null
   let at = i + 2
   while (isNamePart(source.at(at)) && at - i < 64) at++
   if (at === i + 2) return null
   at = source.skipBlanks(at)
-  return source.at(at) === 0x3e ? at + 1 : null
+  return source.at(at) === Char.GREATER ? at + 1 : null
 }
 
 /** Whether the text ends at its end with a cut-off `</name>` that begins at `i`. Final texts only. */

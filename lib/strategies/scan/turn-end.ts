@@ -1,4 +1,6 @@
-import type { Source } from './source'
+import * as Char from '../text/char'
+import { isLetter } from '../text/characters'
+import type { Source } from '../text/source'
 
 /*
  * Where the model stops speaking for itself: its own end-of-turn token, a token that opens somebody else's turn, or a line
@@ -72,8 +74,9 @@ export function readTurnEnd(source: Source, i: number, lineStart: boolean): numb
   if (i > 0 && `"'“‘(（「『\``.includes(String.fromCharCode(before))) return null
   const after = source.skipBlanks(end)
   const next = source.at(after)
-  const endsLine = next < 0 || next === 0x0a || next === 0x0d || '<{[`'.includes(String.fromCharCode(next))
-  const glued = i > 0 && before !== 0x20 && before !== 0x09
+  const endsLine =
+    next < 0 || next === Char.LINE_FEED || next === Char.CARRIAGE_RETURN || '<{[`'.includes(String.fromCharCode(next))
+  const glued = i > 0 && before !== Char.SPACE && before !== Char.TAB
   return endsLine || glued || (lineStart && after === end) ? end : null
 }
 
@@ -103,7 +106,7 @@ function tokenEnd(source: Source, i: number): number | null {
   if (!role) return null
   const from = source.skipBlanks(i + role[0].length)
   let end = from
-  while (isLetter(source.at(end)) && end - from < 32) end++
+  while (isNameLetter(source.at(end)) && end - from < 32) end++
   const word = source.text.slice(from, end).toLowerCase()
   return word === '' || word === role[1] || word === 'assistant' ? null : end
 }
@@ -114,8 +117,7 @@ function endsStruckText(source: Source, i: number): boolean {
   return /<s(?:\s[^>\n]*)?>[^\n]*$/i.test(before)
 }
 
-const isLetter = (unit: number): boolean =>
-  (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a) || unit === 0x5f || unit === 0x2e
+const isNameLetter = (unit: number): boolean => isLetter(unit) || unit === Char.UNDERSCORE || unit === Char.DOT
 
 const SPEAKER = /[#*]{0,4}[ \t]{0,2}(Human|HUMAN|User|USER)[*]{0,2}[ \t]?[:：][*]{0,2}/y
 /** A line of a list of fields; one that holds a call is none. */
@@ -132,8 +134,7 @@ const LOOK_BACK = 120
  * fields (`Host: x`, `User: bob`) it is data.
  */
 export function readSpeaker(source: Source, i: number): number | null {
-  const unit = source.at(i)
-  if (unit !== 0x48 && unit !== 0x55 && unit !== 0x2a && unit !== 0x23) return null
+  if (!'HU*#'.includes(String.fromCharCode(source.at(i)))) return null
   const found = source.match(SPEAKER, i, 24)
   const name = found?.[1]
   if (!found || name === undefined) return null

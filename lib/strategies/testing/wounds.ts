@@ -1,4 +1,4 @@
-import { FRAME_OPENER } from '../native/frame'
+import { FRAME_OPENER } from '../framed-calls/frame'
 import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../tool-context-def'
 
@@ -55,7 +55,7 @@ export function structureOf(strategy: StrategyId, text: string): readonly number
     inValue.fill(1, from, from + value.length)
   }
   // A frame of a provider's call is written by the server: only the arguments in it are the model's.
-  if (strategy === 'Native')
+  if (toolContextBuilder.get(strategy).callsBy === 'provider')
     for (let at = text.indexOf(FRAME_OPENER); at >= 0; at = text.indexOf(FRAME_OPENER, at + 1))
       inValue.fill(1, at, text.indexOf('\n', at) + 1)
   const structure = signsOf(strategy)

@@ -1,5 +1,6 @@
-import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from './markup'
 import type { Value } from './markup'
 import { endsInCloser, swallowsMarkup } from './swallowed-markup'
@@ -29,9 +30,9 @@ export function readElement(source: Source, start: number, around: Around): Elem
   for (let i = source.skipSpace(nameEnd); ;) {
     const unit = source.at(i)
     if (unit < 0) return { cut: source.text.length }
-    if (unit === 0x2f && source.at(i + 1) === 0x3e)
+    if (unit === Char.SLASH && source.at(i + 1) === Char.GREATER)
       return { tag, name, value: value ?? { text: '', literal: false }, end: i + 2, repairs }
-    if (unit === 0x3e) return closeElement(source, i + 1, { tag, name, value, repairs }, around)
+    if (unit === Char.GREATER) return closeElement(source, i + 1, { tag, name, value, repairs }, around)
     const attribute = readAttributeName(source, i)
     if (!attribute) return null
     i = attribute.end
@@ -40,7 +41,7 @@ export function readElement(source: Source, start: number, around: Around): Elem
     if (!attribute.assigned) continue
     const quote = source.at(i)
     let read: Value
-    if (quote !== 0x22 && quote !== 0x27) {
+    if (quote !== Char.QUOTE && quote !== Char.APOSTROPHE) {
       const from = i
       while (!endsBareValue(source, i)) i++
       if (source.at(i) < 0) return { cut: source.text.length }

@@ -7,6 +7,7 @@ import { toolActionDialect } from './read'
 export const toolAction: StrategyModule = {
   id: 'Tool_Action',
   summary: 'An XML element with one element a parameter. Long texts stand between tags.',
+  callsBy: 'model',
   dialect: toolActionDialect,
   promptParts,
   formatCalls,

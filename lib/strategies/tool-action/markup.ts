@@ -1,7 +1,7 @@
-import { isWordPart } from '../json-repair/characters'
-import { isSpace } from '../scan/source'
-import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
+import * as Char from '../text/char'
+import { isSpace, isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
 
 export const TAG = 'tool_action'
 export const RESULT_TAG = 'tool_action_result'
@@ -32,12 +32,13 @@ export function readOpeningTag(source: Source, start: number): OpeningTag | null
   const otherCase = !source.has(start + 1, TAG)
   for (let i = source.skipSpace(start + TAG.length + 1); i - start <= MAX_TAG;) {
     const unit = source.at(i)
-    if (unit === 0x3e) return { end: i + 1, selfClosing: false, otherCase, attributes }
-    if (unit === 0x2f && source.at(i + 1) === 0x3e) return { end: i + 2, selfClosing: true, otherCase, attributes }
+    if (unit === Char.GREATER) return { end: i + 1, selfClosing: false, otherCase, attributes }
+    if (unit === Char.SLASH && source.at(i + 1) === Char.GREATER)
+      return { end: i + 2, selfClosing: true, otherCase, attributes }
     const name = readAttributeName(source, i)
     if (!name?.assigned) return null
     const quote = source.at(name.end)
-    const quoted = quote === 0x22 || quote === 0x27
+    const quoted = quote === Char.QUOTE || quote === Char.APOSTROPHE
     let end = quoted ? name.end + 1 : name.end
     while (!(quoted ? source.at(end) === quote : endsBareValue(source, end))) {
       if (source.at(end) < 0 || end - start > MAX_TAG) return null
@@ -76,20 +77,22 @@ export function readAttributeName(
   if (end === i) return null
   const name = source.text.slice(i, end).toLowerCase()
   const equals = source.skipSpace(end)
-  if (source.at(equals) !== 0x3d) return { name, end: equals, assigned: false }
+  if (source.at(equals) !== Char.EQUALS) return { name, end: equals, assigned: false }
   return { name, end: source.skipSpace(equals + 1), assigned: true }
 }
 
 /** The end of a value without quotes: white space, `>` or `/>`. */
 export const endsBareValue = (source: Source, i: number): boolean => {
   const unit = source.at(i)
-  return unit < 0 || unit === 0x3e || isSpace(unit) || (unit === 0x2f && source.at(i + 1) === 0x3e)
+  return (
+    unit < 0 || unit === Char.GREATER || isSpace(unit) || (unit === Char.SLASH && source.at(i + 1) === Char.GREATER)
+  )
 }
 
 /** The end of the name of an element, an attribute: any script, `_`, `-`, `.`, `:`. */
 export function wordEnd(source: Source, i: number): number {
   let end = i
-  while ((isWordPart(source.at(end)) || source.at(end) === 0x3a) && end - i < 128) end++
+  while ((isWordPart(source.at(end)) || source.at(end) === Char.COLON) && end - i < 128) end++
   return end
 }
 
@@ -105,7 +108,7 @@ export function decoded(raw: string): Value {
   const text = raw.replaceAll(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
     if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
     const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    return code <= Char.LAST_CODE_POINT ? String.fromCodePoint(code) : whole
   })
   return { text, literal: text !== raw }
 }

@@ -1,5 +1,5 @@
 import { readMark } from '../scan/reasoning'
-import { Source } from '../scan/source'
+import { Source } from '../text/source'
 
 /** Elements end with a tag of their own: what stands behind the last one is open. */
 export const openValue = (text: string): number => Math.max(text.lastIndexOf('/>'), lastOtherCloser(text), 0)

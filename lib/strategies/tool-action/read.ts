@@ -1,11 +1,12 @@
-import { resolveCallObject } from '../arguments/call-object'
+import { callPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { readJson } from '../json-repair/read-json'
-import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
 import { openValue } from './open-value'
@@ -106,8 +107,8 @@ class ActionReader {
     const i = source.skipSpace(this.pos)
     const unit = source.at(i)
     if (unit < 0) return this.breakOff('truncated', i, 'the closing tag is missing', i)
-    if (unit === 0x7b && this.collected.empty) return this.jsonBody(i)
-    if (unit !== 0x3c) return this.loose(i)
+    if (unit === Char.OPEN_BRACE && this.collected.empty) return this.jsonBody(i)
+    if (unit !== Char.LESS) return this.loose(i)
     if (source.has(i, '<!--')) {
       const end = source.find('-->', i + 4)
       if (end < 0) return this.breakOff('truncated', i, 'a comment is not closed', source.text.length)
@@ -169,7 +170,7 @@ class ActionReader {
     const reading = readJson(source, i, {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
-      mayFollow: (at) => source.at(at) === 0x3c,
+      mayFollow: (at) => source.at(at) === Char.LESS,
       cutBefore: (quote) => openerBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)
@@ -186,13 +187,8 @@ class ActionReader {
         { key: 'arguments', escaped: false, node: reading.node },
       ],
     }
-    const resolved = resolveCallObject(node, context.tools, repairs, reading.guessed, reading.crossed)
     this.pos = closer.end
-    return this.finish(
-      resolved.ok
-        ? { kind: 'call', start, end: closer.end, call: resolved.call }
-        : { kind: 'broken', start, end: closer.end, breakage: resolved.breakage },
-    )
+    return this.finish(callPart(node, start, closer.end, repairs, context.tools, reading))
   }
 
   /** Other words between the elements: a mention of the tag when nothing else follows, else a broken call. */

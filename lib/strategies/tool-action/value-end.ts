@@ -1,5 +1,6 @@
-import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { opensAction, readAttributeName, readWrongCloser, TAG, wordEnd } from './markup'
 
 /** What the reader of values must know of the call around. */
@@ -31,7 +32,7 @@ class Nesting {
       this.firstOpener ??= i
       return 'inner'
     }
-    if (source.at(i + 1) !== 0x2f) return 'none'
+    if (source.at(i + 1) !== Char.SLASH) return 'none'
     const closer = readTag(source, i, TAG, true)
     if (!closer) return 'none'
     if (this.depth > 0) {
@@ -64,7 +65,7 @@ export function findQuote(
   for (let i = from; ; i++) {
     const unit = source.at(i)
     if (unit < 0) return nesting.cut(source)
-    if (unit === 0x3c) nesting.note(source, i)
+    if (unit === Char.LESS) nesting.note(source, i)
     if (unit !== quote) continue
     if (nesting.depth === 0 && endsAttribute(source, i + 1, element, named, around)) return { at: i, guessed }
     guessed = true
@@ -75,16 +76,17 @@ function endsAttribute(source: Source, i: number, element: string, named: boolea
   const at = source.skipSpace(i)
   const unit = source.at(at)
   if (unit < 0) return source.final
-  if (unit === 0x2f) {
-    if (source.at(at + 1) !== 0x3e) return false
+  if (unit === Char.SLASH) {
+    if (source.at(at + 1) !== Char.GREATER) return false
     const next = source.skipSpace(at + 2)
-    return source.at(next) < 0 || (source.at(next) === 0x3c && continues(source, next, { isParameter: null }))
+    return source.at(next) < 0 || (source.at(next) === Char.LESS && continues(source, next, { isParameter: null }))
   }
-  if (unit === 0x3e) {
+  if (unit === Char.GREATER) {
     const next = source.skipSpace(at + 1)
     if (source.at(next) < 0) return source.final
     return (
-      readTag(source, next, element, true) !== null || (source.at(next) === 0x3c && continues(source, next, around))
+      readTag(source, next, element, true) !== null ||
+      (source.at(next) === Char.LESS && continues(source, next, around))
     )
   }
   if (named || at === i) return false
@@ -95,7 +97,8 @@ function endsAttribute(source: Source, i: number, element: string, named: boolea
 /** Whether what stands at the `<` at `i` goes on with the call: its end, another call, an element, a comment. */
 function continues(source: Source, i: number, around: Around): boolean {
   if (source.has(i, '<!--') || opensAction(source, i)) return true
-  if (source.at(i + 1) === 0x2f) return readTag(source, i, TAG, true) !== null || readWrongCloser(source, i) !== null
+  if (source.at(i + 1) === Char.SLASH)
+    return readTag(source, i, TAG, true) !== null || readWrongCloser(source, i) !== null
   const end = wordEnd(source, i + 1)
   if (end === i + 1) return false
   return around.isParameter === null || around.isParameter(source.text.slice(i + 1, end))
@@ -132,15 +135,15 @@ export function findTextEnd(source: Source, from: number, element: string, aroun
     if (nesting.depth > 0) continue
     const closed = closerOf(source, i, element)
     if (!closed) {
-      const end = source.at(i + 1) === 0x2f ? i : wordEnd(source, i + 1)
+      const end = source.at(i + 1) === Char.SLASH ? i : wordEnd(source, i + 1)
       if (end > i + 1 && around.isParameter?.(source.text.slice(i + 1, end))) implicit ??= i
       continue
     }
     const next = source.skipSpace(closed.end)
     const unit = source.at(next)
-    if (unit < 0 || (unit === 0x3c && continues(source, next, around))) return closed
+    if (unit < 0 || (unit === Char.LESS && continues(source, next, around))) return closed
     first ??= closed
-    if (unit === 0x3c && limit === Infinity) limit = next + MAX_GUESS
+    if (unit === Char.LESS && limit === Infinity) limit = next + MAX_GUESS
   }
   if (implicit !== null && implicit < (nesting.firstOpener ?? Infinity))
     return { at: implicit, end: implicit, repair: 'missing-closer' }
@@ -150,7 +153,7 @@ export function findTextEnd(source: Source, from: number, element: string, aroun
 const LITERAL = ['param', 'parameter'] as const
 
 export function closerOf(source: Source, i: number, element: string): TextEnd | null {
-  if (source.at(i + 1) !== 0x2f) return null
+  if (source.at(i + 1) !== Char.SLASH) return null
   const own = readTag(source, i, element.toLowerCase(), true)
   if (own) return { at: i, end: own.end, repair: null }
   if (!LITERAL.some((name) => name === element.toLowerCase())) return null

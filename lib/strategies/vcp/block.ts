@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
-import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import { nameOfBroken } from '../arguments/call-object'
+import { callPart, failedPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
 import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
@@ -8,7 +9,8 @@ import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import type { ToolSpec } from '../tool-context-def'
 import { readField, skipBetween } from './fields'
 import type { Field } from './fields'
@@ -50,7 +52,7 @@ export class BlockReader {
       // A mention of the marker, with no field or JSON after it, is prose.
       const mention = noise >= 0 && this.fields.length === 0
       if (unit < 0) return mention ? null : this.broken('missing-end', i, i)
-      const marker = unit === 0x3c ? readMarker(source, i) : null
+      const marker = unit === Char.LESS ? readMarker(source, i) : null
       if (marker?.kind === 'end') {
         if (marker.variant) this.repairs.add('marker-variant')
         if (mention) return null
@@ -71,7 +73,7 @@ export class BlockReader {
         i = field.end
         continue
       }
-      if (unit === 0x7b && this.fields.length === 0) {
+      if (unit === Char.OPEN_BRACE && this.fields.length === 0) {
         const outcome = this.json(i)
         if (outcome) return outcome
       }
@@ -158,7 +160,7 @@ export class BlockReader {
     const { source, context, start } = this
     const reading = readJson(source, from, {
       isStop: (i) => readMarker(source, i) !== null,
-      mayFollow: (i) => source.at(i) < 0 || source.at(i) === 0x3c,
+      mayFollow: (i) => source.at(i) < 0 || source.at(i) === Char.LESS,
       shape: context.tools.callShape,
     })
     const name = nameOfBroken(reading.node)
@@ -166,28 +168,19 @@ export class BlockReader {
     if (reading.failure) {
       if (reading.failure.reason === 'bad-json' && name === undefined) return null
       const end = this.recover(reading.failure.at)
-      const breakage: Breakage = {
-        reason: reading.failure.reason,
-        at: Math.min(end, reading.failure.at),
-        detail: reading.failure.detail,
-        ...(name === undefined ? {} : { name }),
-      }
-      return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage }] }
+      return { kind: 'parts', end, parts: [failedPart(start, end, reading.failure, name)] }
     }
     if (reading.node?.kind !== 'object') return null
     const codes = new Set<RepairCode>([...this.repairs, 'json-body', ...reading.repairs.map((repair) => repair.code)])
     let after = source.skipSpace(reading.end)
-    while (source.at(after) === 0x7d || source.at(after) === 0x5d) {
+    while (source.at(after) === Char.CLOSE_BRACE || source.at(after) === Char.CLOSE_BRACKET) {
       codes.add('extra-bracket')
       after = source.skipSpace(after + 1)
     }
     const marker = readMarker(source, after)
     if (marker?.kind !== 'end')
       return this.broken('missing-end', marker?.kind === 'start' ? after : reading.end, reading.end)
-    const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed, reading.crossed)
-    const part: Part = resolved.ok
-      ? { kind: 'call', start, end: marker.end, call: resolved.call }
-      : { kind: 'broken', start, end: marker.end, breakage: resolved.breakage }
+    const part = callPart(reading.node, start, marker.end, codes, context.tools, reading)
     return { kind: 'parts', end: marker.end, parts: [part] }
   }
 

@@ -4,6 +4,7 @@ import { END, LABELS, RESULTS_END, RESULTS_START, START } from './markers'
 export const facts: StrategyFacts = {
   signature: START,
   toldTool: /^<<<\[TOOL_DEFINITION\]>>>\ntool_name:「始」(\w+)「末」/gm,
+  inShort: { call: 'fields between markers', goodFor: 'long texts without escaping' },
   form: { reads: ['fields between ', { code: START }, ' and ', { code: END }], begins: START },
   marks: {
     inResults: [/<(?=<)/, /[「」『』]/, /\[(?=\[VCP)/, /V(?=CP(?:调用|ToolCall))/],
@@ -14,11 +15,15 @@ export const facts: StrategyFacts = {
     ],
   },
   resultFrame: { kind: 'block', open: RESULTS_START, close: RESULTS_END, loosely: /\[\[\s*VCP/, labels: LABELS },
+  opensText: /([\w-]{1,64})\s{0,4}[:：]\s{0,4}「始/,
   lookalikes: [{ kind: 'bracketed', words: 'TOOL_REQUEST', end: 'END_TOOL_REQUEST', opens: /^<{2,4}\[/, value: '始' }],
   missingMarkup: [{ kind: 'block', start: START, end: END }],
-  damagedExample: `<<[tool_request]>>
+  examples: {
+    damaged: `<<[tool_request]>>
 Tool_Name：「始」read_file「末」，
 path：「始」/notes/a.md「末」，
 limit：「始」20「末」
 <<[end_tool_request]>>`,
+    tour: null,
+  },
 }

@@ -1,6 +1,7 @@
-import { isSpace } from '../scan/source'
-import type { Source } from '../scan/source'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import { isSpace } from '../text/characters'
+import type { Source } from '../text/source'
 import { isKeyUnit, readFieldOpener, readMarker } from './markers'
 import type { FieldOpener } from './markers'
 
@@ -20,13 +21,13 @@ const MAX_NESTED = 8
 export function skipBetween(source: Source, from: number, repairs: Set<RepairCode>): number {
   for (let i = from; ;) {
     const unit = source.at(i)
-    if (isSpace(unit) || unit === 0x2c) i++
-    else if (unit === 0xff0c) {
+    if (isSpace(unit) || unit === Char.COMMA) i++
+    else if (unit === Char.FULL_WIDTH_COMMA) {
       repairs.add('full-width-punctuation')
       i++
-    } else if (unit === 0x2f && source.at(i + 1) === 0x2f) {
+    } else if (unit === Char.SLASH && source.at(i + 1) === Char.SLASH) {
       repairs.add('comment')
-      while (source.at(i) >= 0 && source.at(i) !== 0x0a && readMarker(source, i) === null) i++
+      while (source.at(i) >= 0 && source.at(i) !== Char.LINE_FEED && readMarker(source, i) === null) i++
     } else return i
   }
 }
@@ -108,8 +109,8 @@ function mayFollow(source: Source, from: number): boolean {
   const i = skipBetween(source, from, new Set())
   const unit = source.at(i)
   if (unit < 0) return source.final
-  if (unit === 0x3c) return readMarker(source, i) !== null
-  if (unit === 0x60) return source.has(i, '```')
+  if (unit === Char.LESS) return readMarker(source, i) !== null
+  if (unit === Char.BACKTICK) return source.has(i, '```')
   return readFieldOpener(source, i) !== null
 }
 

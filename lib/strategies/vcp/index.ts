@@ -7,6 +7,7 @@ import { vcpDialect } from './read'
 export const vcp: StrategyModule = {
   id: 'VCP',
   summary: 'Blocks of plain-text fields, as in VCPToolBox. Long texts need no escaping.',
+  callsBy: 'model',
   dialect: vcpDialect,
   promptParts,
   formatCalls,

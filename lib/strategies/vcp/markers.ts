@@ -1,4 +1,6 @@
-import type { Source } from '../scan/source'
+import * as Char from '../text/char'
+import { isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
 
 export interface Marker {
   readonly kind: 'start' | 'end' | 'escape-start' | 'escape-end'
@@ -20,10 +22,10 @@ const MARKER = /(<{2,4})\[(END_)?TOOL_REQUEST(_ESCAPE|_EXP)?\](>{2,4})/iy
 
 /** The block marker at `i`: `<<<[TOOL_REQUEST]>>>`, its end, or one of the pair that stands for a literal one. */
 export function readMarker(source: Source, i: number): Marker | null {
-  if (source.at(i) !== 0x3c || source.at(i + 1) !== 0x3c) return null
+  if (source.at(i) !== Char.LESS || source.at(i + 1) !== Char.LESS) return null
   let bracket = i + 2
-  while (source.at(bracket) === 0x3c && bracket - i < 4) bracket++
-  if (source.at(bracket) !== 0x5b) return null
+  while (source.at(bracket) === Char.LESS && bracket - i < 4) bracket++
+  if (source.at(bracket) !== Char.OPEN_BRACKET) return null
   if (!source.has(bracket + 1, 'tool_request', true) && !source.has(bracket + 1, 'end_tool_request', true)) return null
   const found = source.match(MARKER, i, 40)
   if (!found) return null
@@ -53,30 +55,14 @@ const OPENERS: readonly (readonly [string, string])[] = [
   ['「始escape」', '「末escape」'],
 ]
 
-/** A letter of a key: any script, digits, `_`, `-`, `.`. */
-export function isKeyUnit(unit: number): boolean {
-  if (unit < 0x80)
-    return (
-      (unit >= 0x30 && unit <= 0x39) ||
-      (unit >= 0x41 && unit <= 0x5a) ||
-      (unit >= 0x61 && unit <= 0x7a) ||
-      unit === 0x5f ||
-      unit === 0x2d ||
-      unit === 0x2e
-    )
-  return (
-    unit >= 0xc0 &&
-    !(unit >= 0x2000 && unit <= 0x206f) &&
-    !(unit >= 0x3000 && unit <= 0x303f) &&
-    !(unit >= 0xff00 && unit <= 0xff20) &&
-    unit !== 0xfeff
-  )
-}
+/** A letter of a key: any script, digits, `_`, `-`, `.`; no digits of full width. */
+export const isKeyUnit = (unit: number): boolean =>
+  isWordPart(unit) && unit !== Char.DOLLAR && !(unit >= 0xff10 && unit <= 0xff20)
 
 /** `key:「始」` at `i`, with blanks around the colon, a full-width colon or a quoted key. */
 export function readFieldOpener(source: Source, i: number): FieldOpener | null {
   const quote = source.at(i)
-  const quoted = quote === 0x22 || quote === 0x27 || quote === 0x60
+  const quoted = quote === Char.QUOTE || quote === Char.APOSTROPHE || quote === Char.BACKTICK
   const from = quoted ? i + 1 : i
   let end = from
   while (isKeyUnit(source.at(end)) && end - from < MAX_KEY) end++
@@ -88,9 +74,9 @@ export function readFieldOpener(source: Source, i: number): FieldOpener | null {
   }
   at = source.skipBlanks(at)
   const colon = source.at(at)
-  if (colon !== 0x3a && colon !== 0xff1a) return null
+  if (colon !== Char.COLON && colon !== Char.FULL_WIDTH_COLON) return null
   at = source.skipBlanks(at + 1)
-  if (source.at(at) !== 0x300c) return null
+  if (source.at(at) !== Char.LEFT_CORNER) return null
   for (const [open, closer] of OPENERS)
     if (source.has(at, open))
       return {
@@ -98,7 +84,7 @@ export function readFieldOpener(source: Source, i: number): FieldOpener | null {
         value: at + open.length,
         closer,
         escaped: open !== '「始」',
-        fullWidth: colon === 0xff1a,
+        fullWidth: colon === Char.FULL_WIDTH_COLON,
         quotedKey: quoted,
       }
   return null

@@ -1,7 +1,7 @@
 import type { RepairCode } from '../segment'
 import type { Breakage, Dialect, Outcome, ReadContext } from '../dialect'
 import { isLineStart } from '../scan/fences'
-import type { Source } from '../scan/source'
+import type { Source } from '../text/source'
 import { nameOfBlock } from './block-name'
 import { readField, skipBetween } from './fields'
 import type { Field } from './fields'
@@ -27,7 +27,7 @@ export const vcpDialect: Dialect = {
     return open >= 0 && open > text.lastIndexOf('「末') ? open : null
   },
   read(source, start, context) {
-    if (source.at(start) === 0x74) return readWithoutMarkers(source, start, context)
+    if (source.has(start, 't')) return readWithoutMarkers(source, start, context)
     if (source.has(start, DEFINITION_START.toLowerCase(), true))
       return skipDefinition(source, start + DEFINITION_START.length)
     const marker = readMarker(source, start)

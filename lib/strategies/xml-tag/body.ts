@@ -1,15 +1,18 @@
-import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
+import { nameOfBroken } from '../arguments/call-object'
+import { brokenPart, callPart, CERTAIN, failedPart } from '../arguments/call-part'
+import type { Doubts } from '../arguments/call-part'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading } from '../json-repair/read-json'
 import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
-import { peekKey } from '../scan/peek-key'
-import { Source } from '../scan/source'
+import { peekKey } from '../json-repair/peek-key'
 import { breakCall, structureGoesOn } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import { Source } from '../text/source'
 import { readChildElements } from './child-elements'
 import { afterQuote, closesAgain, isExample, openerBefore, TAG, valueGoesOn } from './markup'
 
@@ -39,14 +42,14 @@ export class BodyReader {
       this.inCdata = true
       i = source.skipSpace(i + 9)
     }
-    if (source.at(i) === 0x60 || source.at(i) === 0x7e) {
+    if (source.at(i) === Char.BACKTICK || source.at(i) === Char.TILDE) {
       const opened = this.openFence(i)
       if (opened === null) return null
       i = source.skipSpace(opened)
     }
     const unit = source.at(i)
-    if (unit === 0x3c) return this.children(i)
-    if (unit === 0x7b || unit === 0x5b || unit === 0x22) return this.json(i)
+    if (unit === Char.LESS) return this.children(i)
+    if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET || unit === Char.QUOTE) return this.json(i)
     return this.afterNoise(i)
   }
 
@@ -55,7 +58,13 @@ export class BodyReader {
     const after = runEnd(source, i)
     if (after - i < 3) return null
     let end = after
-    while (source.at(end) >= 0 && source.at(end) !== 0x0a && source.at(end) !== 0x7b && end - after < 40) end++
+    while (
+      source.at(end) >= 0 &&
+      source.at(end) !== Char.LINE_FEED &&
+      source.at(end) !== Char.OPEN_BRACE &&
+      end - after < 40
+    )
+      end++
     this.fence = { char: source.at(i), length: after - i }
     this.repairs.push('fenced-body')
     return end
@@ -67,10 +76,10 @@ export class BodyReader {
     let i = from
     for (; i - from <= MAX_NOISE; i++) {
       const unit = source.at(i)
-      if (unit === 0x7b || unit === 0x5b) break
-      if (unit < 0 || unit === 0x3c || unit === 0x60) return null
+      if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) break
+      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK) return null
     }
-    if (source.at(i) !== 0x7b || peekKey(source, i) === null) return null
+    if (source.at(i) !== Char.OPEN_BRACE || peekKey(source, i) === null) return null
     const outcome = this.json(i, true)
     if (outcome?.kind !== 'parts' || outcome.parts.some((part) => part.kind !== 'call')) return null
     return outcome
@@ -78,7 +87,7 @@ export class BodyReader {
 
   private json(from: number, needCloser = false): Outcome | null {
     const { source, context, start } = this
-    if (source.at(from) === 0x7b) source.certain = { start, name: null }
+    if (source.at(from) === Char.OPEN_BRACE) source.certain = { start, name: null }
     const nodes: { node: JsonNode; reading: JsonReading }[] = []
     let i = from
     let end = from
@@ -87,12 +96,12 @@ export class BodyReader {
       const reading = readJson(source, i, {
         isStop: (at) => this.isStop(at),
         several: true,
-        isCut: (at) => source.at(at) === 0x3c && valueGoesOn(source, at),
+        isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
         cutBefore: (quote) => openerBefore(source, quote),
         mayFollow: (at) =>
           source.at(at) < 0 ||
-          source.at(at) === 0x3c ||
-          (this.inCdata && source.at(at) === 0x5d) ||
+          source.at(at) === Char.LESS ||
+          (this.inCdata && source.at(at) === Char.CLOSE_BRACKET) ||
           (this.fence !== null && source.at(at) === this.fence.char),
         shape: context.tools.callShape,
       })
@@ -109,11 +118,11 @@ export class BodyReader {
       nodes.push({ node: reading.node, reading })
       end = reading.end
       i = source.skipSpace(end)
-      while (source.at(i) === 0x2c) i = source.skipSpace(i + 1)
-      if (source.at(i) !== 0x7b) break
+      while (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
+      if (source.at(i) !== Char.OPEN_BRACE) break
     }
     if (
-      source.at(from) !== 0x7b &&
+      source.at(from) !== Char.OPEN_BRACE &&
       !failed &&
       !nodes.some(({ node }) => calls(node).some((call) => call.kind === 'object'))
     )
@@ -132,15 +141,15 @@ export class BodyReader {
   private isStop(i: number): boolean {
     const { source } = this
     const unit = source.at(i)
-    if (unit === 0x3c) {
+    if (unit === Char.LESS) {
       const opener = readTag(source, i, TAG, false)
       if (opener) return !afterQuote(source, i) || !isExample(source, opener.end)
       const own = readTag(source, i, TAG, true)
-      if (own) return source.text.charCodeAt(i - 1) !== 0x22 || !closesAgain(source, own.end)
+      if (own) return source.text.charCodeAt(i - 1) !== Char.QUOTE || !closesAgain(source, own.end)
       return readAnyCloser(source, i) !== null
     }
     if (this.fence && unit === this.fence.char) return readFenceCloser(source, i, this.fence) !== null
-    return this.inCdata && unit === 0x5d && source.has(i, ']]>')
+    return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
   }
 
   /** What ends the call after its JSON. */
@@ -149,7 +158,7 @@ export class BodyReader {
     const repairs: RepairCode[] = []
     let end = from
     let i = source.skipSpace(from)
-    while (source.at(i) === 0x7d || (source.at(i) === 0x5d && !this.inCdata)) {
+    while (source.at(i) === Char.CLOSE_BRACE || (source.at(i) === Char.CLOSE_BRACKET && !this.inCdata)) {
       repairs.push('extra-bracket')
       end = i + 1
       i = source.skipSpace(end)
@@ -177,7 +186,7 @@ export class BodyReader {
     for (let at = i; at - i <= MAX_NOISE; at++) {
       const unit = source.at(at)
       if (unit < 0) break
-      if (unit !== 0x3c) continue
+      if (unit !== Char.LESS) continue
       const closer = readTag(source, at, TAG, true)
       if (!closer) break
       return { end: closer.end, own: true, repairs: [...repairs, 'noise'] }
@@ -216,13 +225,7 @@ export class BodyReader {
     })
   }
 
-  private part(
-    call: JsonNode,
-    start: number,
-    end: number,
-    codes: Set<RepairCode>,
-    doubts: Pick<JsonReading, 'guessed' | 'crossed'>,
-  ): Part {
+  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: Doubts): Part {
     let node = call
     if (node.kind === 'string') {
       const inner = decodeCall(node.value)
@@ -231,11 +234,9 @@ export class BodyReader {
         codes.add('double-encoded')
       }
     }
-    if (node.kind !== 'object') return { kind: 'broken', start, end, breakage: { reason: 'missing-name' } }
-    const resolved = resolveCallObject(node, this.context.tools, codes, doubts.guessed, doubts.crossed)
-    return resolved.ok
-      ? { kind: 'call', start, end, call: resolved.call }
-      : { kind: 'broken', start, end, breakage: resolved.breakage }
+    return node.kind === 'object'
+      ? callPart(node, start, end, codes, this.context.tools, doubts)
+      : brokenPart(start, end, { reason: 'missing-name' })
   }
 
   /** Complete calls before the damage stay; the damaged one reaches to its closer, the next opener, or the end. */
@@ -262,13 +263,7 @@ export class BodyReader {
     const name = nameOfBroken(open)
     // A closing tag that is itself cut off: the end of the text is what is wrong.
     const reason = isCutCloser(source, failure.at, TAG) ? 'truncated' : failure.reason
-    const breakage: Breakage = {
-      reason,
-      at: Math.min(failure.at, end),
-      detail: failure.detail,
-      ...(name === undefined ? {} : { name }),
-    }
-    if (end > from) parts.push({ kind: 'broken', start: from, end, breakage })
+    if (end > from) parts.push(failedPart(from, end, { ...failure, reason }, name))
     return { kind: 'parts', end, parts }
   }
 
@@ -277,11 +272,11 @@ export class BodyReader {
     for (let i = failure.at; ; i++) {
       const unit = source.at(i)
       if (unit < 0) return i
-      if (unit === 0x3c) {
+      if (unit === Char.LESS) {
         const closer = readTag(source, i, TAG, true)
         if (closer) return closer.end
         if (readTag(source, i, TAG, false)) return i
-      } else if ((unit === 0x60 || unit === 0x7e) && context.isFenceEnd(i)) return i
+      } else if ((unit === Char.BACKTICK || unit === Char.TILDE) && context.isFenceEnd(i)) return i
     }
   }
 
@@ -320,14 +315,14 @@ export class BodyReader {
     if (found.end === null) {
       if (!source.decided) return null
       const end = this.recover({ at: i })
-      return { kind: 'parts', end, parts: [{ kind: 'broken', start, end, breakage: brokenElements(found.name, end) }] }
+      return { kind: 'parts', end, parts: [brokenPart(start, end, brokenElements(found.name, end))] }
     }
     const closed = this.close(found.end)
     const codes = new Set<RepairCode>([...this.repairs, 'child-elements', ...found.repairs, ...closed.repairs])
     return {
       kind: 'parts',
       end: closed.end,
-      parts: [this.part(found.node, start, closed.end, codes, { guessed: false, crossed: null })],
+      parts: [this.part(found.node, start, closed.end, codes, CERTAIN)],
     }
   }
 }

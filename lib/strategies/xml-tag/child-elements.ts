@@ -2,9 +2,10 @@ import { ARGUMENT_KEYS, NAME_KEYS } from '../arguments/call-keys'
 import type { ToolIndex } from '../arguments/tool-index'
 import type { ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { Source } from '../scan/source'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 export interface ChildElements {
   readonly name: string | null
@@ -36,10 +37,10 @@ export function readChildElements(source: Source, start: number, tools: ToolInde
     const body = source.skipSpace(tag.end)
     const closer = readTag(source, body, key, true)
     if (closer) return { name: text, node: { ...node, end: closer.end }, repairs, end: closer.end }
-    if (source.at(body) === 0x7b) {
+    if (source.at(body) === Char.OPEN_BRACE) {
       const reading = readJson(source, body, {
         isStop: (at) => readTag(source, at, key, true) !== null,
-        mayFollow: (at) => source.at(at) === 0x3c,
+        mayFollow: (at) => source.at(at) === Char.LESS,
         shape: tools.callShape.child('arguments', text),
       })
       const after = reading.failure ? null : readTag(source, source.skipSpace(reading.end), key, true)

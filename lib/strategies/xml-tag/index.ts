@@ -7,6 +7,7 @@ import { xmlTagDialect } from './read'
 export const xmlTag: StrategyModule = {
   id: 'XML_Tag',
   summary: 'JSON between <tool_code> tags. Good for models trained on tags.',
+  callsBy: 'model',
   dialect: xmlTagDialect,
   promptParts,
   formatCalls,

@@ -1,12 +1,13 @@
-import type { Source } from '../scan/source'
 import { isCutCloser, readTag } from '../scan/tags'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 
 export const TAG = 'tool_code'
 export const RESULT_TAG = 'tool_result'
 
 export function afterQuote(source: Source, i: number): boolean {
-  while (i > 0 && source.text.charCodeAt(i - 1) <= 0x20) i--
-  return source.text.charCodeAt(i - 1) === 0x22
+  while (i > 0 && source.text.charCodeAt(i - 1) <= Char.SPACE) i--
+  return source.text.charCodeAt(i - 1) === Char.QUOTE
 }
 
 /** Whether the tag that opened before `from` is an example inside a text: then two closing tags follow in a row. */
@@ -32,18 +33,18 @@ export function closesAgain(source: Source, from: number): boolean {
 export function valueGoesOn(source: Source, i: number): boolean {
   for (let at = i + 1; ; at++) {
     const unit = source.at(at)
-    if (unit < 0 || unit === 0x3c) return false
-    if (unit === 0x22 || unit === 0x7d || unit === 0x5d) return true
+    if (unit < 0 || unit === Char.LESS) return false
+    if (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) return true
   }
 }
 
 /** The tag before `{"` whose quote stands inside a string: the string was cut off and a new call begins. */
 export function openerBefore(source: Source, quote: number): number {
   let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= 0x20) i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
   if (source.text[i] !== '{') return -1
   i--
-  while (i >= 0 && (source.text.charCodeAt(i) <= 0x20 || source.text[i] === '[')) i--
+  while (i >= 0 && (source.text.charCodeAt(i) <= Char.SPACE || source.text[i] === '[')) i--
   if (source.text[i] !== '>') return -1
   const open = source.text.lastIndexOf('<', i)
   if (open < 0 || i - open > 300 || readTag(source, open, TAG, false)?.end !== i + 1) return -1

@@ -1,11 +1,13 @@
-import { nameOfBroken, resolveCallObject } from '../arguments/call-object'
-import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
+import { nameOfBroken } from '../arguments/call-object'
+import { callPart, CERTAIN, failedPart } from '../arguments/call-part'
+import type { Dialect, Outcome, ReadContext } from '../dialect'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart } from '../scan/fences'
-import { peekKey } from '../scan/peek-key'
-import type { Source } from '../scan/source'
+import { peekKey } from '../json-repair/peek-key'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
 import { BodyReader } from './body'
 import { TAG } from './markup'
 
@@ -19,7 +21,7 @@ export const xmlTagDialect: Dialect = {
   triggers: '<{',
   fences: [TAG],
   read(source, start, context) {
-    if (source.at(start) === 0x7b)
+    if (source.at(start) === Char.OPEN_BRACE)
       return context.carrier ? readBareBody(source, start, context) : readWithoutOpener(source, start, context)
     const tag = readTag(source, start, TAG, false)
     if (!tag) return null
@@ -47,24 +49,10 @@ function readBareBody(source: Source, start: number, context: ReadContext): Outc
     while (source.at(end) >= 0 && !context.isFenceEnd(end)) end++
     const name = nameOfBroken(reading.node)
     if (name === undefined) return null
-    return {
-      kind: 'parts',
-      end,
-      parts: [
-        {
-          kind: 'broken',
-          start,
-          end,
-          breakage: { reason: reading.failure.reason, at: reading.failure.at, detail: reading.failure.detail, name },
-        },
-      ],
-    }
+    return { kind: 'parts', end, parts: [failedPart(start, end, reading.failure, name)] }
   }
-  const resolved = resolveCallObject(reading.node, context.tools, codes, reading.guessed, reading.crossed)
-  if (!resolved.ok && resolved.breakage.reason === 'missing-name') return null
-  const part: Part = resolved.ok
-    ? { kind: 'call', start, end: reading.end, call: resolved.call }
-    : { kind: 'broken', start, end: reading.end, breakage: resolved.breakage }
+  const part = callPart(reading.node, start, reading.end, codes, context.tools, reading)
+  if (part.kind === 'broken' && part.breakage.reason === 'missing-name') return null
   return { kind: 'parts', end: reading.end, parts: [part] }
 }
 
@@ -78,7 +66,7 @@ function readWithoutOpener(source: Source, start: number, context: ReadContext):
   const closer = readTag(source, source.skipSpace(reading.end), TAG, true)
   if (!closer) return { kind: 'skip', end: reading.end }
   const codes = new Set<RepairCode>(['missing-opener', ...reading.repairs.map((repair) => repair.code)])
-  const resolved = resolveCallObject(reading.node, context.tools, codes, false)
-  if (!resolved.ok || resolved.call.problem?.code === 'unknown-tool') return { kind: 'skip', end: reading.end }
-  return { kind: 'parts', end: closer.end, parts: [{ kind: 'call', start, end: closer.end, call: resolved.call }] }
+  const part = callPart(reading.node, start, closer.end, codes, context.tools, CERTAIN)
+  if (part.kind !== 'call' || part.call.problem?.code === 'unknown-tool') return { kind: 'skip', end: reading.end }
+  return { kind: 'parts', end: closer.end, parts: [part] }
 }

@@ -298,10 +298,10 @@ export async function createWorld(
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
         toolOf,
-        uiOf: () => options.screen?.(tab.id) ?? createInlineApproval({ now: () => clock }),
+        cards: createInlineApproval({ now: () => clock }),
+        screenOf: () => options.screen?.(tab.id) ?? null,
         isWatched: () => true,
         now: () => clock,
-        say: () => undefined,
       })
     }
     return Object.assign(tab, { actions })

@@ -166,7 +166,7 @@ describe('the worker of a search', () => {
   })
 
   test('answers from its built file, which stands alone', async () => {
-    const code = (await buildSandboxFiles())['public/workers/search.js'] ?? ''
+    const code = (await buildSandboxFiles({ only: 'public/workers/search.js' }))['public/workers/search.js'] ?? ''
     const replies: SearchReply[] = []
     const self: {
       onmessage: ((event: { data: SearchRequest }) => void) | null

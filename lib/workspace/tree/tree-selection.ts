@@ -1,3 +1,4 @@
+import { typeAhead } from '@/lib/base/type-ahead'
 import { parentOf } from '@/lib/vfs/path'
 import type { TreeRow } from './tree-rows'
 
@@ -65,20 +66,11 @@ export function sideways(rows: readonly TreeRow[], row: TreeRow, side: 'out' | '
   return row.expanded && next !== undefined && next.level > row.level ? next.path : null
 }
 
-/** The next line whose name begins with what was typed; the one that is active only while a longer word still fits it. */
+/** The path of the next line whose name begins with what was typed. */
 export function typeahead(rows: readonly TreeRow[], active: string | null, typed: string): string | null {
-  const wanted = typed.toLocaleLowerCase()
+  const names = rows.map(({ name }) => name)
   const at = rows.findIndex(({ path }) => path === active)
-  // The same letter again and again walks through the names that begin with it.
-  const [first = ''] = wanted
-  const repeated = wanted.length > 1 && wanted === first.repeat(wanted.length)
-  const begin = wanted.length === 1 || repeated ? at + 1 : Math.max(0, at)
-  const sought = repeated ? first : wanted
-  for (let step = 0; step < rows.length; step++) {
-    const row = rows[(begin + step) % rows.length]
-    if (row?.name.toLocaleLowerCase().startsWith(sought)) return row.path
-  }
-  return null
+  return rows[typeAhead(names, at, typed)]?.path ?? null
 }
 
 /** Drops what is gone; the keys go on from the line that stands there now. */

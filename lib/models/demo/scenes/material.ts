@@ -1,3 +1,5 @@
+import type { KnownStrategy } from '../turn'
+
 export const ordersCsv = `order,date,item,amount
 1,2026-01-08,desk lamp,49.90
 2,2026-01-21,notebook,7.50
@@ -59,7 +61,7 @@ return Object.fromEntries(counts.map((count, index) => [index + 2, count]))`
 export const brokenContent =
   'This file was meant to be longer, but the reply that writes it ends in the middle of a sentence, and so the rest is gone.'
 
-export const longReply = `# A long reply
+export const longReply = (strategies: readonly KnownStrategy[]): string => `# A long reply
 
 This is a script speaking. It writes a few thousand characters so that you can watch how a long reply arrives, scroll away
 while it is being written, and press **Stop** whenever you like.
@@ -88,13 +90,7 @@ while it is being written, and press **Stop** whenever you like.
 
 | strategy | how a call looks | good for |
 |---|---|---|
-| JSON_Strict | one object with a list of calls | most models |
-| XML_Tag | a tag around JSON | models that like tags |
-| VCP | fields between markers | long texts without escaping |
-| Tool_Action | an element with one a parameter | long texts, no JSON |
-| JSON_Action | one object with an action | models trained as agents |
-| Native | the model's own form | models whose server offers it |
-
+${strategies.map(({ id, inShort: { call, goodFor } }) => `| ${id} | ${call} | ${goodFor} |\n`).join('')}
 ## Some code
 
 \`\`\`js

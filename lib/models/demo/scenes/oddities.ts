@@ -3,7 +3,7 @@ import { text } from '../reply'
 import type { DemoReply } from '../reply'
 import { ask, refusal } from '../scene'
 import type { Scene } from '../scene'
-import { lastRound } from '../turn'
+import { lastRound, write, writeExample, writeForeign } from '../turn'
 import type { Turn } from '../turn'
 import { brokenContent, longReply } from './material'
 
@@ -31,7 +31,7 @@ export const oddityScenes: readonly Scene[] = [
       const calls = [{ name: 'send_email', arguments: { to: 'nobody@example.com', subject: 'Hello' } }]
       return (
         refusal({ ...turn, tools: new Set(['send_email']) }, calls) ??
-        writeAnyway(turn, 'A script gets names wrong on purpose. There is no such tool:', calls)
+        text('A script gets names wrong on purpose. There is no such tool:', write(turn, calls))
       )
     },
   },
@@ -52,7 +52,7 @@ export const oddityScenes: readonly Scene[] = [
       refusal(turn, [brokenCall]) ??
       text(
         'This is how I would write a call. It stands in a code block, so it is an example and nothing that could run:',
-        `\`\`\`\`text\n${turn.formatCalls(writtenForm(turn), [{ name: 'read_file', arguments: { path: '/notes/list.md' } }])}\n\`\`\`\``,
+        `\`\`\`\`text\n${writeExample(turn, [{ name: 'read_file', arguments: { path: '/notes/list.md' } }])}\n\`\`\`\``,
         'A script likes to explain.',
       ),
   },
@@ -64,9 +64,7 @@ export const oddityScenes: readonly Scene[] = [
       refusal(turn, []) ??
       text(
         'Some models fall back into the form that they were trained on. The script imitates one:',
-        turn.formatCalls(turn.strategy === 'XML_Tag' ? 'JSON_Strict' : 'XML_Tag', [
-          { name: 'list_directory', arguments: { path: '/' } },
-        ]),
+        writeForeign(turn, [{ name: 'list_directory', arguments: { path: '/' } }]),
       ),
   },
   {
@@ -91,7 +89,7 @@ export const oddityScenes: readonly Scene[] = [
     usage: 'a long reply',
     summary: 'a few kilobytes of Markdown at a readable pace',
     matches: /\blong reply\b/i,
-    play: () => text(longReply),
+    play: ({ known }) => text(longReply(known)),
   },
   {
     usage: 'slow reply SECONDS',
@@ -134,16 +132,12 @@ export const oddityScenes: readonly Scene[] = [
   },
 ]
 
-/** Native calls can't be written down, so an example takes the form of another strategy. */
-const writtenForm = ({ strategy }: Turn) =>
-  strategy === null ? 'JSON_Strict' : strategy === 'Native' ? 'XML_Tag' : strategy
-
 /** A call to write a file that stops in the middle of its content, and the words before it. */
 function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
   if (turn.rounds.length > 0) return wholeCall(turn)
   const refused = refusal(turn, [brokenCall])
   if (refused !== null) return refused
-  const written = turn.formatCalls(turn.strategy ?? 'JSON_Strict', [brokenCall])
+  const written = write(turn, [brokenCall])
   const cutAt = written.indexOf('ends in the middle') + 'ends in the mid'.length
   return { ...text('The script starts to write a file:', written.slice(0, cutAt)), ending }
 }
@@ -153,6 +147,3 @@ export const wholeCall = (turn: Turn): DemoReply =>
   turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
     ? text(describeResults(lastRound(turn)))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
-
-const writeAnyway = (turn: Turn, words: string, calls: Parameters<Turn['formatCalls']>[1]): DemoReply =>
-  text(words, turn.formatCalls(turn.strategy ?? 'JSON_Strict', calls))

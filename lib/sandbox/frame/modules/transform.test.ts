@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { buildSandboxFiles } from '../../../../scripts/build-sandbox.mjs'
+import { bundleLibrary } from '../../../../scripts/build-sandbox.mjs'
 import type { ModulePorts, PreparedEntry } from './module-graph'
 
 // The transformation as it is shipped: its bundle, run as the sandbox's worker runs it.
-const built: Readonly<Record<string, string>> = await buildSandboxFiles()
+const built = await bundleLibrary('modules.ts')
 const script = { exports: {} as { createModuleGraph: (ports: ModulePorts) => Graph } }
 interface Graph {
   prepare(code: string, types: readonly string[]): Promise<PreparedEntry>
@@ -11,7 +11,7 @@ interface Graph {
 type Callable = (...values: readonly unknown[]) => unknown
 const AsyncFunction = (async () => {}).constructor as new (...parts: readonly string[]) => Callable
 const SyncFunction = (() => {}).constructor as new (...parts: readonly string[]) => Callable
-new SyncFunction('module', 'exports', built['public/sandbox-libs/modules.js'] ?? '')(script, script.exports)
+new SyncFunction('module', 'exports', built)(script, script.exports)
 
 function graphOf(files: Readonly<Record<string, string>> = {}): Graph {
   return script.exports.createModuleGraph({

@@ -1,0 +1,8 @@
+import { section } from './settings-look'
+
+/** Of Nod itself, not of this conversation: the last line of the drawer. */
+export const AboutSection = () => (
+  <p className={section({}, 'text-sm text-muted')}>
+    Nod is made of the work of many: <a href="/licences">Licences</a>
+  </p>
+)

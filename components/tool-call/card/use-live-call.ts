@@ -1,0 +1,65 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { toolRegistry } from '@/lib/tools/registry'
+import { rightsOf, type CallScope, type CardPanel, type GateKeys, type LookKeys } from '../scope/call-scope'
+import { useCallDecision } from '../scope/use-call-decision'
+import { useCallFocus, type CallFocus } from './use-call-focus'
+import { useFold } from './use-fold'
+import { useReplyScope } from '../scope/reply-scope'
+import type { CallEntry } from '../scope/use-message-calls'
+
+export interface LiveCall {
+  readonly scope: CallScope
+  readonly fold: ReturnType<typeof useFold>
+  /** Goes on the card's element, with the listeners. */
+  readonly card: CallFocus['card']
+  readonly listeners: CallFocus['listeners']
+}
+
+/** One call of a reply with all that its card does: no look. */
+export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCall {
+  const { message, tools, view } = useReplyScope()
+  const { slot, call, state } = entry
+  const gate = useRef<GateKeys>(null)
+  const look = useRef<LookKeys>(null)
+  const [panel, setPanel] = useState<CardPanel>(null)
+  const fold = useFold(state)
+  const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {
+    view.attend(kind, slot, here)
+    fold.setInside(kind, here)
+  })
+  const { watch } = view.batch
+  useEffect(() => watch(slot, () => look.current), [watch, slot])
+  const beforeDecided = useCallback(() => {
+    keep()
+    setPanel(null)
+  }, [keep])
+  const decide = useCallDecision(message.id, entry, beforeDecided)
+  const tool = toolRegistry.get(call.name)
+  const summary = useMemo(() => tool?.summarize(call.arguments) ?? null, [tool, call])
+  const current = view.currentSlot === slot
+  const scope: CallScope = {
+    conversationId: message.conversationId,
+    messageId: message.id,
+    strategy: message.strategy,
+    tools,
+    timeoutMs: view.timeoutMs,
+    raw,
+    entry,
+    tool,
+    summary,
+    current,
+    canTell: view.canTell,
+    overtaken: view.overtaken,
+    rights: rightsOf(entry, view.canAsk),
+    decide,
+    panel,
+    setPanel: (next) => {
+      setPanel(next)
+      if (next === null) keep()
+    },
+    refs: { card, gate, look },
+  }
+  return { scope, card, fold, listeners }
+}

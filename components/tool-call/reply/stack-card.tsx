@@ -1,0 +1,67 @@
+'use client'
+
+import { useAui } from '@assistant-ui/react'
+import { useState } from 'react'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import type { BrokenSegment } from '@/lib/strategies/segment'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { fixRounds } from '@/lib/calls/fix-rounds'
+import { CallCard } from '../card/call-card'
+import { BrokenCard, type BrokenCardProps } from '../no-call/broken-card'
+import { GreyCard } from '../no-call/grey-card'
+import type { StackItem } from '../parts/message-parts'
+import { useReplyScope } from '../scope/reply-scope'
+import type { CallEntry } from '../scope/use-message-calls'
+import { useToolConfig } from '../scope/use-tool-config'
+
+/** A call, or what is none yet: quoted, foreign or broken text that the user has not taken up. */
+export function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
+  const { message, view } = useReplyScope()
+  const actions = useCallActions()
+  const aui = useAui()
+  const [lifted, setLifted] = useState(false)
+  const lift = (call: CallToWrite | null) => {
+    setLifted(true)
+    return actions.amend(message.id, slot, call)
+  }
+  if (entry) {
+    return <CallCard entry={entry} raw={item.raw} takesFocus={lifted} />
+  }
+  switch (item.kind) {
+    case 'live':
+      return null
+    case 'grey':
+      return (
+        <GreyCard
+          call={item.call}
+          strategy={message.strategy}
+          raw={item.raw}
+          place={item.place}
+          onLift={view.canAsk ? () => lift(null) : null}
+        />
+      )
+    case 'broken':
+      return (
+        <CountedBrokenCard
+          broken={item.broken}
+          raw={item.raw}
+          onAsk={view.canAsk ? (text) => aui.thread.append(text) : null}
+          onUse={view.canAsk ? lift : null}
+        />
+      )
+  }
+}
+
+/** Apart from the other cards, so that these don't follow every change of the branch. */
+function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
+  const { message, tools } = useReplyScope()
+  const path = useConversation((view) => view.path)
+  const config = useToolConfig()
+  const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config))
+  return <BrokenCard {...props} strategy={message.strategy} tools={tools} rounds={rounds} />
+}
+
+const brokenOf = (reply: AssistantMessage, config: ToolCallConfig): readonly BrokenSegment[] =>
+  parsedReply(reply, config).segments.filter((segment) => segment.kind === 'broken')

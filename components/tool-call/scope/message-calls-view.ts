@@ -1,0 +1,106 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { hasWords } from '@/lib/conversation/has-words'
+import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import { isReviewing } from './card-status'
+import { useBatch, type Batch } from './use-batch'
+import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
+
+/** Everything that the cards of one reply share. */
+export interface MessageCallsView {
+  readonly entries: readonly CallEntry[]
+  readonly waiting: readonly CallEntry[]
+  readonly batch: Batch
+  readonly timeoutMs: number
+  /** The card with the one filled button: the focused one, else the one under the pointer, else the first that waits. */
+  readonly currentSlot: number | null
+  /** Calls can be changed, lifted or sent back: the reply is the last message, and nothing is being written. */
+  readonly canAsk: boolean
+  /** The user wrote something else after the reply. */
+  readonly overtaken: boolean
+  /** Nothing of the reply is open, so a call that can't run may be told by itself. */
+  readonly canTell: boolean
+  /** Settled, and not with the model; `problem` when the server said why. */
+  readonly unsent: { readonly slot: number; readonly problem: string | null } | null
+  readonly attend: (kind: 'focus' | 'hover', slot: number, here: boolean) => void
+}
+
+/** Results are on their way for a moment after the last call; only longer than this is worth a word. */
+const UNSENT_AFTER_MS = 2500
+
+export function useMessageCallsView(message: AssistantMessage, calls: readonly MessageCall[]): MessageCallsView {
+  const entries = useMessageCalls(message, calls)
+  const next = useNextMessage(message.id)
+  const busy = useConversation((view) => view.run !== null || view.sending)
+  const timeoutMs = useConversation((view) => view.conversation?.settings.tools.timeoutMs ?? 30_000)
+  const [attention, setAttention] = useState<Readonly<Record<'focus' | 'hover', number | null>>>({
+    focus: null,
+    hover: null,
+  })
+  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
+  const batch = useBatch(entries)
+  const asking = entries.filter(isAsking)
+  const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
+  const attended = [attention.focus, attention.hover].find(isWaiting)
+  const decidable = entries.filter((entry) => needsWord(entry) || entry.record !== undefined)
+  const settled = decidable.every((entry) => isSettled(entry) || entry.pastLimit)
+  const isLast = next === undefined && message.outcome === 'finished'
+  const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
+  const problem = entries.find((entry) => entry.heldBack !== null)?.heldBack ?? null
+  const late = useLate(held)
+
+  return {
+    entries,
+    waiting,
+    batch,
+    timeoutMs,
+    currentSlot: attended ?? asking[0]?.slot ?? null,
+    canAsk: isLast && !busy,
+    overtaken: next?.role === 'user' && hasWords(next),
+    canTell: isLast && !busy && decidable.length === 0,
+    unsent: held && (late || problem !== null) ? { slot: decidable.at(-1)?.slot ?? 0, problem } : null,
+    attend: (kind, slot, here) =>
+      setAttention((known) => {
+        if (here) return known[kind] === slot ? known : { ...known, [kind]: slot }
+        return known[kind] === slot ? { ...known, [kind]: null } : known
+      }),
+  }
+}
+
+function isSettled({ state }: CallEntry): boolean {
+  switch (state.status) {
+    case 'completed':
+    case 'error':
+    case 'execution_rejected':
+    case 'result_rejected':
+    case 'skipped':
+      return true
+    case 'cancelled':
+    case 'interrupted':
+      return state.settled
+    default:
+      return false
+  }
+}
+
+/** A call or a result that waits for the user. */
+const isAsking = ({ state }: CallEntry): boolean =>
+  state.status === 'awaiting_approval' || state.status === 'awaiting_result_approval' || isReviewing(state)
+
+const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
+
+function useLate(held: boolean): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!held) return
+    const timer = setTimeout(() => setLate(true), UNSENT_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [held])
+  return late
+}

@@ -1,0 +1,97 @@
+'use client'
+
+import { useCallback, useRef, useState } from 'react'
+import { onlyByClick } from '@/lib/calls/chain-limits'
+import type { LookKeys } from './call-scope'
+import type { CallEntry } from './use-message-calls'
+
+/** How the waiting calls of one reply are decided on together. */
+export interface Batch {
+  /** The waiting calls in the order in which they would run. */
+  readonly order: readonly CallEntry[]
+  /** Those that "Run all" runs. */
+  readonly runnable: readonly CallEntry[]
+  /** Those that it leaves to a click of their own. */
+  readonly leftOut: readonly CallEntry[]
+  readonly selecting: boolean
+  readonly selected: readonly CallEntry[]
+  /** The last call that failed, while others still wait: a batch stopped there, or the user goes one by one. */
+  readonly failed: CallEntry | null
+  readonly setSelecting: (selecting: boolean) => void
+  readonly select: (slot: number, selected: boolean) => void
+  /** Moves a call in the order; false at its end. */
+  readonly move: (slot: number, step: -1 | 1) => boolean
+  /** A card says how to ask whether it was seen. Gives the function that ends it. */
+  readonly watch: (slot: number, look: () => LookKeys | null) => () => void
+  /**
+   * How many of these fold something away: they are opened, and the first comes into view. 0 the next time, when nothing
+   * of them is folded any more.
+   */
+  readonly openUnseen: (slots: readonly number[]) => number
+}
+
+/** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
+const runsInBatch = (entry: CallEntry): boolean => !onlyByClick(entry, entry.repeats)
+
+export function useBatch(entries: readonly CallEntry[]): Batch {
+  const [slots, setSlots] = useState<readonly number[]>([])
+  const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
+  const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
+  const place = (entry: CallEntry) => {
+    const at = slots.indexOf(entry.slot)
+    return at < 0 ? slots.length + waiting.indexOf(entry) : at
+  }
+  const order = waiting.toSorted((a, b) => place(a) - place(b))
+  const busy = entries.some(({ state }) => state.status === 'executing' || state.status === 'queued')
+  const failed = entries.findLast(({ state }) => state.status === 'error' && !state.posted) ?? null
+
+  const looks = useRef(new Map<number, () => LookKeys | null>())
+  const opened = useRef(new Set<number>())
+  const watch = useCallback<Batch['watch']>((slot, look) => {
+    looks.current.set(slot, look)
+    return () => {
+      looks.current.delete(slot)
+    }
+  }, [])
+  const openUnseen = (wanted: readonly number[]): number => {
+    const unseen = wanted.filter((slot) => {
+      const keys = looks.current.get(slot)?.()
+      return keys?.isFolded() && !opened.current.has(slot)
+    })
+    // The first one last, so that it is the one in view.
+    for (const slot of unseen.toReversed()) {
+      looks.current.get(slot)?.()?.open()
+      opened.current.add(slot)
+    }
+    return unseen.length
+  }
+
+  return {
+    watch,
+    openUnseen,
+    order,
+    runnable: order.filter(runsInBatch),
+    leftOut: order.filter((entry) => !runsInBatch(entry)),
+    selecting: chosen !== null && waiting.length > 1,
+    selected: order.filter(({ slot }) => chosen?.has(slot)),
+    failed: busy || waiting.length === 0 ? null : failed,
+    setSelecting: (selecting) =>
+      setChosen(selecting ? new Set(order.filter(runsInBatch).map(({ slot }) => slot)) : null),
+    select: (slot, selected) =>
+      setChosen((known) => {
+        const next = new Set(known)
+        if (selected) next.add(slot)
+        else next.delete(slot)
+        return next
+      }),
+    move(slot, step) {
+      const now = order.map((entry) => entry.slot)
+      const at = now.indexOf(slot)
+      const to = at + step
+      const other = now[to]
+      if (at < 0 || other === undefined) return false
+      setSlots(now.with(at, other).with(to, slot))
+      return true
+    },
+  }
+}

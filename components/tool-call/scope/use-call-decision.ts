@@ -1,0 +1,79 @@
+'use client'
+
+import { useMemo } from 'react'
+import { useAnswer } from '@/components/context/answer-context'
+import { useCallActions } from '@/components/context/chat-context'
+import type { ReleaseResult } from '@/lib/conversation/api-types'
+import type { GrantScope } from '@/lib/conversation/conversation'
+import type { CallActions } from '@/lib/client/actions'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { MessageCall } from '@/lib/calls/message-calls'
+import type { Decisions, QuestionKind } from '@/lib/tool-calls/approval-ui'
+import type { FileBasis } from '@/lib/tool-calls/file-basis'
+import { approvalKey } from '@/lib/tool-calls/inline-approval'
+
+/** All that a person can decide on one call. What gives a sentence says why it could not be stored; null: it was. */
+export interface CallDecision {
+  readonly run: () => void
+  readonly deny: (reason: string) => void
+  readonly stop: () => void
+  readonly runAgain: () => void
+  /** Settles it as it is, so that the model hears of it. */
+  readonly tell: () => void
+  /** Its changes to files wait: kept or not. */
+  readonly answerReview: (answer: 'keep' | 'discard') => void
+  /** What of the files its card shows, so that Run holds to it. */
+  readonly look: (basis: FileBasis) => void
+  readonly amend: (call: CallToWrite | null | 'undo') => Promise<string | null>
+  readonly release: (release: ReleaseResult['release']) => Promise<string | null>
+  /** Its result was kept, and nobody asks any more: it goes out all the same. */
+  readonly sendAfterAll: () => Promise<string | null>
+  /** Remembers the yes and runs this call, and those of `alsoRun`. */
+  readonly remember: (kind: GrantScope['kind'], alsoRun: readonly number[]) => Promise<string | null>
+}
+
+/** Answers what is asked about one call, on the screen that it stands on. */
+export type AnswerCall = <Kind extends QuestionKind>(kind: Kind, decision: Decisions[Kind]) => Promise<string | null>
+
+/**
+ * What is asked is answered; all else is an action of the conversation, for one call. `beforeDecided` comes before what takes
+ * the pressed button away: the card keeps the focus.
+ */
+export function callDecision(
+  actions: CallActions,
+  answer: AnswerCall,
+  { messageId, slot }: { readonly messageId: string; readonly slot: number },
+  beforeDecided: () => void,
+): CallDecision {
+  const decided: AnswerCall = (kind, decision) => {
+    beforeDecided()
+    return answer(kind, decision)
+  }
+  return {
+    run: () => void decided('run', { kind: 'run' }),
+    deny: (reason) => void decided('run', { kind: 'deny', reason }),
+    answerReview: (kind) => void decided('review', { kind }),
+    release: (release) => answer('result', release),
+    remember: (remember, alsoRun) => answer('run', { kind: 'run', remember, alsoRun }),
+    stop: () => actions.stop(messageId, slot),
+    runAgain: () => actions.runAgain(messageId, slot),
+    tell: () => actions.tellModel(messageId, slot),
+    look: (basis) => actions.look(messageId, slot, basis),
+    amend: (call) => actions.amend(messageId, slot, call),
+    sendAfterAll: () => actions.release(messageId, slot, { kind: 'sent', note: '' }),
+  }
+}
+
+/** The same object for the same call; `beforeDecided` must be the same function, too. */
+export function useCallDecision(
+  messageId: string,
+  { slot, call }: Pick<MessageCall, 'slot' | 'call'>,
+  beforeDecided: () => void,
+): CallDecision {
+  const actions = useCallActions()
+  const answer = useAnswer()
+  return useMemo(() => {
+    const keys = [approvalKey(messageId, { slot, call })]
+    return callDecision(actions, (kind, decision) => answer(kind, keys, decision), { messageId, slot }, beforeDecided)
+  }, [actions, answer, messageId, slot, call, beforeDecided])
+}

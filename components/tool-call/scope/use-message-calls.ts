@@ -1,0 +1,149 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
+import { replyCalls } from '@/lib/client/reply-calls'
+import { callKey } from '@/lib/client/state'
+import type { LiveCall } from '@/lib/calls/live-call'
+import type { CallState } from '@/lib/calls/call-state'
+import { limitSentence, repeatsIn } from '@/lib/calls/chain-limits'
+import { deriveCallState } from '@/lib/calls/derive-call-state'
+import { runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
+import { useToolConfig } from './use-tool-config'
+
+/** A live call with all that its card shows. */
+export interface CallEntry extends MessageCall {
+  readonly state: CallState
+  readonly record: CallRecord | undefined
+  readonly live: LiveCall | undefined
+  /** How often this very call was asked for since the user's last word; 1 at first. */
+  readonly repeats: number
+  /** It waits for nobody: as many calls of the reply ran as may. */
+  readonly pastLimit: boolean
+  /** The model was told that this call is unfinished; `late`: with a later message also how it ended. */
+  readonly toldUnfinished: { readonly late: boolean } | null
+  /** What keeps this call from going on, as a sentence. */
+  readonly problem: string | null
+  /** What keeps the results of the whole reply here; it stands at one of its calls, as attempt 0. */
+  readonly heldBack: string | null
+}
+
+/** The message that follows in the branch that is shown. */
+export function useNextMessage(messageId: string): Message | undefined {
+  return useConversation((view) => {
+    const at = view.path.findLastIndex((row) => row.id === messageId)
+    return at < 0 ? undefined : view.path[at + 1]
+  })
+}
+
+/** The states of a message's calls, in slot order. */
+export function useMessageCalls(message: AssistantMessage, calls: readonly MessageCall[]): readonly CallEntry[] {
+  const records = useConversation((view) => view.calls)
+  const lives = useConversation((view) => view.live)
+  const next = useNextMessage(message.id)
+  const late = useToldLate(message.id)
+  const runners = useRunners(message.id, calls, records, lives)
+  const repeats = useRepeats(message, calls, next === undefined)
+  const maxCalls = useToolConfig().maxCallsPerReply
+  const usedUp = runsAreUsedUp(calls, (slot) => records.get(callKey(message.id, slot)), maxCalls)
+  return calls.map((call): CallEntry => {
+    const key = callKey(message.id, call.slot)
+    const live = lives.get(key)
+    const record = records.get(key)
+    const state = deriveCallState({
+      reply: message.outcome,
+      runnable: call.runnable,
+      unknownTool: call.call.problem?.code === 'unknown-tool',
+      record,
+      live,
+      runner: runners.get(call.slot) ?? 'unknown',
+      posted: next?.role === 'user' && next.results.some((result) => result.slot === call.slot),
+      overtaken: next?.role === 'user',
+    })
+    const pastLimit = usedUp && record === undefined && state.status === 'awaiting_approval'
+    const problem = live?.problem ?? (pastLimit ? limitSentence(maxCalls) : null)
+    const ofReply = live?.attempt === 0
+    return {
+      ...call,
+      state,
+      record,
+      live,
+      repeats: repeats.get(call.slot) ?? 1,
+      pastLimit,
+      toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,
+      problem: ofReply ? null : problem,
+      heldBack: ofReply ? problem : null,
+    }
+  })
+}
+
+const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
+  next?.role === 'user' && next.results.some((result) => result.slot === slot && result.status === 'unfinished')
+
+/** Slots of calls whose end the model was told with a later message of the branch. */
+function useToldLate(messageId: string): readonly number[] {
+  const path = useConversation((view) => view.path)
+  return useMemo(
+    () =>
+      path.flatMap((message) =>
+        message.role === 'user'
+          ? (message.late ?? []).flatMap((one) => (one.messageId === messageId ? [one.slot] : []))
+          : [],
+      ),
+    [path, messageId],
+  )
+}
+
+const none: readonly Message[] = []
+
+/** How often each call was asked for. Only the last message's calls can wait; the others aren't counted. */
+function useRepeats(
+  message: AssistantMessage,
+  calls: readonly MessageCall[],
+  wanted: boolean,
+): ReadonlyMap<number, number> {
+  const path = useConversation((view) => (wanted ? view.path : none))
+  const amendments = useConversation((view) => view.amendments)
+  const config = useToolConfig()
+  return useMemo(
+    () =>
+      repeatsIn(
+        path,
+        (reply) => (reply.id === message.id ? calls : replyCalls(reply, config, amendments.get(reply.id) ?? [])),
+        message.id,
+      ),
+    [path, amendments, config, message.id, calls],
+  )
+}
+
+/** Who runs the calls that were started, have no outcome, and don't run in this tab: slot → held or free. */
+function useRunners(
+  messageId: string,
+  calls: readonly MessageCall[],
+  records: ReadonlyMap<string, CallRecord>,
+  lives: ReadonlyMap<string, LiveCall>,
+): ReadonlyMap<number, 'held' | 'free'> {
+  const actions = useCallActions()
+  const [runners, setRunners] = useState<ReadonlyMap<number, 'held' | 'free'>>(new Map())
+  const watched = calls
+    .flatMap(({ slot }) => {
+      const record = records.get(callKey(messageId, slot))
+      const unknown = record?.decision === 'run' && !record.outcome && !lives.has(callKey(messageId, slot))
+      return unknown ? [`${slot}#${record.attempt}`] : []
+    })
+    .join(' ')
+  const slots = useMemo(() => (watched === '' ? [] : watched.split(' ').map(Number.parseFloat)), [watched])
+  useEffect(() => {
+    const stops = slots.map((slot) =>
+      actions.watchRunner(messageId, slot, (held) => {
+        setRunners((known) => new Map(known).set(slot, held ? 'held' : 'free'))
+      }),
+    )
+    return () => {
+      for (const stop of stops) stop()
+      setRunners(new Map())
+    }
+  }, [messageId, slots, actions])
+  return runners
+}

@@ -1,0 +1,24 @@
+import { onTestFinished } from 'vitest'
+import type { CallActions } from '@/lib/client/actions'
+import { replyCalls } from '@/lib/client/reply-calls'
+import type { ClientStore } from '@/lib/client/store'
+import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
+import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
+import { toolRegistry } from '@/lib/tools/registry'
+
+/** The page's way from a click on a card to these actions. Of a reply that stands there already: nothing runs by itself. */
+export function deskOver(store: ClientStore, actions: CallActions): AnswerQuestions {
+  const cards = createInlineApproval({ now: () => 0 })
+  const end = createApprovalDesk({
+    ...store,
+    actions,
+    readCalls: replyCalls,
+    toolOf: (name) => toolRegistry.get(name),
+    cards,
+    screenOf: () => null,
+    isWatched: () => false,
+    now: () => 0,
+  })
+  onTestFinished(end)
+  return cards.answer
+}

@@ -1,0 +1,45 @@
+import { repairWords } from '@/lib/strategies/repair-words'
+import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
+import { SentenceParts } from '../sentence'
+import { useCall } from '../scope/call-scope'
+import { timesWords } from '../words/times-words'
+import { cardSay } from '../look/card'
+import { Meta, Fact, MetaEnd } from '../look/card-parts'
+
+/** Changes of arguments that are named; a call may hold a thousand keys. */
+const SAID_CHANGES = 6
+
+/** What the call may touch, what was mended in it, and in which form it was written. */
+export function CallMeta() {
+  const { entry, tool, strategy } = useCall()
+  const { call, repeats } = entry
+  const repairs = call.repairs.map((code) => repairWords[code])
+  return (
+    <>
+      <Meta>
+        {tool ? <Fact>files: {tool.capabilities.files}</Fact> : null}
+        {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
+        {repairs.length > 0 ? (
+          <Fact>
+            {repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`}: {repairs.join('; ')}
+          </Fact>
+        ) : null}
+        {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
+          <Fact key={index}>
+            <SentenceParts parts={coercion.note} />
+          </Fact>
+        ))}
+        {call.coercions.length > SAID_CHANGES ? (
+          <Fact>and {call.coercions.length - SAID_CHANGES} more changes of this kind</Fact>
+        ) : null}
+        <MetaEnd>via {strategy}</MetaEnd>
+      </Meta>
+      {repeats >= REPEATS_WARN ? (
+        <p data-part="say" className={cardSay({ tone: 'amber' })}>
+          The model has asked for this {timesWords(repeats)}.
+          {repeats >= REPEATS_STOP ? ' It runs by a click on this card only.' : ''}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { MenuButton, type MenuItem } from './menu'
+
+afterEach(cleanup)
+
+const run = vi.fn<(what: string) => void>()
+const item = (label: string, unavailable?: string): MenuItem => ({
+  label,
+  run: () => run(label),
+  ...(unavailable === undefined ? {} : { unavailable }),
+})
+const items = [item('Open'), item('Download'), item('Delete', 'It is being written.'), item('Duplicate')]
+const focused = () => document.activeElement?.textContent
+
+function setUp() {
+  run.mockClear()
+  render(<MenuButton icon="more" label="More" items={items} />)
+  return { user: userEvent.setup(), button: screen.getByRole('button', { name: 'More' }) }
+}
+
+test('opens by a press and by an arrow key, is closed by a press on its button, and gives the focus back', async () => {
+  const { user, button } = setUp()
+  await user.click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('menu', { name: 'More' }).contains(document.activeElement)).toBe(true)
+  await user.click(button)
+  expect(screen.queryByRole('menu')).toBeNull()
+  button.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Open')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('menu')).toBeNull()
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('goes round by arrows, and to names by their letters', async () => {
+  const { user, button } = setUp()
+  await user.click(button)
+  await user.keyboard('{ArrowUp}')
+  expect(focused()).toBe('Duplicate')
+  await user.keyboard('{ArrowDown}')
+  expect(focused()).toBe('Open')
+  await user.keyboard('du')
+  expect(focused()).toBe('Duplicate')
+  await user.keyboard('{Home}{End}{Enter}')
+  expect(run).toHaveBeenCalledExactlyOnceWith('Duplicate')
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('what can’t be chosen now is reached, says why, and does nothing', async () => {
+  const { user, button } = setUp()
+  await user.click(button)
+  await user.keyboard('de')
+  expect(focused()).toBe('Delete')
+  const asleep = screen.getByRole('menuitem', { name: 'Delete' })
+  expect(asleep.getAttribute('aria-disabled')).toBe('true')
+  expect(asleep.dataset['tip']).toBe('It is being written.')
+  await user.keyboard('{Enter}')
+  expect(run).not.toHaveBeenCalled()
+  expect(screen.getByRole('menu')).toBeTruthy()
+})
+
+test('a press beside it closes it', async () => {
+  const { user, button } = setUp()
+  await user.click(button)
+  await user.click(document.body)
+  expect(screen.queryByRole('menu')).toBeNull()
+})

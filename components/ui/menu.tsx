@@ -1,0 +1,130 @@
+'use client'
+
+import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
+import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { SaidText } from './foreign-text'
+import { IconButton } from './icon-button'
+import { Popover, placeBelow, type PopoverPlace } from './popover'
+import { floating, menuItem } from './recipes/surface'
+
+export interface MenuItem {
+  readonly label: string
+  /** A key hint, for the eye; the keys of what the menu is about do the work. */
+  readonly keys?: string
+  /** Why it can't be chosen now; it is reached and read all the same. */
+  readonly unavailable?: string
+  readonly run: () => void
+}
+
+export interface MenuProps {
+  readonly label: string
+  readonly at: PopoverPlace
+  readonly items: readonly MenuItem[]
+  readonly onClose: () => void
+}
+
+/**
+ * Things to choose from, where it was asked for. Arrows, Home, End, a name's first letters, Enter; Esc and Tab close it.
+ * The pattern is WAI-ARIA's menu.
+ */
+export function Menu({ label, at, items, onClose }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+  const typed = useRef({ text: '', at: 0 })
+  const buttons = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
+  useLayoutEffect(() => menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    event.stopPropagation()
+    if (event.key === 'Escape' || event.key === 'Tab') {
+      event.preventDefault()
+      onClose()
+      return
+    }
+    const here = buttons().findIndex((button) => button === document.activeElement)
+    const isLetter = event.key.length === 1 && event.key !== ' ' && !(event.altKey || event.ctrlKey || event.metaKey)
+    let next = { ArrowDown: (here + 1) % items.length, ArrowUp: here - 1, Home: 0, End: -1 }[event.key]
+    if (isLetter) {
+      const going = event.timeStamp - typed.current.at < TYPEAHEAD_MS
+      typed.current = { text: going ? typed.current.text + event.key : event.key, at: event.timeStamp }
+      const names = items.map((item) => item.label)
+      const found = typeAhead(names, here, typed.current.text)
+      next = found < 0 ? undefined : found
+    }
+    if (next === undefined) return
+    event.preventDefault()
+    buttons().at(next)?.focus()
+  }
+  return (
+    // Keys are for the items in it; the menu itself is never focused.
+    <Popover
+      ref={menu}
+      at={at}
+      onClose={onClose}
+      className={floating({}, 'fixed m-0 grid min-w-48 text-text')}
+      role="menu"
+      aria-label={visibleText(label, 'prose')}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      {items.map((item) => (
+        <button
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          key={item.label}
+          className={menuItem({}, 'focus-visible:-outline-offset-2 pointer-coarse:min-h-touch')}
+          {...(item.unavailable === undefined ? {} : { 'aria-disabled': true, 'data-tip': item.unavailable })}
+          onClick={() => {
+            if (item.unavailable !== undefined) return
+            onClose()
+            item.run()
+          }}
+        >
+          <SaidText text={item.label} />
+          {item.keys ? (
+            <kbd aria-hidden="true" className="ms-auto ps-2">
+              {item.keys}
+            </kbd>
+          ) : null}
+        </button>
+      ))}
+    </Popover>
+  )
+}
+
+export interface MenuButtonProps extends Pick<ComponentProps<typeof IconButton>, 'icon' | 'className' | 'disabled'> {
+  /** The button's name. */
+  readonly label: string
+  /** The menu's; left out: the same. */
+  readonly menuLabel?: string
+  readonly items: readonly MenuItem[]
+}
+
+/** A button that opens a menu below it; the arrow keys open it too. */
+export function MenuButton({ label, menuLabel = label, items, ...look }: MenuButtonProps) {
+  const [at, setAt] = useState<PopoverPlace | null>(null)
+  // The press on it closes an open menu as any other beside it does; the click that follows must not open it again.
+  const wasOpen = useRef(false)
+  return (
+    <>
+      <IconButton
+        {...look}
+        label={label}
+        aria-haspopup="menu"
+        aria-expanded={at !== null}
+        onPointerDown={() => (wasOpen.current = at !== null)}
+        onClick={({ currentTarget }) => {
+          if (!wasOpen.current) setAt(placeBelow(currentTarget))
+          wasOpen.current = false
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setAt(placeBelow(event.currentTarget))
+        }}
+      />
+      {at ? <Menu label={menuLabel} at={at} items={items} onClose={() => setAt(null)} /> : null}
+    </>
+  )
+}

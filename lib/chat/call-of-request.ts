@@ -1,0 +1,57 @@
+import { AppError } from '@/lib/base/app-error'
+import { callHash } from '@/lib/calls/call-hash'
+import type { MessageCall } from '@/lib/calls/message-calls'
+import type { DecideCall } from '@/lib/conversation/api-types'
+import type { AssistantMessage, CallAmendment } from '@/lib/conversation/conversation'
+import type { StoredConversation } from '@/lib/store/store'
+import type { ChatServicePorts } from './chat-service-ports'
+import type { ReplyReadings } from './reply-readings'
+
+export type LoadConversation = (owner: string, id: string) => Promise<StoredConversation>
+
+/** Reads the calls of replies of one conversation, with its amendments or with others in their place. */
+export type CallReader = (message: AssistantMessage, amendments?: readonly CallAmendment[]) => readonly MessageCall[]
+
+export function createCallReader(
+  stored: StoredConversation,
+  discoverTools: ChatServicePorts['discoverTools'],
+  readings: ReplyReadings,
+): CallReader {
+  const tools = discoverTools(stored.conversation.settings.tools)
+  return (message, amendments = stored.amendments) => readings.callsOf(message, tools, amendments)
+}
+
+export type CallName = Pick<DecideCall, 'messageId' | 'slot' | 'callHash'>
+
+/**
+ * The effective call that a request names; refused when it is not the one that the request means, or cannot run. A no
+ * needs no call that could.
+ */
+export async function findCall(
+  stored: StoredConversation,
+  readCalls: CallReader,
+  { messageId, slot, callHash: claimed }: CallName,
+  isNo = false,
+): Promise<{ readonly message: AssistantMessage; readonly found: MessageCall }> {
+  const message = replyOf(stored, messageId)
+  const found = readCalls(message).find((call) => call.slot === slot)
+  if (!found || !(found.runnable || isNo)) throw new AppError('call-not-open', whyNot(message, found))
+  const hash = await callHash(message.id, slot, found.call.name, found.call.arguments)
+  if (hash !== claimed) {
+    throw new AppError('conflict', 'This call is not the one that stands in the stored reply. Reload the page.')
+  }
+  return { message, found }
+}
+
+export function replyOf(stored: StoredConversation, messageId: string): AssistantMessage {
+  const message = stored.messages.find(({ id }) => id === messageId)
+  if (message?.role !== 'assistant') throw new AppError('not-found', 'This reply is not in this chat.')
+  return message
+}
+
+export function whyNot(message: AssistantMessage, call: MessageCall | undefined): string {
+  if (message.outcome === null) return 'This reply is still being written, so nothing in it can run yet.'
+  if (message.outcome !== 'finished') return 'This reply did not finish, so nothing in it can run.'
+  if (!call) return 'There is no such call in this reply.'
+  return 'This call cannot run as it stands.'
+}

@@ -1,0 +1,136 @@
+import { AppError } from '@/lib/base/app-error'
+import type { StoredConversation } from '@/lib/store/store'
+import { needsResultApproval } from '@/lib/calls/approval-policy'
+import { needsWord } from '@/lib/calls/message-calls'
+import type {
+  AmendCall,
+  DecideCall,
+  DecideCallResponse,
+  FinishCall,
+  ReleaseResult,
+  StopCall,
+} from '@/lib/conversation/api-types'
+import { createCallReader, findCall, type LoadConversation } from './call-of-request'
+import { refuseUnlessCovered } from './chat-service-approval'
+import type { ChatServicePorts } from './chat-service-ports'
+import { createGrantService, type GrantService } from './grant-service'
+import { planAmendment } from './plan-amendment'
+import type { ReplyReadings } from './reply-readings'
+import type { CallAmendment, CallRecord } from '@/lib/conversation/conversation'
+import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
+
+/** What is done to calls of replies. */
+export interface CallService extends GrantService {
+  /**
+   * Grants a call to one runner, once; what is granted is the call as it stands in the stored text with its amendment.
+   * What decided without a click is checked, and refused as `conflict` where it does not hold.
+   */
+  decide(owner: string, conversationId: string, request: DecideCall): Promise<DecideCallResponse>
+  /** Notes that the user stopped a run, and what it had said by then once that is known. */
+  stopCall(owner: string, conversationId: string, request: StopCall): Promise<CallRecord>
+  /** Stores the outcome of a granted call, once, and says whether it waits for a look. */
+  finish(owner: string, conversationId: string, request: FinishCall): Promise<CallRecord>
+  release(owner: string, conversationId: string, request: ReleaseResult): Promise<CallRecord>
+  /** Gives the amendments of that message. */
+  amend(owner: string, conversationId: string, request: AmendCall): Promise<readonly CallAmendment[]>
+}
+
+/** An amendment that lost a race against another of the same reply is planned again on what stands now. */
+const AMEND_TRIES = 4
+
+export function createCallService(
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools'>,
+  parts: { readonly load: LoadConversation; readonly readings: ReplyReadings },
+): CallService {
+  const { store, clock, toolFacts } = ports
+  const { load } = parts
+  const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
+
+  return {
+    async decide(owner, conversationId, request) {
+      const stored = await load(owner, conversationId)
+      const readCalls = callsIn(stored)
+      const { message, found } = await findCall(stored, readCalls, request, request.decision !== 'run')
+      const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
+      const { call } = found
+      if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
+        throw new AppError('conflict', 'Only a call that was about to run can be cancelled, and only by you.')
+      }
+      if (decision !== 'run' && by.kind !== 'click') {
+        throw new AppError('conflict', 'Only you can deny a call or leave it out.')
+      }
+      const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
+      // A decision that stands is given back by the store, whatever has become of its grounds since.
+      const isNew = !known || known.attempt < attempt
+      const tool = toolFacts(call.name)
+      const facts = { stored, message, found, tool, attempt, now: clock.now(), readCalls }
+      const holds = isNew ? await refuseUnlessCovered(by, facts) : null
+      const effective = { name: call.name, arguments: call.arguments }
+      const record: CallRecord = {
+        messageId: message.id,
+        slot,
+        callId: call.id,
+        name: call.name,
+        callHash: request.callHash,
+        decision,
+        reason: request.reason ?? '',
+        changed: found.changed && decision === 'run' ? effective : null,
+        by,
+        runnerId,
+        attempt,
+        decidedAt: clock.now(),
+        outcome: null,
+        ...(cancelled && { stopped: stoppedBefore(clock.now()) }),
+        finishedAt: null,
+        gated: false,
+        release: null,
+        postedIn: null,
+      }
+      return store.decideCall(owner, conversationId, record, {
+        asked: found.changed ? found.asked : effective,
+        amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
+        maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
+        ...(holds && { holds }),
+        // A denied call that could not run never was among those that wait.
+        ...(needsWord(found) ? {} : { uncounted: true }),
+      })
+    },
+
+    async stopCall(owner, conversationId, { outcome = null, ...key }) {
+      const call = await store.stopCall(owner, conversationId, key, outcome, clock.now())
+      if (call) return call
+      await load(owner, conversationId)
+      throw new AppError('call-not-open', 'This call does not run here, so there is nothing to stop.')
+    },
+
+    async finish(owner, conversationId, { outcome, ...key }) {
+      const call = await store.finishCall(
+        owner,
+        conversationId,
+        key,
+        outcome,
+        ({ name }, settings) => needsResultApproval(toolFacts(name), settings.tools, outcome),
+        clock.now(),
+      )
+      if (call) return call
+      await load(owner, conversationId)
+      throw new AppError('call-not-open', 'This result belongs to no run that was granted here, so it is not kept.')
+    },
+
+    release: (owner, conversationId, { release, ...key }) =>
+      store.releaseCall(owner, conversationId, key, { ...release, releasedAt: clock.now() }),
+
+    async amend(owner, conversationId, request) {
+      for (let tries = 1; tries <= AMEND_TRIES; tries += 1) {
+        const stored = await load(owner, conversationId)
+        const now = clock.now()
+        const plan = planAmendment(stored, callsIn(stored), request, now)
+        const amendments = await store.amendCall(owner, conversationId, request, plan, now)
+        if (amendments) return amendments
+      }
+      throw new AppError('conflict', 'This reply was changed elsewhere a moment ago. Look at it again.')
+    },
+
+    ...createGrantService(ports, { load, callsIn }),
+  }
+}

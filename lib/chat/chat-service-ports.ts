@@ -1,0 +1,51 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { ToolFacts } from '@/lib/calls/approval-policy'
+import type { ModelsResponse } from '@/lib/conversation/api-types'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import type { ModelId, ModelInfo } from '@/lib/models/model'
+import type { Redact } from '@/lib/models/redact-keys'
+import type { Store } from '@/lib/store/store'
+import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { Clock } from './clock'
+import type { PromptBuilder } from './model-messages'
+import type { ReplyParser } from './reply-readings'
+import type { RunLog } from './run-log'
+
+/** The world, as the chat service sees it. `lib/wiring/make-server.ts` makes it. */
+export interface ChatServicePorts {
+  readonly store: Store
+  readonly runLog: RunLog
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly models: {
+    list(signal: AbortSignal): Promise<ModelsResponse>
+    languageModel(id: ModelId): LanguageModelV4
+    info(id: ModelId): ModelInfo
+    /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
+    seesImages(id: ModelId): Promise<boolean>
+  }
+  /** The strategies that this server has. */
+  readonly builder: PromptBuilder & ReplyParser
+  /** All tools that models may call; those that the config does not offer are flagged `disabled`. */
+  readonly discoverTools: (config: ToolCallConfig) => readonly ToolSpec[]
+  /** What the rules of approval need to know of a tool, whether it is offered or not. */
+  readonly toolFacts: (name: string) => ToolFacts | undefined
+  /** Result frames of one message: unforgeable and the same every time. */
+  readonly boundary: (messageId: string) => string
+  /** Takes the keys of this server out of a text. */
+  readonly redact: Redact
+  readonly log: (message: string, error: unknown) => void
+  /** Lets what else the process has to do have its turn. */
+  readonly breathe: () => Promise<void>
+  readonly limits: ChatServiceLimits
+}
+
+export interface ChatServiceLimits {
+  /** Longest silence of a model. */
+  readonly stallMs: number
+  /** Replies that this process writes at the same time. */
+  readonly maxRuns: number
+  readonly maxRunsPerOwner: number
+  /** Views of running replies that one owner may hold open in this process. */
+  readonly maxStreamsPerOwner: number
+}

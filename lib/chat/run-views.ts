@@ -1,0 +1,91 @@
+import { AppError } from '@/lib/base/app-error'
+import type { ConversationSummary } from '@/lib/conversation/conversation'
+import type { RunEvent } from '@/lib/conversation/run-event'
+import type { ChatServicePorts } from './chat-service-ports'
+import { createOwnerSlots } from './owner-slots'
+
+export interface RunViews {
+  /** Rejects before the first event when the run is unknown or foreign. */
+  events(owner: string, runId: string, after: number, signal: AbortSignal): Promise<AsyncGenerator<RunEvent>>
+  stop(owner: string, runId: string): Promise<void>
+}
+
+/** Replies as they are watched, and stopped, from outside. */
+export function createRunViews(
+  { store, runLog, limits }: Pick<ChatServicePorts, 'store' | 'runLog' | 'limits'>,
+  isDraining: () => boolean,
+): RunViews {
+  const streams = createOwnerSlots(limits.maxStreamsPerOwner)
+  return {
+    async events(owner, runId, after, signal) {
+      const run = await store.loadRun(owner, runId)
+      if (!run) throw new AppError('not-found', 'There is no such reply.')
+      if (isDraining() && !runLog.active.has(runId)) {
+        throw new AppError('unavailable', 'The server is being restarted. The reply goes on; look again in a moment.')
+      }
+      const free = streams.take(owner)
+      if (!free) {
+        const message = `${limits.maxStreamsPerOwner} views of running replies are open, and no more can be at a time. Close a tab of this chat.`
+        throw new AppError('rate-limited', message)
+      }
+      const summary = () => store.summariseConversation(owner, run.conversationId)
+      return untilClosed(withSummary(runLog.read(runId, after, signal), summary), signal, free)
+    },
+
+    async stop(owner, runId) {
+      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      await runLog.stop(owner, runId)
+      await runLog.recoverIfDead(runId)
+    },
+  }
+}
+
+/** The same events; the last one says how the chat stands in the list by then. */
+async function* withSummary(
+  events: AsyncGenerator<RunEvent, void, undefined>,
+  summarise: () => Promise<ConversationSummary | null>,
+): AsyncGenerator<RunEvent, void, undefined> {
+  for await (const event of events) {
+    const summary = event.type === 'end' ? await summarise().catch(() => null) : null
+    yield event.type === 'end' && summary ? { ...event, summary } : event
+  }
+}
+
+/**
+ * The same events; `close` is called once, however the reading ends: also when it never began, which a generator's own
+ * `finally` would not see.
+ */
+function untilClosed(
+  events: AsyncGenerator<RunEvent, void, undefined>,
+  signal: AbortSignal,
+  close: () => void,
+): AsyncGenerator<RunEvent, void, undefined> {
+  let open = true
+  const once = () => {
+    if (open) close()
+    open = false
+    signal.removeEventListener('abort', once)
+  }
+  signal.addEventListener('abort', once)
+  const guarded = async (step: Promise<IteratorResult<RunEvent, void>>) => {
+    try {
+      const result = await step
+      if (result.done === true) once()
+      return result
+    } catch (error) {
+      once()
+      throw error
+    }
+  }
+  return {
+    next: () => guarded(events.next()),
+    return: () => guarded(events.return()),
+    throw: (error) => guarded(events.throw(error)),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    async [Symbol.asyncDispose]() {
+      await this.return()
+    },
+  }
+}

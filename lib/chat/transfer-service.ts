@@ -1,0 +1,84 @@
+import type { ConversationExport, ImportConversation, LogPage } from '@/lib/conversation/api-types'
+import type { Conversation, LogEntry } from '@/lib/conversation/conversation'
+import { takenSettings } from '@/lib/conversation/import-settings'
+import { defaultSettings } from '@/lib/conversation/settings'
+import type { ChatServicePorts } from './chat-service-ports'
+import { planImport } from './conversation-import'
+import type { ReplyReadings } from './reply-readings'
+import { noSuchChat, type StoredConversations } from './stored-conversations'
+import { createTurns } from './turns'
+
+export interface TransferService {
+  /** All of it, oldest first. */
+  log(owner: string, id: string): Promise<readonly LogEntry[]>
+  /** The entries above `after`, as many as make a page. */
+  logPage(owner: string, id: string, after: number): Promise<LogPage>
+  /** All of a conversation but its files. */
+  export(owner: string, id: string): Promise<ConversationExport>
+  /** Makes a conversation of an export; the same id again gives the one that was made. */
+  import(owner: string, request: ImportConversation): Promise<Conversation>
+  /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
+  admitImport(owner: string, signal: AbortSignal): Promise<() => void>
+}
+
+const LOG_PAGE = 200
+
+/** Conversations and their logs as they leave and come in. */
+export function createTransferService(
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'breathe' | 'discoverTools'>,
+  { chats, readings }: { readonly chats: StoredConversations; readonly readings: ReplyReadings },
+): TransferService {
+  const { store, clock, newId, breathe } = ports
+  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16, name: 'imports' })
+
+  async function log(owner: string, id: string): Promise<readonly LogEntry[]> {
+    const entries = await store.loadLog(owner, id)
+    if (!entries) throw noSuchChat()
+    return entries
+  }
+
+  return {
+    log,
+
+    async logPage(owner, id, after) {
+      // One more than is given says whether there are more.
+      const found = await store.loadLog(owner, id, { after, limit: LOG_PAGE + 1 })
+      if (!found) throw noSuchChat()
+      const entries = found.slice(0, LOG_PAGE)
+      return { entries, next: found.length > LOG_PAGE ? (entries.at(-1)?.seq ?? null) : null }
+    },
+
+    async export(owner, id) {
+      const { conversation, messages, calls, amendments, grants } = await chats.load(owner, id)
+      const images = await store.loadImages(owner, id, 'all')
+      return {
+        format: 'nod-conversation',
+        version: 1,
+        exportedAt: clock.now(),
+        conversation,
+        messages,
+        calls,
+        amendments,
+        grants,
+        log: await log(owner, id),
+        ...(images.length > 0 && { images }),
+      }
+    },
+
+    async import(owner, { id, export: exported, take = [] }) {
+      const { defaultModel } = await chats.listModels(new AbortController().signal)
+      const settings = takenSettings(exported.conversation.settings, defaultSettings(defaultModel), take)
+      const tools = ports.discoverTools(settings.tools)
+      const now = clock.now()
+      const imported = await planImport(id, exported, settings, {
+        newId,
+        now,
+        readCalls: (message, amendments) => readings.callsOf(message, tools, amendments),
+        breathe,
+      })
+      return store.importConversation(owner, imported, now)
+    },
+
+    admitImport: (owner, signal) => imports.take(owner, signal),
+  }
+}

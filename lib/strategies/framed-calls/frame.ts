@@ -1,0 +1,79 @@
+import { isJsonObject } from '@/lib/base/json'
+import type { JsonObject } from '@/lib/base/json'
+
+/*
+ * A call that a provider sent beside the text, inside the text of a reply:
+ *
+ *   ␞tool_call {"id":"call_a1","name":"read_file"}
+ *   {"path":"/a"}␞{"google":{"thoughtSignature":"…"}}
+ *
+ * ␞ stands for U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next
+ * U+001E stand the arguments as the provider streamed them. What follows on the closing line goes back to the provider
+ * with the call: its metadata, or nothing. Only the server writes frames: in all that a provider sends, U+001E is written
+ * as U+241E, so no text of a model can open, close or hold one.
+ */
+
+const mark = '\u001e'
+const opener = `${mark}tool_call `
+const markShown = '\u241e'
+
+export const FRAME_MARK = mark
+export const FRAME_OPENER = opener
+
+/** Text of a provider or a person in which no frame can begin or end; same length. Also how a frame is shown. */
+export const withoutMarks = (text: string): string => (text.includes(mark) ? text.replaceAll(mark, markShown) : text)
+
+export const openFrame = (id: string | null, name: string): string =>
+  `${opener}${JSON.stringify(id === null ? { name } : { id, name })}\n`
+
+export const closeFrame = (metadata: JsonObject | null = null): string =>
+  `${mark}${metadata === null ? '' : JSON.stringify(metadata)}\n`
+
+export interface FramedCall {
+  /** The provider's id of the call, if it gave one. */
+  readonly id: string | null
+  readonly name: string
+  /** As the provider streamed them. */
+  readonly argumentsText: string
+  /** Where they begin in the frame. */
+  readonly argumentsStart: number
+  /** False when the reply ended, or another frame began, before the call was complete. */
+  readonly closed: boolean
+  /** What the provider wants back with the call; by provider. */
+  readonly metadata: Readonly<Record<string, JsonObject>> | null
+}
+
+/** Takes one whole frame apart; null when the text is none. */
+export function splitFrame(raw: string): FramedCall | null {
+  const headEnd = raw.indexOf('\n')
+  if (!raw.startsWith(opener) || headEnd < 0) return null
+  const head = parseObject(raw.slice(opener.length, headEnd))
+  const name = head?.['name']
+  if (head === null || typeof name !== 'string') return null
+  const end = raw.indexOf(mark, headEnd)
+  const id = head['id']
+  return {
+    id: typeof id === 'string' ? id : null,
+    name,
+    argumentsText: raw.slice(headEnd + 1, end < 0 ? raw.length : end),
+    argumentsStart: headEnd + 1,
+    closed: end >= 0,
+    metadata: end < 0 ? null : metadataOf(parseObject(raw.slice(end + 1))),
+  }
+}
+
+function metadataOf(value: JsonObject | null): FramedCall['metadata'] {
+  if (value === null) return null
+  const entries = Object.entries(value).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}
+
+function parseObject(text: string): JsonObject | null {
+  if (!text.startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}

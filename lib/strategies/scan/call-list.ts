@@ -1,0 +1,88 @@
+import { failedPart } from '../arguments/call-part'
+import type { Outcome, Part, ReadContext } from '../dialect'
+import type { JsonNode } from '../json-repair/node'
+import type { JsonReading } from '../json-repair/read-json'
+import { RepairIndex } from '../json-repair/repair-index'
+import type { RepairCode } from '../segment'
+import type { Source } from '../text/source'
+import { absorbBrackets, bracketFollows, breakCall, brokenEnd, structureGoesOn, withRepair } from './json-tail'
+
+/** The calls of one JSON value, as far as they could be read. */
+export interface CallList {
+  readonly reading: JsonReading
+  /** Those that are whole. */
+  readonly items: readonly JsonNode[]
+  /** The one that reading stopped in. */
+  readonly open: JsonNode | null
+  /** Reading stopped before the list was complete. */
+  readonly cut: boolean
+  /** Where the last whole one ends, with what closes the list. */
+  readonly end: number
+  /** They were decoded from a text: their places are not those of the reply. */
+  readonly decoded: boolean
+  /** The last item is a text: the key of something that stood in the call before it. */
+  readonly endsInKey: boolean
+  /** Keys stand behind the list: after a bracket that was misplaced they may belong to the call before. */
+  readonly goesOn: boolean
+  /** What had to be mended for one of them, in the order in which it is told. */
+  readonly codes: (own: ReadonlySet<RepairCode>, isLast: boolean) => Set<RepairCode>
+  readonly read: (item: JsonNode, start: number, end: number, codes: Set<RepairCode>) => Part
+  readonly nameOf: (item: JsonNode | null) => string | undefined
+}
+
+/** A list that was cut off keeps its whole elements; a list whose end is doubtful loses the last one. */
+export function readCallList(source: Source, start: number, list: CallList, context: ReadContext): Outcome | null {
+  const { reading, items, open, cut } = list
+  const { failure } = reading
+  const parts = itemParts(source, start, list)
+  const outcome = (end: number): Outcome => ({ kind: 'parts', end, parts, envelope: true })
+  if (!failure || !cut) {
+    if (parts.length === 0) return null
+    absorbBrackets(source, parts)
+    const end = parts.at(-1)?.end ?? reading.end
+    const displaced = reading.crossed !== null && (failure !== null || list.goesOn)
+    if (displaced || structureGoesOn(source, end)) parts.push(...breakCall(parts.pop()))
+    return outcome(end)
+  }
+  const mayHaveEnded = open === null && items.length > 0 && !list.decoded
+  const from = parts.at(-1)?.end ?? start
+  // Complete elements followed by plain prose: the list just lost its bracket.
+  if (mayHaveEnded && failure.reason === 'bad-json') {
+    if (structureGoesOn(source, from) || list.endsInKey) breakLastCall(parts)
+    else mendLastCall(parts)
+    return outcome(from)
+  }
+  const end = brokenEnd(source, start, failure.at, failure.reason === 'truncated', context)
+  // A list that ends after an element, with no sign of another one, has lost nothing.
+  if (mayHaveEnded && source.text.slice(from, end).trim() === '') {
+    if (list.endsInKey) breakLastCall(parts)
+    return outcome(from)
+  }
+  parts.push(failedPart(from, end, failure, list.nameOf(open)))
+  return outcome(end)
+}
+
+function itemParts(source: Source, start: number, { reading, items, cut, end: listEnd, ...list }: CallList): Part[] {
+  const repairs = new RepairIndex(reading.repairs)
+  const parts: Part[] = []
+  for (const [i, item] of items.entries()) {
+    const from = parts.at(-1)?.end ?? start
+    const isLast = i === items.length - 1
+    const end = isLast ? listEnd : list.decoded ? from + 1 : item.end
+    const own = list.decoded ? repairs.between(0, Infinity) : repairs.between(from, isLast && !cut ? Infinity : end)
+    const codes = list.codes(own, isLast)
+    if (isLast && !cut && bracketFollows(source, end)) codes.add('extra-bracket')
+    parts.push(list.read(item, from, end, codes))
+  }
+  return parts
+}
+
+function breakLastCall(parts: Part[]): void {
+  const at = parts.findLastIndex((part) => part.kind === 'call')
+  if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
+}
+
+function mendLastCall(parts: Part[]): void {
+  const last = parts.at(-1)
+  if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+
+const notice = z.object({
+  name: z.string(),
+  /** `4.6.7`, or by whom it is brought along. */
+  version: z.string(),
+  licence: z.string(),
+  /** Where the source is. */
+  source: z.string().nullable(),
+  /** `the pages`, or paths below `/`. */
+  servedIn: z.array(z.string()),
+  /** The licence with its copyright, or several. */
+  text: z.string(),
+})
+
+const notices = z.object({ version: z.string(), licence: z.string(), packages: z.array(notice) })
+
+export type Notice = z.infer<typeof notice>
+export type Notices = z.infer<typeof notices>
+
+/** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */
+export async function readNotices(dist = '.next'): Promise<Notices | null> {
+  const text = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), dist, 'notices.json'), 'utf8').catch(
+    () => null,
+  )
+  return text === null ? null : notices.parse(JSON.parse(text))
+}

@@ -1,0 +1,63 @@
+// A package's notice, from its own files, and from docs/licences where it comes without.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { inRoot } from '../setup/paths.mjs'
+
+/**
+ * @typedef {object} Notice
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence as the package names it, `MIT`
+ * @property {string | null} source where the source is
+ * @property {string[]} servedIn
+ * @property {string} text the licence with its copyright, or several
+ */
+
+const kept = (name) => readFile(inRoot('docs/licences', name), 'utf8')
+
+/** What a package's own files lack: Pyodide's name no licence's text and none of its parts, the LGPL leans on the GPL. */
+const besides = async (name, licence) => {
+  if (name === 'pyodide') return [await kept('MPL-2.0.txt'), await kept('Python.txt'), await kept('Pyodide-parts.txt')]
+  return licence.startsWith('LGPL') ? [await kept('GPL-3.0.txt')] : []
+}
+
+const sourceOf = (repository) => {
+  const url = typeof repository === 'string' ? repository : repository?.url
+  if (url === undefined) return null
+  if (/^[\w.-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url}`
+  return url.replace(/^git(?:\+https)?:\/\//, 'https://').replace(/\.git$/, '')
+}
+
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
+
+/**
+ * @param {string} folder from the project's root
+ * @param {Iterable<string>} servedIn
+ * @returns {Promise<Notice | null>} null for what Next brings along under its own licence
+ */
+export async function noticeOf(folder, servedIn) {
+  const [bringer, compiled] = folder.split('/dist/compiled/')
+  const own = await readJson(inRoot(folder, 'package.json'))
+  const outer = compiled === undefined ? own : await readJson(inRoot(bringer, 'package.json'))
+  const name = compiled ?? outer.name
+  const names = (await readdir(inRoot(folder))).filter((each) => /^(?:licen[cs]e|copying|notice|ofl)/i.test(each))
+  const texts = await Promise.all(names.toSorted().map((each) => readFile(path.join(inRoot(folder), each), 'utf8')))
+  if (compiled !== undefined && texts.length === 0) return null
+  const licence = String(own.license ?? outer.license)
+  texts.push(...(await besides(name, licence)))
+  if (texts.length === 0 && licence === 'MIT' && own.author) {
+    const author = typeof own.author === 'string' ? own.author : own.author.name
+    texts.push(
+      `MIT License\n\nCopyright (c) ${author.replace(/ [<(].*/, '')} and contributors\n\n${await kept('MIT.txt')}`,
+    )
+  }
+  if (texts.length === 0) throw new Error(`${name} is served and brings no licence: put its text into docs/licences`)
+  return {
+    name,
+    version: compiled === undefined ? own.version : `in ${outer.name} ${outer.version}`,
+    licence,
+    source: sourceOf(own.repository ?? outer.repository),
+    servedIn: [...servedIn].toSorted(),
+    text: texts.map((text) => text.trim()).join(`\n\n${'='.repeat(78)}\n\n`),
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { noticesOf } from '../notices.mjs'
+import { root } from '../setup/paths.mjs'
+import { noticeOf, type Notice } from './notice-of.mjs'
+import { packageFolder } from './served-packages.mjs'
+
+test.each([
+  ['node_modules/zod/v4/core.js', 'node_modules/zod'],
+  ['../../../node_modules/%40codemirror/view/dist/index.js', 'node_modules/@codemirror/view'],
+  ['node_modules/vega-selections/node_modules/d3-array/src/x.js', 'node_modules/vega-selections/node_modules/d3-array'],
+  ['/x/node_modules/next/dist/compiled/react-dom/cjs/a.js', 'node_modules/next/dist/compiled/react-dom'],
+  [
+    '/x/node_modules/next/dist/client/link.js/proxy.cjs { server => "[project]/node_modules/next/a.js" }',
+    'node_modules/next',
+  ],
+  ['turbopack:///[project]/lib/base/result.ts', null],
+  ['lib/vfs/vfs.ts', null],
+])('%s belongs to %s', (file, folder) => expect(packageFolder(file)).toBe(folder))
+
+describe('the notices of a build', () => {
+  // As Next leaves it: the sources of what pages are rendered from, in maps of one part and of several.
+  const dist = mkdtempSync(path.join(tmpdir(), 'nod-notices-'))
+  const maps = path.join(dist, 'server/chunks/ssr')
+  let notices: readonly Notice[] = []
+  const named = (name: string) => notices.filter((each) => each.name === name)
+
+  beforeAll(async () => {
+    mkdirSync(maps, { recursive: true })
+    const source = (name: string) => `turbopack:///[project]/node_modules/${name}/index.js`
+    writeFileSync(
+      path.join(maps, 'a.js.map'),
+      JSON.stringify({ sources: [source('zod'), 'turbopack:///[project]/a.ts'] }),
+    )
+    const sections = [{ map: { sources: [source('%40tanstack/react-virtual'), source('geist')] } }]
+    writeFileSync(path.join(maps, 'b.js.map'), JSON.stringify({ sections }))
+    notices = await noticesOf(dist)
+  }, 60_000)
+  afterAll(() => rmSync(dist, { recursive: true, force: true }))
+
+  it('hold each package that a page, a worker, a frame or a library of the sandbox is made of', () => {
+    for (const name of ['zod', '@tanstack/react-virtual', 'geist', 'react', 'tailwindcss'])
+      expect(named(name)).toEqual([expect.objectContaining({ servedIn: ['the pages'] })])
+    expect(named('micromark')[0]?.servedIn).toEqual(['/workers/markdown.js'])
+    expect(named('@noble/hashes')[0]?.servedIn).toContain('/workers/vfs.js')
+    expect(named('vega')[0]?.servedIn).toEqual(['/sandbox-libs/vega.js'])
+    expect(named('@zenfs/core')[0]?.servedIn).toEqual(['/sandbox-libs/zenfs.js'])
+    expect(named('pyodide')[0]?.servedIn).toEqual(['/sandbox-libs/pyodide', '/sandbox-libs/python.js'])
+    // Two versions of one package are two.
+    expect(named('d3-array').length).toBe(2)
+  })
+
+  it('have a version, a licence and its text each', () => {
+    for (const { version, licence, text, source } of notices) {
+      expect(version).toMatch(/^\d|^in next \d/)
+      expect(licence).toMatch(
+        /^(?:MIT|ISC|BSD-\d-Clause|Apache-2\.0|LGPL-3\.0-or-later|MPL-2\.0|SIL OPEN FONT LICENSE)$/,
+      )
+      expect(text.length).toBeGreaterThan(500)
+      expect(source).toMatch(/^https:\/\//)
+    }
+  })
+
+  it('hold what a package’s own files lack: the GPL for the LGPL, Pyodide’s licence, Python’s and those of its parts', () => {
+    expect(named('utilium')[0]?.text).toContain('GNU GENERAL PUBLIC LICENSE')
+    for (const words of [
+      'Mozilla Public License',
+      'PYTHON SOFTWARE FOUNDATION LICENSE',
+      'Emscripten',
+      'Jean-loup Gailly',
+    ])
+      expect(named('pyodide')[0]?.text).toContain(words)
+    expect(named('kerium')[0]?.text).toMatch(/^MIT License\n\nCopyright \(c\) James Prevett/)
+    expect(named('geist')[0]?.text).toContain('SIL OPEN FONT LICENSE')
+  })
+
+  it('are refused where a package brings no licence, or the build no maps', async () => {
+    const bare = path.join(dist, 'node_modules/bare')
+    mkdirSync(bare, { recursive: true })
+    writeFileSync(path.join(bare, 'package.json'), JSON.stringify({ name: 'bare', version: '1.0.0', license: 'ISC' }))
+    await expect(noticeOf(path.relative(root, bare), ['the pages'])).rejects.toThrow(
+      'bare is served and brings no licence',
+    )
+    rmSync(maps, { recursive: true })
+    mkdirSync(maps)
+    await expect(noticesOf(dist)).rejects.toThrow('The build names no package')
+  })
+})

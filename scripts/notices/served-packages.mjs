@@ -1,0 +1,68 @@
+// Which packages are in what browsers are served: read from the finished build, not from what package.json wishes.
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buildSandboxFiles } from '../build-sandbox.mjs'
+import { inRoot } from '../setup/paths.mjs'
+
+/**
+ * The folder of the package that a module belongs to, from the project's root; null for our own.
+ * `node_modules/next/dist/compiled/cookie/x.js` is cookie's: Next brings packages of others along.
+ * @param {string} module a path or an address in a source map
+ */
+export function packageFolder(module) {
+  // Turbopack's own modules have names like `node_modules/next/x.js/proxy.cjs { server => "…" }`.
+  const file = decodeURIComponent(module).replace(/[ {"].*/s, '')
+  const folders = file.split('/node_modules/')
+  if (file.startsWith('node_modules/')) folders.splice(0, 1, '', (folders[0] ?? '').slice('node_modules/'.length))
+  if (folders.length < 2) return null
+  const names = folders.slice(1).map((part) => /^(?:@[^/]+\/)?[^/]+/.exec(part)?.[0])
+  const folder = `node_modules/${names.join('/node_modules/')}`
+  const compiled = /^next\/dist\/compiled\/((?:@[^/]+\/)?[^/]+)\//.exec(folders.at(-1))?.[1]
+  return compiled === undefined ? folder : `${folder}/dist/compiled/${compiled}`
+}
+
+const filesUnder = async (folder, ends) =>
+  (await readdir(folder, { recursive: true }))
+    .filter((name) => name.endsWith(ends))
+    .map((name) => path.join(folder, name))
+
+const sourcesOf = (map) => [
+  ...(map.sources ?? []),
+  ...(map.sections ?? []).flatMap((section) => sourcesOf(section.map)),
+]
+
+/** The modules that pages are made of: the server renders them from the same modules, and only its bundles come with maps. */
+async function modulesOfPages(dist) {
+  const maps = await filesUnder(path.join(dist, 'server/chunks/ssr'), '.map')
+  return (await Promise.all(maps.map(async (file) => sourcesOf(JSON.parse(await readFile(file, 'utf8')))))).flat()
+}
+
+/**
+ * What is served without any map that names it: React, which the server has in a runtime of its own, the style sheet's ground,
+ * and Pyodide, which is copied.
+ */
+const unnamed = {
+  'the pages': ['react', 'react-dom', 'scheduler', 'tailwindcss'],
+  '/sandbox-libs/pyodide': ['pyodide'],
+}
+
+/**
+ * Each package's folder with what it is served in.
+ * @param {string} [dist] the folder of Next's build
+ * @returns {Promise<Map<string, Set<string>>>}
+ */
+export async function servedPackages(dist = inRoot('.next')) {
+  const found = new Map()
+  const add = (folder, where) => {
+    if (folder !== null) found.set(folder, (found.get(folder) ?? new Set()).add(where))
+  }
+  for (const each of await modulesOfPages(dist)) add(packageFolder(each), 'the pages')
+  if (found.size === 0) throw new Error('The build names no package: its source maps are not where they were.')
+  await buildSandboxFiles({
+    onInputs: (file, inputs) => {
+      for (const input of inputs) add(packageFolder(input), file.replace(/^public/, ''))
+    },
+  })
+  for (const [where, names] of Object.entries(unnamed)) for (const name of names) add(`node_modules/${name}`, where)
+  return found
+}

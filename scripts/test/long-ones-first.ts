@@ -1,0 +1,19 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/**
+ * Begun last, they would end alone, on one of the machine's cores. The longest mostly waits (for a browser), so that the others
+ * have the cores meanwhile.
+ */
+const long = ['browser-suite.test.ts', 'add-to-it.test.ts', 'bad-input.test.ts', 'node-snippets.test.ts']
+
+const rank = ({ moduleId }: TestSpecification): number => {
+  const at = long.findIndex((name) => moduleId.endsWith(`/${name}`))
+  return at < 0 ? long.length : at
+}
+
+export class LongOnesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = super.sort
+    return (await usual.call(this, files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}

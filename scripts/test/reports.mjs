@@ -1,0 +1,51 @@
+// What the runners' JSON reports say: how many passed and failed, and how long each test took.
+
+/** @typedef {{ half: string, file: string, title: string, ms: number }} Took */
+
+/** Vitest's. A file that could not even be loaded has no failed test of its own; `code` is the runner's. */
+export function readUnitReport(report, code, root) {
+  if (!report) return { passed: 0, failed: 1, took: [] }
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(report.numFailedTests, code === 0 ? 0 : 1),
+    took: report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults.map(({ title, duration }) => ({
+        half: 'unit',
+        file: name.startsWith(root) ? name.slice(root.length + 1) : name,
+        title,
+        ms: duration ?? 0,
+      })),
+    ),
+  }
+}
+
+/** Playwright's. A test that only passed at a second try is flaky, and a flaky test is a bug. */
+export function readE2eReport(report, code) {
+  if (!report) return { passed: 0, failed: 1, took: [] }
+  const { expected, unexpected, flaky } = report.stats
+  const inSuite = ({ specs = [], suites = [] }) => [
+    ...specs.flatMap(({ file, title, tests }) =>
+      tests.map(({ results }) => ({
+        half: 'e2e',
+        file: `e2e/${file}`,
+        title,
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+      })),
+    ),
+    ...suites.flatMap(inSuite),
+  ]
+  return {
+    passed: expected,
+    failed: Math.max(unexpected + flaky, code === 0 ? 0 : 1),
+    took: report.suites.flatMap(inSuite),
+  }
+}
+
+/**
+ * A line for each of the slowest, the slowest first.
+ * @param {readonly Took[]} took
+ */
+export function slowestLines(took, count = 20) {
+  const slowest = took.toSorted((a, b) => b.ms - a.ms).slice(0, count)
+  return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)
+}

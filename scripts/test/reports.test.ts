@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { readE2eReport, readUnitReport, slowestLines } from './reports.mjs'
+
+const unitReport = {
+  numPassedTests: 2,
+  numFailedTests: 0,
+  testResults: [
+    {
+      name: '/nod/lib/a.test.ts',
+      assertionResults: [
+        { title: 'is quick', duration: 4 },
+        { title: 'is slow', duration: 2_340 },
+      ],
+    },
+  ],
+}
+const e2eReport = {
+  stats: { expected: 1, unexpected: 0, flaky: 0 },
+  suites: [
+    {
+      specs: [],
+      suites: [
+        {
+          specs: [
+            { file: 'x.spec.ts', title: 'goes there', tests: [{ results: [{ duration: 900 }, { duration: 100 }] }] },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+test('the slowest of both halves come first, with their files', () => {
+  const unit = readUnitReport(unitReport, 0, '/nod')
+  const e2e = readE2eReport(e2eReport, 0)
+  expect([unit.passed, unit.failed, e2e.passed, e2e.failed]).toEqual([2, 0, 1, 0])
+  expect(slowestLines([...unit.took, ...e2e.took], 2)).toEqual([
+    '   2.3 s  lib/a.test.ts: is slow',
+    '   1.0 s  e2e/x.spec.ts: goes there',
+  ])
+})
+
+test('a runner that failed without a failed test, or left no report, did not pass; nor did a test at its second try', () => {
+  expect(readUnitReport(unitReport, 1, '/nod').failed).toBe(1)
+  expect(readUnitReport(null, 0, '/nod')).toEqual({ passed: 0, failed: 1, took: [] })
+  expect(readE2eReport(null, 0)).toEqual({ passed: 0, failed: 1, took: [] })
+  expect(readE2eReport({ ...e2eReport, stats: { expected: 0, unexpected: 0, flaky: 1 } }, 0).failed).toBe(1)
+})
