@@ -9,6 +9,8 @@ export default defineConfig({
   testDir: 'e2e',
   // Journeys for their pictures alone: `npm run pictures`.
   testIgnore: process.env.NOD_PICTURES ? [] : ['pictures/**'],
+  // Each test is by itself, so that shards and workers come out even.
+  fullyParallel: true,
   workers: Number(process.env.NOD_E2E_WORKERS ?? 2),
   forbidOnly: true,
   retries: 0,

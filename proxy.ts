@@ -1,11 +1,13 @@
 import { NextResponse, type NextRequest } from 'next/server'
+import { say } from '@/lib/base/catalogue'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
-import { isHostAllowed, readBind, wrongHostWords } from '@/lib/http/bind'
+import { isHostAllowed, readBind } from '@/lib/http/bind'
 import { contentSecurityPolicy } from '@/lib/http/content-security-policy'
 import { isSecure } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { newcomerWait } from '@/lib/wiring/newcomers.server'
 import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
+import { serverWords } from '@/lib/words/server'
 
 /**
  * Every page gets a policy with a fresh nonce (Next stamps it on its own scripts when it finds it on the request), and
@@ -13,7 +15,7 @@ import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
  * is asking. Who was not let in yet sees the page that asks for the token, whatever they asked for.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  if (!isHostAllowed(request, readBind(process.env))) return refusal(wrongHostWords, 421)
+  if (!isHostAllowed(request, readBind(process.env))) return refusal(say(serverWords, 'server.wrong-host'), 421)
   const access = serverAccess()
   if (!access.ok) return refusal(access.error.message, 503)
   const isIn = access.value === null || access.value.isLetIn(request.headers.get('cookie'))

@@ -1,6 +1,6 @@
 // Holds the tree to architecture/floors.mjs: who imports whom, nothing that goes round, no file that is two ideas long, no
-// component that asks for more than a person can hold in mind, no folder of the card's that one has to search. `--write`
-// writes the floors into ARCHITECTURE.md.
+// function that holds several, no component that asks for more than a person can hold in mind, no folder of the card's
+// that one has to search. `--write` writes the floors into ARCHITECTURE.md.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
@@ -9,10 +9,14 @@ import { createPropsReader } from './architecture/component-props.mjs'
 import { crowdedFolders } from './architecture/crowded-folders.mjs'
 import { floors } from './architecture/floors.mjs'
 import { withFloorsTable } from './architecture/floors-table.mjs'
+import { functionLengths, tooLong } from './architecture/function-lengths.mjs'
 import { forbidden, forbiddenPackage, idleEntries, isTest } from './architecture/zones.mjs'
 import { inRoot } from './setup/paths.mjs'
 
 const longestFile = 500
+const longestFunction = 120
+/** Functions that are longer and still to be split, as "file#name". */
+const toSplit = new Set([])
 const mostProps = 10
 const mostFiles = { 'components/tool-call': 15 }
 const importPattern =
@@ -66,6 +70,14 @@ for (const [file, text] of files) {
   if (lines > longestFile && !isData) problems.push(`${file} has ${lines} lines: is there a second idea in it?`)
 }
 
+const isProduct = (file) => /^(app|components|lib)\//.test(file) && !isTest(file)
+const functions = [...files]
+  .filter(([file]) => isProduct(file))
+  .flatMap(([file, text]) => functionLengths(file, text).map((one) => ({ file, ...one })))
+  .toSorted((a, b) => b.lines - a.lines)
+const { long, problems: longProblems } = tooLong(functions, longestFunction, toSplit)
+problems.push(...longProblems)
+
 const propsOf = createPropsReader(files, (from, specifier) => resolve(from, specifier).file)
 for (const file of files.keys()) {
   if (!/^components\/.*\.tsx$/.test(file) || /\.test\.tsx$|\/testing\//.test(file)) continue
@@ -99,6 +111,10 @@ if (written !== asItIs) {
   else problems.push('ARCHITECTURE.md shows other floors than there are: node scripts/architecture.mjs --write')
 }
 
+const [longest] = functions
+console.log(
+  `${long.length} functions over ${longestFunction} lines, longest ${longest.lines}: ${longest.file} ${longest.name}`,
+)
 console.log(
   `${floors.length} floors, ${inProduct.length} imports in ${files.size} files: ${pairs.length} two-way pairs of folders, ${circles.length} circles of files`,
 )

@@ -1,12 +1,15 @@
 import { expect, it, vi } from 'vitest'
 import { globSync, readFileSync } from 'node:fs'
+import { serverRefusal } from '@/lib/words/server'
 import { errorResponse, json, withBuild } from './respond'
 
 vi.mock('@/lib/wiring/build.server', () => ({ serverBuild: 'this-build' }))
 
 it('an answer says which build gave it, a refusal too', () => {
   expect(withBuild(json({})).headers.get('x-nod-build')).toBe('this-build')
-  expect(withBuild(errorResponse('internal', 'No.', 500)).headers.get('x-nod-build')).toBe('this-build')
+  expect(withBuild(errorResponse('internal', serverRefusal('server.broken'), 500)).headers.get('x-nod-build')).toBe(
+    'this-build',
+  )
 })
 
 it('every route of the API says it', () => {

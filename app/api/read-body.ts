@@ -1,32 +1,27 @@
 import type { z } from 'zod'
-import { AppError } from '@/lib/base/app-error'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { serverError } from '@/lib/words/server'
 
 /** The request's JSON, checked. Throws AppError `bad-request` or `too-large` with a sentence. */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>, maxBytes: number): Promise<T> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new AppError('bad-request', 'The request must be JSON (application/json).')
+  if (type !== 'application/json') throw serverError('bad-request', 'server.not-json')
   const text = decode(await readBytes(request, maxBytes))
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new AppError('bad-request', 'The request is not valid JSON.')
+    throw serverError('bad-request', 'server.bad-json')
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const where = issue && issue.path.length > 0 ? ` at ${issue.path.join('.').slice(0, 200)}` : ''
-  throw new AppError('bad-request', `The request does not have the expected form${where}: ${issue?.message ?? ''}.`)
+  const where = issue?.path.join('.').slice(0, 200) ?? ''
+  throw serverError('bad-request', 'server.wrong-form', { where, problem: issue?.message ?? '' })
 }
 
 /** Counted while it arrives: a length that the client claims, or leaves out, proves nothing. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError(
-      'too-large',
-      `This is larger than the ${formatBytes(maxBytes)} that can be sent at once. Make it shorter.`,
-    )
+  const tooLarge = () => serverError('too-large', 'server.too-large', { maxBytes })
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   if (!request.body) return new Uint8Array()
   const reader = request.body.getReader()
@@ -34,7 +29,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   let size = 0
   for (;;) {
     const step = await reader.read().catch((cause: unknown) => {
-      throw new AppError('bad-request', 'The request broke off.', { cause })
+      throw serverError('bad-request', 'server.broke-off', {}, { cause })
     })
     if (step.done) break
     size += step.value.byteLength
@@ -57,6 +52,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new AppError('bad-request', 'The request is not valid UTF-8.')
+    throw serverError('bad-request', 'server.bad-utf8')
   }
 }

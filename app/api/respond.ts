@@ -1,9 +1,10 @@
-import { AppError, type AppErrorCode } from '@/lib/base/app-error'
+import { AppError, type AppErrorCode, type Refusal } from '@/lib/base/app-error'
 import type { ApiError } from '@/lib/conversation/api-types'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { buildHeader } from '@/lib/client/page-build'
 import { asStoreError } from '@/lib/store/store-error'
 import { serverBuild } from '@/lib/wiring/build.server'
+import { serverRefusal } from '@/lib/words/server'
 
 /** The one table from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
@@ -29,11 +30,11 @@ const RETRY_AFTER_SECONDS = '2'
 /** `status` is given only where the code's own does not say it (a request of another site: 403). */
 export function errorResponse(
   code: string,
-  message: string,
+  { reason, values, message }: Refusal,
   status: number,
   headers?: Readonly<Record<string, string>>,
 ): Response {
-  const body: ApiError = { error: { code, message } }
+  const body: ApiError = { error: { code, reason, values, message } }
   const later = status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...later, ...headers } })
 }
@@ -87,11 +88,12 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   const known = error instanceof AppError ? error : asStoreError(error)
   if (!known) {
     log(error)
-    return errorResponse('internal', 'Something went wrong on the server. Try again; your messages are kept.', 500)
+    return errorResponse('internal', serverRefusal('server.broken'), 500)
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]
-  if (known.headId === undefined) return errorResponse(known.code, known.message, status)
-  const body: ApiError = { error: { code: known.code, message: known.message, headId: known.headId } }
+  if (known.headId === undefined) return errorResponse(known.code, known, status)
+  const { code, reason, values, message, headId } = known
+  const body: ApiError = { error: { code, reason, values, message, headId } }
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE } })
 }

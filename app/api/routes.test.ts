@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AppError } from '@/lib/base/app-error'
+import { serverError } from '@/lib/words/server'
 import type { ChatResponse, ConversationView } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { createOwners } from '@/lib/chat/owner'
@@ -382,10 +382,14 @@ describe('refusals', () => {
 
   it('a server that could not start answers 503 with the reason', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const failed = Promise.reject(new AppError('unavailable', 'NOD_SECRET is not set.'))
+    const failed = Promise.reject(serverError('unavailable', 'server.secret-missing'))
     failed.catch(() => {})
     setServer(failed as unknown as Server)
-    expect(await problem(healthRoute.GET())).toMatchObject({ status: 503, message: 'NOD_SECRET is not set.' })
+    expect(await problem(healthRoute.GET())).toMatchObject({
+      status: 503,
+      reason: 'server.secret-missing',
+      message: expect.stringMatching(/^NOD_SECRET is not set\./),
+    })
     expect(await problem(send(conversationsRoute.GET))).toMatchObject({ status: 503 })
   })
 })

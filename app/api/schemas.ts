@@ -1,3 +1,4 @@
+import { numberWords } from '@/lib/base/locale'
 import { z } from 'zod'
 import { isJsonWithin } from './json-depth'
 import type {
@@ -90,7 +91,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
         id,
         parentId: id.nullable(),
         branch: z.enum(['edit', 'back', 'leaf']).exactOptional(),
-        text: z.string().max(maxTextChars, `must be at most ${maxTextChars.toLocaleString('en')} characters`),
+        text: z.string().max(maxTextChars, `must be at most ${numberWords(maxTextChars)} characters`),
         attachments: attachments.exactOptional(),
         keepAttachmentsOf: id.exactOptional(),
       })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { AppError } from '@/lib/base/app-error'
+import { serverError, serverRefusal } from '@/lib/words/server'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { forgottenOwnerCookie, holdsOldOwnerCookie } from '@/lib/chat/owner'
-import { isHostAllowed, readBind, wrongHostWords } from '@/lib/http/bind'
+import { isHostAllowed, readBind } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
@@ -47,28 +47,29 @@ export function withOwner<Body = null>(
   const answer: RouteHandler = async (request, context) => {
     let leave: (() => void) | undefined
     try {
-      if (!isHostAllowed(request, readBind(process.env))) return errorResponse('bad-request', wrongHostWords, 421)
+      if (!isHostAllowed(request, readBind(process.env)))
+        return errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
       const access = serverAccess()
       if (!access.ok) throw access.error
       if (access.value !== null && !access.value.isLetIn(request.headers.get('cookie'))) {
-        return errorResponse('access-needed', 'This server asks for its access token first. Reload the page.', 401)
+        return errorResponse('access-needed', serverRefusal('server.access-needed'), 401)
       }
       const changes = request.method !== 'GET' && request.method !== 'HEAD'
       if (changes && !isSameOrigin(request)) {
-        return errorResponse('bad-request', 'This request came from another site, so it was refused.', 403)
+        return errorResponse('bad-request', serverRefusal('server.other-site'), 403)
       }
       const server = await getServer()
       const { owner, cookies, known } = await identify(server, request, changes)
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
       const waitSeconds = known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0
       if (waitSeconds > 0) {
-        const message = `Too many requests at once. Wait ${waitSeconds} s and try again.`
-        return errorResponse('rate-limited', message, 429, { 'retry-after': String(waitSeconds) })
+        const refusal = serverRefusal('server.too-many-requests', { seconds: waitSeconds })
+        return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(waitSeconds) })
       }
       const newcomerSeconds = !known && changes ? newcomerWait(request, process.env) : 0
       if (newcomerSeconds > 0) {
-        const message = `Too many new visitors at once. Wait ${newcomerSeconds} s and try again.`
-        return errorResponse('rate-limited', message, 429, { 'retry-after': String(newcomerSeconds) })
+        const refusal = serverRefusal('server.too-many-newcomers', { seconds: newcomerSeconds })
+        return errorResponse('rate-limited', refusal, 429, { 'retry-after': String(newcomerSeconds) })
       }
       const { maxBytes = DEFAULT_MAX_BYTES } = options
       leave = await options.admit?.({ owner, service: server.service, request })
@@ -104,13 +105,13 @@ async function identify({ owners }: Server, request: Request, changes: boolean) 
 /** A segment of the path; Next always gives it. */
 export function param(params: Readonly<Record<string, string>>, name: string): string {
   const value = params[name]
-  if (value === undefined) throw new AppError('not-found', 'There is nothing under this address.')
+  if (value === undefined) throw serverError('not-found', 'server.nothing-here')
   return value
 }
 
 /** Where a reader stands: `?after=SEQ`, 0 when it is left out. */
 export function afterOf(url: URL): number {
   const text = url.searchParams.get('after') ?? '0'
-  if (!/^\d{1,9}$/.test(text)) throw new AppError('bad-request', '`after` must be a whole number from 0 up.')
+  if (!/^\d{1,9}$/.test(text)) throw serverError('bad-request', 'server.after-no-number')
   return Number(text)
 }

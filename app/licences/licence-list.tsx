@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Icon } from '@/components/ui/icon'
-import { iconButton } from '@/components/ui/recipes/button'
+import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
 import type { Notice, Notices } from '@/lib/wiring/notices.server'
 
@@ -53,16 +53,17 @@ interface EntryProps {
 function Entry({ name, facts, text, source, servedIn }: EntryProps) {
   return (
     <li className="not-first:border-t not-first:border-line">
-      <details>
-        <summary className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2 hover:bg-hover pointer-coarse:py-3">
+      <details className="group">
+        <summary className="flex flex-wrap items-baseline gap-x-3 px-3.5 py-2 cursor-pointer hover:bg-hover pointer-coarse:py-3">
           <span className="font-medium wrap-anywhere">{name}</span>
           <span className="ms-auto text-sm text-muted tabular-nums">{facts}</span>
+          <Icon name="right" className="self-center text-muted group-open:rotate-90" />
         </summary>
         <div className="border-t border-line px-3.5 py-3 text-sm">
           {servedIn ? <p className="text-muted">Served in {servedIn.join(', ')}.</p> : null}
           {source?.startsWith('https://') ? (
             <p>
-              <a href={source} rel="noreferrer">
+              <a className={textButton({}, 'wrap-anywhere')} href={source} rel="noreferrer">
                 {source}
               </a>
             </p>

@@ -4,7 +4,7 @@ import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } fr
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
-import { branchesOf } from '@/lib/client/message-tree'
+import { branchesOf } from '@/lib/conversation/message-tree'
 import type { ResultsDoor } from '@/lib/client/results-door'
 import { textOf, threadMessageOf } from './thread-message'
 import type { SaidWith } from './use-say'

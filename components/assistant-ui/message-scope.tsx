@@ -3,7 +3,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
-import { branchesOf } from '@/lib/client/message-tree'
+import { branchesOf } from '@/lib/conversation/message-tree'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { useEditing } from './editing-context'
 import { RowScope } from './row-scope'

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { assertNever } from '@/lib/base/assert-never'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { ClientState } from '@/lib/client/state'
-import { waitingWords } from '@/lib/client/waiting-words'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { useClientStore } from '@/components/context/chat-context'
 import { loadWaiting } from '@/components/context/use-waiting'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -47,7 +48,9 @@ async function endWords(reply: AssistantMessage, state: ClientState): Promise<st
     case 'finished': {
       const { count } = await loadWaiting().catch(() => ({ count: () => 0 }))
       const waiting = count(viewOf(state))
-      return waiting === 0 ? 'Reply finished.' : `Reply finished. ${waitingWords(waiting)}.`
+      return waiting === 0
+        ? 'Reply finished.'
+        : `Reply finished. ${say(clientWords, 'client.calls-wait', { count: waiting })}.`
     }
     case 'stopped':
       return 'Reply stopped.'

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { cx } from '@/components/ui/recipes/recipe'
 import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
@@ -65,11 +66,11 @@ function TokenCount() {
   const limit = model?.contextTokens
   return (
     <span className={cost}>
-      about {rounded(tokens)} {limit ? `of ${limit.toLocaleString('en-US')} tokens` : 'tokens'}
+      about {rounded(tokens)} {limit ? `of ${numberWords(limit)} tokens` : 'tokens'}
     </span>
   )
 }
 
 const cost = cx('ms-auto pe-2 tabular-nums short:hidden', below)
 
-const rounded = (tokens: number): string => (Math.round(tokens / 10) * 10).toLocaleString('en-US')
+const rounded = (tokens: number): string => numberWords(Math.round(tokens / 10) * 10)

@@ -1,3 +1,4 @@
+import { counted } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { check, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
@@ -58,7 +59,7 @@ function contentWords({ exported, files }: UnpackedChat): string {
   const { messages } = exported
   const count = Array.isArray(messages) ? messages.length : 0
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0)
-  const counted = (n: number, one: string) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`
-  const said = counted(count, 'message')
-  return files.length === 0 ? `${said}, no files` : `${said}, ${counted(files.length, 'file')} (${formatBytes(bytes)})`
+  const said = counted(count, { one: 'message', other: 'messages' })
+  if (files.length === 0) return `${said}, no files`
+  return `${said}, ${counted(files.length, { one: 'file', other: 'files' })} (${formatBytes(bytes)})`
 }

@@ -11,7 +11,8 @@ import { cx } from '@/components/ui/recipes/recipe'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { addressOf } from '@/lib/client/address'
 import { untitled } from '@/lib/client/new-conversation'
-import { waitingWords } from '@/lib/client/waiting-words'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { navItem } from './nav-item'
 import { TitleEditor } from './title-editor'
 
@@ -98,7 +99,11 @@ export const ConversationRow = memo(function ConversationRow({
 function Count({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <span className={countBadge({}, 'ms-auto')} role="img" aria-label={waitingWords(count)}>
+    <span
+      className={countBadge({}, 'ms-auto')}
+      role="img"
+      aria-label={say(clientWords, 'client.calls-wait', { count })}
+    >
       {count}
     </span>
   )

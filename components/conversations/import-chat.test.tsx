@@ -105,7 +105,9 @@ describe('importing a chat', () => {
     await choose(new File(['{}'], 'x.json'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This is no chat/)
     expect(importChat).not.toHaveBeenCalled()
-    importChat.mockResolvedValueOnce(failed('bad-request', 400, 'This is no chat: it holds a circle.'))
+    importChat.mockResolvedValueOnce(
+      failed('bad-request', 400, { reason: '', values: {}, message: 'This is no chat: it holds a circle.' }),
+    )
     await take(await zip({}))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('it holds a circle'))
   })

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
@@ -68,13 +69,13 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
     try {
       await work(signal)
     } catch {
-      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : pageBroke })
+      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : pageBroke.message })
     }
   }
   const read = (file: File) =>
     working('Reading the file …', async (signal) => {
       const onProgress = (count: number) =>
-        setStep({ kind: 'working', words: `Reading the file, ${count.toLocaleString('en')} in it so far …` })
+        setStep({ kind: 'working', words: `Reading the file, ${numberWords(count)} in it so far …` })
       const unpacked = await unpackChat(file, { readZip, signal, onProgress })
       if (!unpacked.ok) return setStep({ kind: 'choose', problem: unpacked.error })
       setTaken([])

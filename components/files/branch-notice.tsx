@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
@@ -60,9 +61,10 @@ function Moved({ changed, problem, files }: MovedProps) {
   return (
     <BranchNote icon="folder" onDismiss={files.dismiss}>
       <p>
-        {paths.length === 1
-          ? `${paths[0]} is now as it was on this branch of the chat.`
-          : `${paths.length.toLocaleString('en')} files are now as they were on this branch of the chat.`}
+        {plural(paths.length, {
+          one: `${paths[0]} is now as it was on this branch of the chat.`,
+          other: `${numberWords(paths.length)} files are now as they were on this branch of the chat.`,
+        })}
       </p>
       {problem ? (
         <p role="alert">
@@ -76,7 +78,7 @@ function Moved({ changed, problem, files }: MovedProps) {
           </TextButton>
         ) : null}
         <TextButton disabled={busy} onClick={bring}>
-          {paths.length === 1 ? 'Keep it as it was before' : 'Keep them as they were before'}
+          {plural(paths.length, { one: 'Keep it as it was before', other: 'Keep them as they were before' })}
         </TextButton>
       </p>
       {open ? (
@@ -86,7 +88,7 @@ function Moved({ changed, problem, files }: MovedProps) {
               <ForeignText text={path} />
             </li>
           ))}
-          {paths.length > MAX_PATHS ? <li>{`and ${(paths.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
+          {paths.length > MAX_PATHS ? <li>{`and ${numberWords(paths.length - MAX_PATHS)} more`}</li> : null}
         </ul>
       ) : null}
     </BranchNote>

@@ -1,5 +1,7 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
+import { failures } from '@/lib/vfs/failures'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
@@ -78,14 +80,16 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
     if (what !== 'files' && point.draft) actions.addToDraft(point.draft)
     onClose()
   }
-  const many = files.length === 1 ? '1 file' : `${files.length.toLocaleString('en')} files`
   const filesWords =
     phase === 'loading'
       ? 'Looking at the files …'
       : files.length === 0
         ? 'No file differs.'
-        : `${many} go${files.length === 1 ? 'es' : ''} back.`
-  const chatWords = `${after.toLocaleString('en')} ${after === 1 ? 'message' : 'messages'} from there on ${after === 1 ? 'is' : 'are'} no longer shown, and kept.`
+        : plural(files.length, { one: '1 file goes back.', other: `${numberWords(files.length)} files go back.` })
+  const chatWords = plural(after, {
+    one: '1 message from there on is no longer shown, and kept.',
+    other: `${numberWords(after)} messages from there on are no longer shown, and kept.`,
+  })
   return (
     <Dialog label="Restore to this message" onClose={onClose}>
       <h2 id={title}>Restore to this message</h2>
@@ -133,7 +137,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
                 </span>
               </PathLine>
             ))}
-          {files.length > MAX_PATHS ? <li>{`and ${(files.length - MAX_PATHS).toLocaleString('en')} more`}</li> : null}
+          {files.length > MAX_PATHS ? <li>{`and ${numberWords(files.length - MAX_PATHS)} more`}</li> : null}
         </ul>
       )}
       <p>{wayBack(what, Boolean(point?.draft))}</p>
@@ -157,10 +161,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   )
 }
 
-const noFiles: VfsResult<never> = {
-  ok: false,
-  error: { code: 'EIO', path: '/', message: 'The files of this chat can’t be read in this browser.' },
-}
+const noFiles: VfsResult<never> = failures.unreadable()
 
 function placeOf(point: RestorePoint): string {
   if (point.draft === null) return `After the reply “${point.words}”`

@@ -1,5 +1,6 @@
 'use client'
 
+import { failures } from '@/lib/vfs/failures'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -39,7 +40,7 @@ export function useHistory(conversationId: string, wanted = true): SharedHistory
     let current = true
     runtimeOf(conversationId).then(
       ({ vfs }) => current && setWatch(watchOf(vfs)),
-      () => current && setProblem('The files of this chat can’t be read in this browser.'),
+      () => current && setProblem(failures.unreadable().error.message),
     )
     return () => {
       current = false

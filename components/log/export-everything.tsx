@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -36,14 +37,14 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       if (!exported.ok) return signal.aborted ? undefined : setProblem(exported.error.message)
       const { vfs } = await runtime(conversationId)
       const onProgress = (done: number, of: number) => {
-        if (done % 50 === 0) setBusy(`Exporting file ${done.toLocaleString('en')} of ${of.toLocaleString('en')} …`)
+        if (done % 50 === 0) setBusy(`Exporting file ${numberWords(done)} of ${numberWords(of)} …`)
       }
       saveBlob(
         zipName(exported.value.conversation.title),
         await packChat(exported.value, { vfs, createZip, signal, onProgress }),
       )
     } catch (error) {
-      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke)
+      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke.message)
     } finally {
       setBusy(null)
     }

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -98,7 +99,7 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
           }}
         />
         <span className="text-muted tabular-nums" role="status">
-          {picked.length === 1 ? '1 entry' : `${picked.length.toLocaleString('en')} entries`}
+          {plural(picked.length, { one: '1 entry', other: `${numberWords(picked.length)} entries` })}
         </span>
         <span className="ms-auto flex flex-wrap gap-2 narrow:ms-0">
           <Button onClick={() => saveText(`nod-log-${conversationId}.json`, JSON.stringify({ entries }, null, 2))}>
@@ -119,7 +120,7 @@ function Entries({ conversationId, entries }: { conversationId: string; entries:
           {earlier > 0 ? (
             <p className="px-5 pt-3 text-sm/[inherit]">
               <TextButton onClick={() => setCount(count + pageSize)}>
-                {`show earlier entries, ${earlier.toLocaleString('en')} more`}
+                {`show earlier entries, ${numberWords(earlier)} more`}
               </TextButton>
             </p>
           ) : null}

@@ -1,5 +1,6 @@
 'use client'
 
+import { momentWords } from '@/lib/base/locale'
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
@@ -25,12 +26,10 @@ export function LogRow({ entry }: { readonly entry: LogEntry }) {
           <SentenceParts parts={logSentence(entry)} />
         </span>
         <small className="col-start-2 text-sm text-muted tabular-nums">
-          <time dateTime={when.toISOString()}>{timeFormat.format(when)}</time> · {actor} · {seq}
+          <time dateTime={when.toISOString()}>{momentWords(at)}</time> · {actor} · {seq}
         </small>
       </button>
       {open ? <JsonTree label={`Entry ${seq}`} value={{ event, messageId, slot, tool, actor, at, detail }} /> : null}
     </li>
   )
 }
-
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })

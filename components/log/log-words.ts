@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { formatDuration } from '@/lib/base/format-duration'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
@@ -132,9 +133,16 @@ function sent(detail: JsonObject): readonly SentencePart[] {
   const told: readonly SentencePart[] =
     open.length === 0
       ? []
-      : ['The model was told that ', ...listed(open), open.length === 1 ? ' is unfinished' : ' are unfinished']
+      : [
+          'The model was told that ',
+          ...listed(open),
+          plural(open.length, { one: ' is unfinished', other: ' are unfinished' }),
+        ]
   if (went.length === 0) return told.length > 0 ? told : ['Results went to the model']
-  const head = went.length === 1 ? 'One result went to the model: ' : `${went.length} results went to the model: `
+  const head = plural(went.length, {
+    one: 'One result went to the model: ',
+    other: `${went.length} results went to the model: `,
+  })
   return [head, ...listed(went), ...(told.length > 0 ? ['. ', ...told] : [])]
 }
 

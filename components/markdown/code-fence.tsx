@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 import { splitLines } from '@/lib/base/foreign-text/lines'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
@@ -110,5 +111,5 @@ export function CodeFence({ language, text: whole, growing }: { language: string
 
 const moreWords = (lines: number, chars: number): string =>
   lines <= step.lines && chars <= step.chars
-    ? `show all ${lines === 1 ? `${chars.toLocaleString('en')} characters` : `${lines} lines`}`
-    : `show more of ${lines === 1 ? `${chars.toLocaleString('en')} characters` : `${lines.toLocaleString('en')} lines`}`
+    ? `show all ${plural(lines, { one: `${numberWords(chars)} characters`, other: `${lines} lines` })}`
+    : `show more of ${plural(lines, { one: `${numberWords(chars)} characters`, other: `${numberWords(lines)} lines` })}`

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { note } from '@/components/ui/recipes/note'
@@ -67,8 +68,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           </p>
         ) : drawn.covered < text.length && !isBehind ? (
           <p className={note({}, 'mt-2')}>
-            Colours and line numbers end after {drawn.lines.length.toLocaleString('en')} lines; the list beside it goes
-            on.
+            Colours and line numbers end after {numberWords(drawn.lines.length)} lines; the list beside it goes on.
           </p>
         ) : null}
         <p className={note({}, 'mt-2')}>
@@ -111,7 +111,7 @@ export function Inspector({ state }: { state: InspectorState }) {
         )}
         {reading.hidden > 0 ? (
           <p className={note({}, 'mt-2')}>
-            {reading.hidden.toLocaleString('en')} more are counted and not listed. “Copy as JSON” has all of them.
+            {numberWords(reading.hidden)} more are counted and not listed. “Copy as JSON” has all of them.
           </p>
         ) : null}
       </section>
@@ -120,7 +120,7 @@ export function Inspector({ state }: { state: InspectorState }) {
 }
 
 const countWords = (length: number): string =>
-  `${length.toLocaleString('en')} ${length === 1 ? 'character' : 'characters'}`
+  `${numberWords(length)} ${plural(length, { one: 'character', other: 'characters' })}`
 
 /** A list of its own, so that the same example can be loaded again. */
 function ExampleMenu({ onChoose }: { onChoose: (id: string) => void }) {

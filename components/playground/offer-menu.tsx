@@ -1,8 +1,9 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { Select } from '@/components/ui/select'
 import { toolRegistry } from '@/lib/tools/registry'
-import { standingOf, type ToolChoice } from './tool-choice'
+import { offerStateOf, type ToolChoice } from './tool-choice'
 
 export interface OfferMenuProps {
   readonly choice: ToolChoice
@@ -12,7 +13,7 @@ export interface OfferMenuProps {
 /** How many tools are offered, and the common choices; single tools are chosen in the panel Tools. */
 export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const tools = toolRegistry.list().filter((tool) => tool.agentCallable)
-  const countIn = (of: ToolChoice) => tools.filter(({ name }) => standingOf(of, name) === 'offered').length
+  const countIn = (of: ToolChoice) => tools.filter(({ name }) => offerStateOf(of, name) === 'offered').length
   const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
     Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
   const presets = [
@@ -23,7 +24,8 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
     },
     { label: 'no tools offered', choice: only(() => false) },
   ]
-  const same = (other: ToolChoice) => tools.every(({ name }) => standingOf(choice, name) === standingOf(other, name))
+  const same = (other: ToolChoice) =>
+    tools.every(({ name }) => offerStateOf(choice, name) === offerStateOf(other, name))
   const present = presets.findIndex((preset) => same(preset.choice))
   return (
     <Select
@@ -42,4 +44,4 @@ export function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   )
 }
 
-const words = (count: number): string => `${count} ${count === 1 ? 'tool' : 'tools'} offered`
+const words = (count: number): string => `${count} ${plural(count, { one: 'tool', other: 'tools' })} offered`

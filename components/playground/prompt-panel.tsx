@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { useMemo } from 'react'
 import { CopyButton } from '@/components/ui/copy-button'
 import { note } from '@/components/ui/recipes/note'
@@ -32,7 +33,8 @@ export function PromptPanel({ state }: { state: InspectorState }) {
         <BenchTitle>
           Prompt
           <span className="text-muted tabular-nums">
-            {strategy}, {offered} {offered === 1 ? 'tool' : 'tools'} offered, about {tokens.toLocaleString('en')} tokens
+            {strategy}, {offered} {plural(offered, { one: 'tool', other: 'tools' })} offered, about{' '}
+            {numberWords(tokens)} tokens
           </span>
           <span className="ms-auto" />
           {whole === '' ? null : <CopyButton label="Copy the whole" text={() => whole} />}
@@ -48,7 +50,7 @@ export function PromptPanel({ state }: { state: InspectorState }) {
             <h3 className="mb-1 flex items-baseline gap-2 font-medium">
               {part.title}
               <span className="text-sm font-normal text-muted tabular-nums">
-                about {estimateTokens(part.text).toLocaleString('en')} tokens
+                about {numberWords(estimateTokens(part.text))} tokens
               </span>
               <span className="ms-auto" />
               <CopyButton text={() => part.text} />
@@ -78,7 +80,7 @@ export function PromptPanel({ state }: { state: InspectorState }) {
                 onClick={() => state.setStrategy(id)}
               >
                 <b className="font-medium group-aria-pressed/cost:font-strong">{id}</b>
-                <span className="tabular-nums">{cost.toLocaleString('en')} tokens</span>
+                <span className="tabular-nums">{numberWords(cost)} tokens</span>
                 <small className="col-span-full text-sm text-muted">{summary}</small>
               </button>
             </li>

@@ -14,11 +14,11 @@ import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { ArgumentForm } from './argument-form'
 import { bench, benchPart, BenchTitle } from './bench'
-import { exampleArguments } from './example-arguments'
+import { startingArguments } from './starting-arguments'
 import { OutcomePane } from './outcome-pane'
 import { parseArguments } from './parse-arguments'
 import { RunQuestion } from './run-question'
-import { ToolFacts } from './tool-facts'
+import { ToolFactsList } from './tool-facts'
 import { useHandRun } from './use-hand-run'
 
 export interface RunPanelProps {
@@ -47,7 +47,7 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
   const asks = hand.questions.some(({ kind }) => kind === 'run')
   const tool = toolRegistry.get(name)
   if (!tool) return null
-  const text = texts.get(name) ?? exampleArguments(tool)
+  const text = texts.get(name) ?? startingArguments(tool)
   const setText = (next: string) => {
     setTexts(new Map(texts).set(name, next))
     withdraw()
@@ -138,7 +138,7 @@ export function RunPanel({ strategy, fragment, runtimeOf, questions: given }: Ru
         )}
       </section>
       <OutcomePane {...hand} strategy={strategy} region={region} onAnswer={toOutcome} onClear={clear} />
-      <ToolFacts tool={tool} />
+      <ToolFactsList tool={tool} />
     </div>
   )
 }

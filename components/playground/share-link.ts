@@ -1,3 +1,4 @@
+import { numberWords } from '@/lib/base/locale'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolChoice, ToolStanding } from './tool-choice'
@@ -23,9 +24,9 @@ export async function packReading({ strategy, text, choice }: SharedReading): Pr
   const bytes = await pump(new TextEncoder().encode(JSON.stringify({ s: strategy, t: text, o: choice })), 'pack')
   const packed = bytes === null ? '' : toBase64Url(bytes)
   if (bytes === null || packed.length > MAX_PACKED) {
-    const size = packed.length.toLocaleString('en')
+    const size = numberWords(packed.length)
     return err(
-      `This reply is too long for a link: it takes ${size} characters, and a link holds ${MAX_PACKED.toLocaleString('en')}. “Copy as JSON” has no such limit.`,
+      `This reply is too long for a link: it takes ${size} characters, and a link holds ${numberWords(MAX_PACKED)}. “Copy as JSON” has no such limit.`,
     )
   }
   return ok(PREFIX + packed)

@@ -8,20 +8,20 @@ export type ToolStanding = 'offered' | 'off' | 'unknown'
 /** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
 export type ToolChoice = Readonly<Record<string, ToolStanding>>
 
-export const standingOf = (choice: ToolChoice, name: string): ToolStanding =>
+export const offerStateOf = (choice: ToolChoice, name: string): ToolStanding =>
   (Object.hasOwn(choice, name) ? choice[name] : undefined) ??
   (toolRegistry.get(name)?.offByDefault === undefined ? 'offered' : 'off')
 
 /** The tools as a reader and a prompt see them under this choice. */
 export const chosenTools = (specs: readonly ToolSpec[], choice: ToolChoice): readonly ToolSpec[] =>
   specs
-    .filter(({ name }) => standingOf(choice, name) !== 'unknown')
-    .map((spec) => (standingOf(choice, spec.name) === 'off' ? { ...spec, disabled: true } : spec))
+    .filter(({ name }) => offerStateOf(choice, name) !== 'unknown')
+    .map((spec) => (offerStateOf(choice, spec.name) === 'off' ? { ...spec, disabled: true } : spec))
 
 /** Why a tool is, or is not, offered to the model. */
 export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
   if (!tool.agentCallable) return { word: 'never offered', why: 'The tool itself says that models may not call it.' }
-  switch (standingOf(choice, tool.name)) {
+  switch (offerStateOf(choice, tool.name)) {
     case 'offered':
       return { word: 'offered', why: 'Models may call it, and it is switched on here.' }
     case 'off':

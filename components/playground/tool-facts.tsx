@@ -5,7 +5,7 @@ import type { ToolDefinition } from '@/lib/tools/tool'
 import { benchPart, BenchTitle } from './bench'
 
 /** What a tool says of itself, to people and to models. */
-export function ToolFacts({ tool }: { tool: ToolDefinition }) {
+export function ToolFactsList({ tool }: { tool: ToolDefinition }) {
   return (
     <section className={benchPart({ top: 'none' })} aria-label="Tool">
       <BenchTitle>

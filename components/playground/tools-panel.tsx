@@ -9,7 +9,7 @@ import { groupByTag, tagTitle } from '@/lib/tools/group-by-tag'
 import { toolRegistry } from '@/lib/tools/registry'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
-import { standingOf, whyOffered, type ToolStanding } from './tool-choice'
+import { offerStateOf, whyOffered, type ToolStanding } from './tool-choice'
 import type { InspectorState } from './use-inspector'
 
 const options: readonly { value: ToolStanding; label: string }[] = [
@@ -21,7 +21,9 @@ const options: readonly { value: ToolStanding; label: string }[] = [
 /** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
 export function ToolsPanel({ state }: { state: InspectorState }) {
   const tools = toolRegistry.list()
-  const offered = tools.filter((tool) => tool.agentCallable && standingOf(state.choice, tool.name) === 'offered').length
+  const offered = tools.filter(
+    (tool) => tool.agentCallable && offerStateOf(state.choice, tool.name) === 'offered',
+  ).length
   return (
     <div className={bench({ columns: 'one' })} id="tools">
       <section className={benchPart()} aria-label="Tools found">
@@ -73,7 +75,7 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: InspectorStat
           className="ms-auto"
           boxed
           label={`${tool.name} counts as`}
-          value={standingOf(state.choice, tool.name)}
+          value={offerStateOf(state.choice, tool.name)}
           disabled={!tool.agentCallable}
           options={options}
           onChange={(value) => {

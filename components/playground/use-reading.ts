@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import { explainReply, type Reading } from '@/lib/strategies/explain/explain-reply'
+import { explainReply, type ReplyReading } from '@/lib/strategies/explain/explain-reply'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -15,7 +15,7 @@ export interface InspectedReply {
   /** The text that was read; behind the typed one while a long text is being changed. */
   readonly text: string
   readonly reply: ParsedReply
-  readonly reading: Reading
+  readonly reading: ReplyReading
   readonly paper: Paper
 }
 

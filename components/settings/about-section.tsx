@@ -1,8 +1,12 @@
+import { textButton } from '@/components/ui/recipes/button'
 import { section } from './settings-look'
 
 /** Of Nod itself, not of this conversation: the last line of the drawer. */
 export const AboutSection = () => (
   <p className={section({}, 'text-sm text-muted')}>
-    Nod is made of the work of many: <a href="/licences">Licences</a>
+    Nod is made of the work of many:{' '}
+    <a className={textButton()} href="/licences">
+      Licences
+    </a>
   </p>
 )

@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
@@ -99,4 +100,4 @@ function scopeWords(scope: Grant['scope']): string {
 }
 
 const usesWords = (uses: number): string =>
-  uses === 0 ? 'not used yet' : uses === 1 ? 'used once' : `used ${uses} times`
+  uses === 0 ? 'not used yet' : plural(uses, { one: 'used once', other: `used ${uses} times` })

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { useId, useMemo } from 'react'
 import { RadioList } from '@/components/ui/radio-list'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
@@ -59,9 +60,9 @@ function Cost({ tokens, tools }: { readonly tokens: number; readonly tools: numb
     )
   return (
     <span className={cost} data-cost="">
-      about {tokens.toLocaleString('en')} tokens{' '}
+      about {numberWords(tokens)} tokens{' '}
       <span className="block">
-        with {tools} {tools === 1 ? 'tool' : 'tools'}
+        with {tools} {plural(tools, { one: 'tool', other: 'tools' })}
       </span>
     </span>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { useId, useMemo, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -19,7 +20,7 @@ export function ToldSection({ settings }: { settings: ConversationSettings }) {
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
         <h3 id={heading}>What the model is told</h3>
-        <span className={headEnd()}>about {told.tokens.toLocaleString('en')} tokens</span>
+        <span className={headEnd()}>about {numberWords(told.tokens)} tokens</span>
       </div>
       {told.whole === '' ? (
         <p className={say()}>Nothing: there is no system prompt, and no tools are offered.</p>
@@ -58,7 +59,7 @@ function Part({ part, copy = false }: { part: ToldPart; copy?: boolean }) {
       >
         <Icon name={open ? 'down' : 'right'} className="size-3" />
         {part.title}
-        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{part.tokens.toLocaleString('en')}</span>
+        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{numberWords(part.tokens)}</span>
       </button>
       {open ? (
         <pre

@@ -1,5 +1,6 @@
 'use client'
 
+import { dayWords } from '@/lib/base/locale'
 import { note } from '@/components/ui/recipes/note'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
@@ -8,7 +9,7 @@ import { Icon } from '@/components/ui/icon'
 export function ImportedNote() {
   const importedAt = useConversation((view) => view.conversation?.importedAt)
   if (importedAt === undefined) return null
-  const day = new Date(importedAt).toLocaleDateString('en', { dateStyle: 'long' })
+  const day = dayWords(importedAt)
   return (
     <p className={note()}>
       <Icon name="info" />

@@ -1,5 +1,6 @@
 'use client'
 
+import { counted } from '@/lib/base/locale'
 import { ForeignName, ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useState, type ReactNode } from 'react'
 import { TextButton } from '@/components/ui/text-button'
@@ -95,14 +96,14 @@ function FileDiff({ path, texts }: { path: string; texts: FileReview['texts'] })
 
 /** "3 files", "1 file and 2 folders" */
 export function countWords({ changes, total }: Pick<FileChanges, 'changes' | 'total'>): string {
-  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
   // Beyond what is named, nobody knows which are folders.
-  if (total > changes.length) return counted(total, 'path')
+  if (total > changes.length) return counted(total, { one: 'path', other: 'paths' })
   const files = changes.filter(({ kind }) => kind === 'file').length
   const folders = changes.length - files
-  return [...(files > 0 ? [counted(files, 'file')] : []), ...(folders > 0 ? [counted(folders, 'folder')] : [])].join(
-    ' and ',
-  )
+  return [
+    ...(files > 0 ? [counted(files, { one: 'file', other: 'files' })] : []),
+    ...(folders > 0 ? [counted(folders, { one: 'folder', other: 'folders' })] : []),
+  ].join(' and ')
 }
 
 /** What became of the files, as a sentence; '' when nothing is known. */

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { note } from '@/components/ui/recipes/note'
@@ -10,5 +11,7 @@ export function ResultNote({ message }: { message: UserMessage }) {
   if (!hasWords(message)) return null
   const skipped = message.results.filter((result) => result.status === 'skipped').length
   if (skipped === 0) return null
-  return <p className={note()}>{skipped === 1 ? '1 call was skipped.' : `${skipped} calls were skipped.`}</p>
+  return (
+    <p className={note()}>{plural(skipped, { one: '1 call was skipped.', other: `${skipped} calls were skipped.` })}</p>
+  )
 }

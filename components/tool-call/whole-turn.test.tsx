@@ -45,7 +45,8 @@ const noSandbox: Sandbox = {
   dispose: () => {},
 }
 
-const unused = () => Promise.resolve(failed('internal', 500, 'unused'))
+const why = (message: string) => ({ reason: '', values: {}, message })
+const unused = () => Promise.resolve(failed('internal', 500, why('unused')))
 
 function stage(strategy: StrategyId, text: string) {
   const message = reply({ text, strategy })
@@ -68,7 +69,7 @@ function stage(strategy: StrategyId, text: string) {
       if (known) return ok({ granted: false, call: known })
       const { call } = messageCalls(parsedReply(message, settings.tools))[slot] ?? {}
       if (!call || hash !== (await callHash(messageId, slot, call.name, call.arguments))) {
-        return failed('conflict', 409, 'Another call.')
+        return failed('conflict', 409, why('Another call.'))
       }
       const base = { messageId, slot, callId: call.id, name: call.name, callHash: hash, decision, reason, runnerId }
       const open = {

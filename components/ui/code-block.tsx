@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
@@ -52,7 +53,7 @@ export function CodeBlock(props: CodeBlockProps) {
         </CodeLine>
       ))}
       {language !== undefined && plain.length > MAX_COLOURED_LENGTH ? (
-        <CodeGap columns={columns}>Too long for colours: {plain.length.toLocaleString('en')} characters.</CodeGap>
+        <CodeGap columns={columns}>Too long for colours: {numberWords(plain.length)} characters.</CodeGap>
       ) : null}
       {hidden ? (
         <CodeGap columns={columns} onOpen={() => setAll(true)}>

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
 import { CodeGap, CodeLine } from './code-line'
@@ -31,7 +32,7 @@ export function DiffView({ label, lines, path, dense = false }: DiffViewProps) {
       {lines.map((line, index) =>
         line.kind === 'gap' ? (
           <CodeGap key={index} columns={columns} onOpen={line.onOpen}>
-            {`${line.count} ${line.count === 1 ? 'line' : 'lines'} unchanged`}
+            {`${line.count} ${plural(line.count, { one: 'line', other: 'lines' })} unchanged`}
           </CodeGap>
         ) : (
           <CodeLine key={index} kind={line.kind} number={line.number} tight={dense}>

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { CutText } from './cut-text'
 import { SaidText } from './foreign-text'
 import { tableHead } from './recipes/code'
@@ -28,13 +29,13 @@ export default function DisplayTable({ label, data }: { label: string; data: str
     const name = label.toLowerCase().endsWith('.csv') ? label : `${label}.csv`
     downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
   }
-  const count = total.toLocaleString('en-US')
+  const count = numberWords(total)
   return (
     <div>
       <div className={tableHead()}>
         <span className="text-sm text-muted tabular-nums">
-          <SaidText text={label} />: {count} {total === 1 ? 'row' : 'rows'}
-          {total > rows.length ? `, the first ${rows.length.toLocaleString('en-US')} kept` : ''}
+          <SaidText text={label} />: {count} {plural(total, { one: 'row', other: 'rows' })}
+          {total > rows.length ? `, the first ${numberWords(rows.length)} kept` : ''}
         </span>
         <TextButton onClick={save}>Download CSV</TextButton>
       </div>

@@ -1,3 +1,5 @@
+import { numberWords } from '@/lib/base/locale'
+
 /*
  * Foreign text before a browser lays it out. One base letter with 900,000 combining marks is one glyph to be shaped, and
  * holds a page up for good; so do lines of millions of characters. What is left out says so, in angle brackets:
@@ -22,7 +24,7 @@ const keptMarks = 8
 const joining = String.raw`\p{M}\u200c\u200d\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff`
 const longCluster = new RegExp(`[${joining}]{17,}|(?:[^\\s${joining}]\\u200d){17,}`, 'gu')
 
-const left = (count: number, what: string) => `⟨${count.toLocaleString('en-US')} ${what} left out⟩`
+const left = (count: number, what: string) => `⟨${numberWords(count)} ${what} left out⟩`
 
 const head = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 

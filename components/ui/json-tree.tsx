@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
@@ -122,7 +123,9 @@ function membersOf(value: object & JsonValue): readonly (readonly [string, JsonV
 }
 
 function sizeWords(value: object, count: number, depth: number): string {
-  const unit = Array.isArray(value) ? (count === 1 ? 'item' : 'items') : count === 1 ? 'key' : 'keys'
+  const unit = Array.isArray(value)
+    ? plural(count, { one: 'item', other: 'items' })
+    : plural(count, { one: 'key', other: 'keys' })
   const what = Array.isArray(value) ? 'list' : 'object'
   return depth === 0 ? `${what}, ${count} ${unit}` : `${count} ${unit}`
 }

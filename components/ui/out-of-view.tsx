@@ -1,5 +1,6 @@
 'use client'
 
+import { counted, type Forms } from '@/lib/base/locale'
 import { createContext, useCallback, useContext, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 export type HiddenUnit = 'line' | 'file' | 'member'
@@ -64,9 +65,15 @@ export const HiddenParts = ({ report, children }: Pick<OutOfView, 'report'> & { 
   <Reports value={report}>{children}</Reports>
 )
 
+const unitForms: Readonly<Record<HiddenUnit, Forms>> = {
+  line: { one: 'line', other: 'lines' },
+  file: { one: 'file', other: 'files' },
+  member: { one: 'member', other: 'members' },
+}
+
 function hiddenWords(parts: readonly Hidden[]): string {
   const counts = new Map<HiddenUnit, number>()
   for (const { unit, count } of parts) counts.set(unit, (counts.get(unit) ?? 0) + count)
-  const phrases = [...counts].map(([unit, count]) => `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`)
+  const phrases = [...counts].map(([unit, count]) => counted(count, unitForms[unit]))
   return phrases.length === 0 ? '' : `${phrases.join(', ')} not shown`
 }

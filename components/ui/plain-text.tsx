@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { useState } from 'react'
 import { shapeable } from './long-words'
 import { TextButton } from './text-button'
@@ -17,7 +18,7 @@ export function PlainText({ text }: { text: string }) {
       {hidden > 0 ? (
         <p>
           <TextButton onClick={() => setLimit(limit + step)}>
-            show {Math.min(step, hidden).toLocaleString('en')} more of {hidden.toLocaleString('en')} characters
+            show {numberWords(Math.min(step, hidden))} more of {numberWords(hidden)} characters
           </TextButton>
         </p>
       ) : null}

@@ -1,3 +1,5 @@
+import { plural } from '@/lib/base/locale'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -8,5 +10,5 @@ export function ageWords(ms: number): string {
   if (ms < hour) return `${Math.floor(ms / minute)} min ago`
   if (ms < day) return `${Math.floor(ms / hour)} h ago`
   const days = Math.floor(ms / day)
-  return days === 1 ? '1 day ago' : `${days} days ago`
+  return plural(days, { one: '1 day ago', other: `${days} days ago` })
 }

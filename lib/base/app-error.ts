@@ -1,3 +1,5 @@
+import type { JsonObject } from './json'
+
 /** Codes of our own and the caller's mistakes. One exhaustive table per surface maps them (HTTP: app/api/respond.ts). */
 export type AppErrorCode =
   | 'bad-request'
@@ -16,16 +18,35 @@ export type AppErrorCode =
 // of them: an error of one copy must be known by the others.
 const brand = Symbol.for('nod.AppError')
 
-/** Unexpected or refused: `message` is a sentence that a person may read, with the way out where there is one. */
-export class AppError extends Error {
+/** Why something was refused: for code and catalogues the reason with its values, and in English what a log shows. */
+export interface Refusal<R extends string = string> {
+  readonly reason: R
+  readonly values: JsonObject
+  readonly message: string
+}
+
+export interface AppErrorOptions {
+  readonly cause?: unknown
+  readonly headId?: string | null
+}
+
+/**
+ * Unexpected or refused: `code` says how it is handled, `reason` with `values` what is said of it, in whatever language, and
+ * `message` says it in English, with the way out where there is one. Areas make theirs by their catalogue (lib/words).
+ */
+export class AppError extends Error implements Refusal {
   readonly code: AppErrorCode
+  readonly reason: string
+  readonly values: JsonObject
   /** Where the chat ends now, in a `conflict` with a request that took it to end elsewhere; null: before its first message. */
   readonly headId?: string | null
   readonly [brand] = true
-  constructor(code: AppErrorCode, message: string, options?: { cause?: unknown; headId?: string | null }) {
+  constructor(code: AppErrorCode, { reason, values, message }: Refusal, options?: AppErrorOptions) {
     super(message, options)
     this.name = 'AppError'
     this.code = code
+    this.reason = reason
+    this.values = values
     if (options?.headId !== undefined) this.headId = options.headId
   }
 

@@ -1,4 +1,5 @@
 import { AppError } from './app-error'
+import { baseRefusal } from './base-words'
 
 /*
  * The one way to load a part of the app on need. A browser away from its network fails an `import()` for good as far as
@@ -9,13 +10,10 @@ import { AppError } from './app-error'
 /** Between one try and the next. The bundler's runtime tries twice by itself within each, half a second apart. */
 const pausesMs = [700, 2_000] as const
 
-export const partMissing =
-  'A part of Nod could not be loaded, so this was not done. Check your connection, then try again.'
-
 /** The code did not come, as opposed to code that came and failed. */
 export class PartNotLoaded extends AppError {
   constructor(cause: unknown) {
-    super('unavailable', partMissing, { cause })
+    super('unavailable', baseRefusal('base.part-missing'), { cause })
     this.name = 'PartNotLoaded'
   }
 

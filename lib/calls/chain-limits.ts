@@ -19,11 +19,6 @@ export const REPEATS_STOP = 5
 /** Calls that run at once where they run side by side; those behind them wait for their turn. */
 export const CALLS_AT_ONCE = 4
 
-/** What the card of a call says that is one too many of its reply. */
-export const limitSentence = (limit: number): string =>
-  `Not started: ${limit === 1 ? 'one call' : `${limit} calls`} of this reply ran, and this chat allows no more of one reply. ` +
-  'The model is told so together with the results.'
-
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
@@ -43,9 +38,6 @@ export function roundsInQuestion(path: readonly Message[], { maxIterations }: Pi
   const rounds = roundsSinceWord(path)
   return rounds % maxIterations === 0 ? rounds : 0
 }
-
-export const roundsQuestion = (rounds: number): string =>
-  `${rounds === 1 ? 'One round' : `${rounds} rounds`} of tools without a word from you. Continue?`
 
 /**
  * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up

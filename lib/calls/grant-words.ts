@@ -1,3 +1,4 @@
+import { counted } from '@/lib/base/locale'
 import type { GrantScope } from '@/lib/conversation/conversation'
 
 /** What a remembered yes covers, as it goes on after "don't ask again for" and "you allowed". */
@@ -25,11 +26,7 @@ const days = 24 * hours
 
 /** A span in words, the largest unit that it fills: "15 minutes", "1 hour", "8 hours". */
 export function lifetimeWords(ms: number): string {
-  const [unit, count] =
-    ms >= days
-      ? ['day', Math.floor(ms / days)]
-      : ms >= hours
-        ? ['hour', Math.floor(ms / hours)]
-        : ['minute', Math.max(1, Math.ceil(ms / minutes))]
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  if (ms >= days) return counted(Math.floor(ms / days), { one: 'day', other: 'days' })
+  if (ms >= hours) return counted(Math.floor(ms / hours), { one: 'hour', other: 'hours' })
+  return counted(Math.max(1, Math.ceil(ms / minutes)), { one: 'minute', other: 'minutes' })
 }

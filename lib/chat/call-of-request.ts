@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import { callHash } from '@/lib/calls/call-hash'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { DecideCall } from '@/lib/conversation/api-types'
@@ -35,23 +35,24 @@ export async function findCall(
 ): Promise<{ readonly message: AssistantMessage; readonly found: MessageCall }> {
   const message = replyOf(stored, messageId)
   const found = readCalls(message).find((call) => call.slot === slot)
-  if (!found || !(found.runnable || isNo)) throw new AppError('call-not-open', whyNot(message, found))
+  if (!found || !(found.runnable || isNo)) throw chatError('call-not-open', whyNot(message, found))
   const hash = await callHash(message.id, slot, found.call.name, found.call.arguments)
   if (hash !== claimed) {
-    throw new AppError('conflict', 'This call is not the one that stands in the stored reply. Reload the page.')
+    throw chatError('conflict', 'chat.call.not-the-stored')
   }
   return { message, found }
 }
 
 export function replyOf(stored: StoredConversation, messageId: string): AssistantMessage {
   const message = stored.messages.find(({ id }) => id === messageId)
-  if (message?.role !== 'assistant') throw new AppError('not-found', 'This reply is not in this chat.')
+  if (message?.role !== 'assistant') throw chatError('not-found', 'chat.reply-not-here')
   return message
 }
 
-export function whyNot(message: AssistantMessage, call: MessageCall | undefined): string {
-  if (message.outcome === null) return 'This reply is still being written, so nothing in it can run yet.'
-  if (message.outcome !== 'finished') return 'This reply did not finish, so nothing in it can run.'
-  if (!call) return 'There is no such call in this reply.'
-  return 'This call cannot run as it stands.'
+/** The reason why a call that a request names does not run. */
+export function whyNot(message: AssistantMessage, call: MessageCall | undefined) {
+  if (message.outcome === null) return 'chat.call.still-written'
+  if (message.outcome !== 'finished') return 'chat.call.unfinished'
+  if (!call) return 'chat.call.none'
+  return 'chat.call.not-runnable'
 }

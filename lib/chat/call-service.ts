@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { StoredConversation } from '@/lib/store/store'
 import { needsResultApproval } from '@/lib/calls/approval-policy'
 import { needsWord } from '@/lib/calls/message-calls'
@@ -54,10 +54,10 @@ export function createCallService(
       const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
       const { call } = found
       if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
-        throw new AppError('conflict', 'Only a call that was about to run can be cancelled, and only by you.')
+        throw chatError('conflict', 'chat.call.not-cancellable')
       }
       if (decision !== 'run' && by.kind !== 'click') {
-        throw new AppError('conflict', 'Only you can deny a call or leave it out.')
+        throw chatError('conflict', 'chat.call.no-by-you')
       }
       const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
       // A decision that stands is given back by the store, whatever has become of its grounds since.
@@ -100,7 +100,7 @@ export function createCallService(
       const call = await store.stopCall(owner, conversationId, key, outcome, clock.now())
       if (call) return call
       await load(owner, conversationId)
-      throw new AppError('call-not-open', 'This call does not run here, so there is nothing to stop.')
+      throw chatError('call-not-open', 'chat.call.not-running')
     },
 
     async finish(owner, conversationId, { outcome, ...key }) {
@@ -114,7 +114,7 @@ export function createCallService(
       )
       if (call) return call
       await load(owner, conversationId)
-      throw new AppError('call-not-open', 'This result belongs to no run that was granted here, so it is not kept.')
+      throw chatError('call-not-open', 'chat.call.not-granted')
     },
 
     release: (owner, conversationId, { release, ...key }) =>
@@ -128,7 +128,7 @@ export function createCallService(
         const amendments = await store.amendCall(owner, conversationId, request, plan, now)
         if (amendments) return amendments
       }
-      throw new AppError('conflict', 'This reply was changed elsewhere a moment ago. Look at it again.')
+      throw chatError('conflict', 'chat.reply-changed')
     },
 
     ...createGrantService(ports, { load, callsIn }),

@@ -83,6 +83,15 @@ const fail = (id: string, messageId: string, slot: number) => {
 }
 
 describe('an amendment', () => {
+  it('loses no other one of the same reply that is made in the same moment', async () => {
+    const text = `${read}\nBROKEN one\nBROKEN two`
+    const { conversationId: id, replyId } = await chat.withReply(text)
+    const broken = ['one', 'two'].map((words) => liftedSlot(text.indexOf(`BROKEN ${words}`)))
+    await Promise.all([0, ...broken].map((slot) => amend(id, replyId, slot, 'read_file')))
+    expect((await chat.service.view('ada', id)).amendments.map(({ slot }) => slot)).toEqual([0, ...broken])
+    expect(await waiting(id)).toBe(3)
+  })
+
   it('is what runs, and the model is told what was changed', async () => {
     const { conversationId: id, replyId } = await withTools(read)
     expect(await amend(id, replyId, 0, 'read_file')).toMatchObject([{ slot: 0, call: { arguments: { path: '/b' } } }])

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError, type ChatReason } from '@/lib/words/chat'
 import type { StoredConversation } from '@/lib/store/store'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import {
@@ -14,15 +14,15 @@ import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { clickReason, repeatsOf, type ClickReason } from '@/lib/calls/chain-limits'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-path'
+import { pathTo, treeOf } from '@/lib/conversation/message-tree'
 
 const MAX_LABEL_CHARS = 200
 
-const clickWords: Readonly<Record<ClickReason, string>> = {
-  guess: 'This call was read by a guess',
-  marks: 'This call holds characters that don’t show what they are',
-  repeats: 'The model has asked for this five times',
-}
+const whyClick = {
+  guess: 'chat.call.click-guess',
+  marks: 'chat.call.click-marks',
+  repeats: 'chat.call.click-repeats',
+} as const satisfies Readonly<Record<ClickReason, ChatReason>>
 
 /** What a decision without a click is held against; all of it is the server's own. */
 export interface ApprovalFacts {
@@ -47,27 +47,26 @@ export async function refuseUnlessCovered(
   if (by.kind === 'click') return null
   const { stored, message, found, tool, attempt, now, readCalls } = facts
   const { call } = found
-  const needsClick = (why: string) => new AppError('conflict', `${why}, so it needs your click.`)
-  if (!tool) throw needsClick('This tool is not known here')
-  if (attempt > 1) throw needsClick('This call was started before')
-  if (found.lifted) throw needsClick('The model did not write this as a call')
-  const repeats = repeatsOf(pathTo(stored.messages, message.id), readCalls, message.id, found.slot)
+  if (!tool) throw chatError('conflict', 'chat.call.click-unknown-tool')
+  if (attempt > 1) throw chatError('conflict', 'chat.call.click-again')
+  if (found.lifted) throw chatError('conflict', 'chat.call.click-lifted')
+  const repeats = repeatsOf(pathTo(treeOf(stored.messages), message.id), readCalls, message.id, found.slot)
   const reason = clickReason(found, repeats)
-  if (reason) throw needsClick(clickWords[reason])
+  if (reason) throw chatError('conflict', whyClick[reason])
   switch (by.kind) {
     case 'auto': {
       const failed = failedBefore(stored, message, tool.name)
       const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
-      if (!holds(stored.conversation.settings)) throw needsClick(`${tool.name} does not run by itself here`)
+      if (!holds(stored.conversation.settings)) throw chatError('conflict', 'chat.call.click-tool', { tool: tool.name })
       return holds
     }
     case 'grant': {
       const named = stored.grants.filter((grant) => grant.id === by.grantId && isForReply(grant, message))
       if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments), now)) {
-        throw needsClick('No yes that was remembered before this reply covers this call')
+        throw chatError('conflict', 'chat.call.click-no-grant')
       }
       const holds = ({ tools }: ConversationSettings) => !tools.requireConfirmation
-      if (!holds(stored.conversation.settings)) throw needsClick('Every call of this chat waits for a click')
+      if (!holds(stored.conversation.settings)) throw chatError('conflict', 'chat.call.click-all')
       return holds
     }
   }
@@ -80,7 +79,7 @@ export async function grantScope(
   call: CallToWrite,
 ): Promise<GrantScope> {
   if (!tool || holdsMarks(call) || !rememberable(tool, call).includes(kind)) {
-    throw new AppError('conflict', `A yes to this call of ${call.name} cannot be remembered in this way.`)
+    throw chatError('conflict', 'chat.grant.not-allowed', { tool: call.name })
   }
   switch (kind) {
     case 'tool':
@@ -101,7 +100,7 @@ function labelOf({ arguments: args }: CallToWrite): string {
 
 /** A call of this tool failed in the branch that ends with the message. */
 function failedBefore({ messages, calls }: StoredConversation, message: AssistantMessage, tool: string): boolean {
-  const branch = new Set(pathTo(messages, message.id).map(({ id }) => id))
+  const branch = new Set(pathTo(treeOf(messages), message.id).map(({ id }) => id))
   return calls.some(
     ({ messageId, name, outcome }) => name === tool && outcome?.status === 'error' && branch.has(messageId),
   )

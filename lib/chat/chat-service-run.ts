@@ -1,3 +1,4 @@
+import { modelSentence } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { experimental_streamTextLowMemory as streamText, type FinishReason, type LanguageModelUsage } from 'ai'
 import type { ModelFailure } from '@/lib/models/model'
@@ -128,13 +129,11 @@ function endOf(
   }
 }
 
-const kept = 'What it had written is kept above; nothing ran.'
-
 const brokenOff = (label: string): ReplyEnd => ({
   outcome: 'failed',
   failure: {
     code: 'bad-response',
-    message: `The reply broke off. ${label} stopped sending without saying that it was done. ${kept} Retry, or choose another model.`,
+    message: modelSentence('failure.broke-off', { label }),
     detail: 'The stream ended without a finish reason.',
   },
   usage: null,
@@ -142,6 +141,6 @@ const brokenOff = (label: string): ReplyEnd => ({
 
 const filtered = (label: string, raw: string | undefined): ModelFailure => ({
   code: 'refused',
-  message: `The provider’s content filter ended the reply of ${label}. ${kept} Ask in other words, or choose another model.`,
+  message: modelSentence('failure.filtered', { label }),
   detail: `finish reason: ${raw ?? 'content-filter'}`,
 })

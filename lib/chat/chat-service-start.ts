@@ -1,7 +1,8 @@
 import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import { imagesToSend } from '@/lib/conversation/attached'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-path'
+import { pathTo, treeOf } from '@/lib/conversation/message-tree'
 import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
@@ -46,7 +47,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
     const { conversation, messages, amendments } = stored
     const tools = ports.discoverTools(conversation.settings.tools)
-    const path = pathTo(userMessage ? [...messages, userMessage] : messages, reply.parentId ?? '')
+    const path = pathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
     const seesImages = await ports.models.seesImages(reply.model)
     const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []
     const { builder, boundary } = ports
@@ -89,19 +90,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   return {
     admit(owner) {
       if (draining) {
-        throw new AppError(
-          'unavailable',
-          'The server is being restarted. Your message is kept; send it again in a moment.',
-        )
+        throw chatError('unavailable', 'chat.restarting')
       }
       if (admitted >= limits.maxRuns) {
-        throw new AppError('unavailable', 'The server writes as many replies as it can. Send it again in a moment.')
+        throw chatError('unavailable', 'chat.server-full')
       }
       const free = ofOwner.take(owner)
       if (!free) {
-        const count = limits.maxRunsPerOwner
-        const message = `${count === 1 ? 'A reply is' : `${count} replies are`} being written for you, and no more can be at a time. Wait for one to end, or stop it, then send this again.`
-        throw new AppError('rate-limited', message)
+        throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
       }
       admitted += 1
       let left = false

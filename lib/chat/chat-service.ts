@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type {
   ChatRequest,
   ChatResponse,
@@ -8,7 +8,7 @@ import type {
   PatchConversation,
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
-import { newestLeaf } from '@/lib/conversation/message-path'
+import { newestLeaf, treeOf } from '@/lib/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
@@ -73,7 +73,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     async image(owner, id, key) {
       const [image] = await store.loadImages(owner, id, [key])
-      if (!image) throw new AppError('not-found', 'There is no such picture.')
+      if (!image) throw chatError('not-found', 'chat.no-picture')
       return image
     },
 
@@ -88,13 +88,13 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 }
 
 function newHead({ messages, activeRunId }: StoredConversation, headId: string | null, stays: boolean): string | null {
-  if (headId === null && !stays) throw new AppError('bad-request', 'Which message should be shown was not said.')
+  if (headId === null && !stays) throw chatError('bad-request', 'chat.head-not-said')
   if (headId !== null && !messages.some((message) => message.id === headId)) {
-    throw new AppError('not-found', 'This message is not in this chat.')
+    throw chatError('not-found', 'chat.no-message')
   }
   // The reply that is being written would be left out of what is shown, and nobody could stop it there.
   if (stays && activeRunId !== null) {
-    throw new AppError('run-in-progress', 'A reply is being written in this chat. Stop it first, or wait.')
+    throw chatError('run-in-progress', 'chat.writing-here')
   }
-  return headId === null || stays ? headId : newestLeaf(messages, headId)
+  return headId === null || stays ? headId : newestLeaf(treeOf(messages), headId)
 }

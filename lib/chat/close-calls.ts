@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
 import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
@@ -64,7 +65,7 @@ export const findRow = (stored: StoredConversation, messageId: string, slot: num
 
 const limitWords = ({ conversation }: StoredConversation): string => {
   const limit = conversation.settings.tools.maxCallsPerReply
-  return `This call did not run: ${limit === 1 ? 'one call' : `${limit} calls`} of one reply may run in this chat.`
+  return `This call did not run: ${english.plural(limit, { one: 'one call', other: `${limit} calls` })} of one reply may run in this chat.`
 }
 
 /** The row of a call that nobody decided: it has no hash, because nothing was approved. `reason`: why it could not run. */

@@ -13,7 +13,7 @@ import type {
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
 import { leftBehind } from '@/lib/conversation/left-behind'
-import { newestLeaf } from '@/lib/conversation/message-path'
+import { newestLeaf, treeOf } from '@/lib/conversation/message-tree'
 
 export interface ImportPorts {
   readonly newId: () => string
@@ -85,7 +85,7 @@ export async function planImport(
     if (index % CALLS_BETWEEN_BREATHS === 0) await ports.breathe()
     const messageId = newIdOf(call.messageId)
     const asked = replies.asked.get(messageId)?.get(call.slot)
-    if (!asked && !isLiftedSlot(call.slot)) refuseImport('a decision belongs to no call of its reply')
+    if (!asked && !isLiftedSlot(call.slot)) refuseImport('chat.import.decision-without-call')
     const decided = call.changed ?? (asked?.name === call.name ? asked : undefined)
     const postedIn = nullable(call.postedIn)
     // Nothing proves what an export says that a call gave: unless it is history already, the user looks at it first.
@@ -113,7 +113,7 @@ export async function planImport(
       title: conversation.title,
       settings,
       settingsProblem: null,
-      headId: head === null ? null : newestLeaf(messages, head),
+      headId: head === null ? null : newestLeaf(treeOf(messages), head),
       createdAt: Math.min(conversation.createdAt, ports.now),
       updatedAt: ports.now,
       importedAt: ports.now,

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { GiveGrant } from '@/lib/conversation/api-types'
 import type { Grant } from '@/lib/conversation/conversation'
 import type { StoredConversation } from '@/lib/store/store'
@@ -24,11 +24,11 @@ export function createGrantService(
       const given = stored.grants.find(({ id }) => id === request.id)
       if (given) return given
       if (stored.grants.length >= MAX_GRANTS) {
-        throw new AppError('conflict', `This chat remembers ${MAX_GRANTS} answers, which is as many as it can.`)
+        throw chatError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
       }
       const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
       if (requireConfirmation) {
-        throw new AppError('conflict', 'Every call of this chat waits for a click, so no yes is remembered.')
+        throw chatError('conflict', 'chat.grant.all-click')
       }
       const { found } = await findCall(stored, parts.callsIn(stored), request)
       const now = clock.now()
@@ -46,7 +46,7 @@ export function createGrantService(
 
     async revokeGrant(owner, conversationId, grantId) {
       const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
-      if (!grant) throw new AppError('not-found', 'There is no such remembered answer in this chat.')
+      if (!grant) throw chatError('not-found', 'chat.grant.none')
       return grant
     },
   }

@@ -1,11 +1,14 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError, type ChatReason } from '@/lib/words/chat'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { Message } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 
+/** What is wrong with a chat that was exported, as anyone may have written it. */
+export type ImportReason = Extract<ChatReason, `chat.import.${string}`>
+
 /** Throws AppError `bad-request`. */
-export const refuseImport = (why: string): never => {
-  throw new AppError('bad-request', `This is no chat that can be imported: ${why}. Nothing was imported.`)
+export const refuseImport = (reason: ImportReason): never => {
+  throw chatError('bad-request', reason)
 }
 
 /**
@@ -15,55 +18,54 @@ export const refuseImport = (why: string): never => {
 export function checkImport({ conversation, messages, calls, amendments, images = [] }: ConversationExport): void {
   const byId = new Map<string, Message>()
   for (const message of messages) {
-    if (byId.has(message.id)) refuseImport('two messages have the same id')
+    if (byId.has(message.id)) refuseImport('chat.import.same-id')
     checkPlace(message, message.parentId === null ? null : byId.get(message.parentId), byId)
     byId.set(message.id, message)
   }
-  if (conversation.headId !== null && !byId.has(conversation.headId))
-    refuseImport('the message that it shows is not in it')
+  if (conversation.headId !== null && !byId.has(conversation.headId)) refuseImport('chat.import.head-missing')
 
   const answered = new Set(
     messages.flatMap((message) =>
       message.role === 'user' ? message.results.map((one) => answerKey(message.id, one.messageId, one.slot)) : [],
     ),
   )
-  const calledOnce = onceEach('a call was decided twice')
+  const calledOnce = onceEach('chat.import.decided-twice')
   for (const { messageId, slot, postedIn } of calls) {
     const reply = byId.get(messageId)
-    if (reply?.role !== 'assistant' || reply.outcome !== 'finished') refuseImport('a call belongs to no finished reply')
+    if (reply?.role !== 'assistant' || reply.outcome !== 'finished') refuseImport('chat.import.call-without-reply')
     calledOnce(`${messageId}:${slot}`)
     if (postedIn !== null && !answered.has(answerKey(postedIn, messageId, slot))) {
-      refuseImport('the result of a call was sent in no answer to its reply')
+      refuseImport('chat.import.result-in-no-answer')
     }
   }
-  const amendedOnce = onceEach('a call was changed twice')
+  const amendedOnce = onceEach('chat.import.changed-twice')
   for (const { messageId, slot } of amendments) {
-    if (byId.get(messageId)?.role !== 'assistant') refuseImport('a change belongs to no reply')
+    if (byId.get(messageId)?.role !== 'assistant') refuseImport('chat.import.change-without-reply')
     amendedOnce(`${messageId}:${slot}`)
   }
-  const picturedOnce = onceEach('an attachment has two pictures')
+  const picturedOnce = onceEach('chat.import.two-pictures')
   for (const { messageId, number } of images) {
     const message = byId.get(messageId)
     if (message?.role !== 'user' || message.attachments?.[number]?.isImage !== true) {
-      refuseImport('a picture belongs to no attachment')
+      refuseImport('chat.import.picture-without-file')
     }
     picturedOnce(`${messageId}:${number}`)
   }
 }
 
 function checkPlace(message: Message, parent: Message | null | undefined, byId: ReadonlyMap<string, Message>): void {
-  if (parent === undefined) return refuseImport('a message answers one that does not stand before it')
+  if (parent === undefined) return refuseImport('chat.import.message-before-its-parent')
   if (message.role === 'assistant') {
-    if (parent?.role !== 'user') refuseImport('a reply answers no message of a user')
+    if (parent?.role !== 'user') refuseImport('chat.import.reply-without-message')
     return
   }
-  if (!hasWords(message) && message.results.length === 0) refuseImport('a message is empty')
+  if (!hasWords(message) && message.results.length === 0) refuseImport('chat.import.empty-message')
   for (const { messageId } of message.late ?? []) {
-    if (byId.get(messageId)?.role !== 'assistant') refuseImport('a result that came late belongs to no reply before it')
+    if (byId.get(messageId)?.role !== 'assistant') refuseImport('chat.import.late-without-reply')
   }
-  const answeredOnce = onceEach('a call has two results in one message')
+  const answeredOnce = onceEach('chat.import.two-results')
   for (const { messageId, slot } of message.results) {
-    if (messageId !== parent?.id) refuseImport('a result answers no call of the reply before it')
+    if (messageId !== parent?.id) refuseImport('chat.import.result-without-call')
     answeredOnce(String(slot))
   }
 }
@@ -72,7 +74,7 @@ const answerKey = (takenIn: string, messageId: string, slot: number): string =>
   JSON.stringify([takenIn, messageId, slot])
 
 /** Refuses what comes a second time. */
-function onceEach(why: string): (key: string) => void {
+function onceEach(why: ImportReason): (key: string) => void {
   const seen = new Set<string>()
   return (key) => {
     if (seen.has(key)) refuseImport(why)

@@ -75,7 +75,7 @@ describe('a call that the user lifted is told as one, since it was answered like
   const hermes = `Now:\n<tool_call>{"name":"read_file","arguments":{"path":"/a"}}</tool_call>`
   const inTheFence = startOf(fenced, 'call')
 
-  it.each(['XML_Tag', 'JSON_Strict', 'VCP', 'Tool_Action', 'JSON_Action'] as const)(
+  it.each(toolContextBuilder.strategies.flatMap(({ id, callsBy }) => (callsBy === 'model' ? id : [])))(
     'out of a code block, in %s',
     (now) => {
       const [, reply] = told(fenced, [lift(inTheFence)], now).messages

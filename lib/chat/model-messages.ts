@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { imagesToSend } from '@/lib/conversation/attached'
 import { attachmentWords, pictureLabel } from './attachment-words'
 import type {
@@ -8,7 +9,7 @@ import type {
   ToolResult,
   UserMessage,
 } from '@/lib/conversation/conversation'
-import { callKey, nativeTurns } from './native-messages'
+import { keyInBranch, nativeTurns } from './native-messages'
 import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
@@ -89,8 +90,10 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
     boundary,
     canRead: isTold && offered.some(({ name }) => name === 'read_file'),
     seesImages: options.seesImages ?? false,
-    latest: new Set(imagesToSend(path).map(({ messageId, number }) => callKey(messageId, number))),
-    images: new Map((options.images ?? []).map((image) => [callKey(image.messageId, image.number), image] as const)),
+    latest: new Set(imagesToSend(path).map(({ messageId, number }) => keyInBranch(messageId, number))),
+    images: new Map(
+      (options.images ?? []).map((image) => [keyInBranch(image.messageId, image.number), image] as const),
+    ),
   }
 
   const turns = path.map((message): Turn => {
@@ -122,17 +125,18 @@ function withAttachments(
 ): Pick<Turn, 'text' | 'pictures'> {
   const { attachments = [] } = message
   if (attachments.length === 0) return { text: words }
-  const found = (number: number) => (context.seesImages ? context.images.get(callKey(message.id, number)) : undefined)
+  const found = (number: number) =>
+    context.seesImages ? context.images.get(keyInBranch(message.id, number)) : undefined
   const block = attachmentWords(attachments, {
     boundary: context.boundary(message.id),
     canRead: context.canRead,
     standing: (number) => {
       if (!context.seesImages) return 'unseen'
-      return found(number) && context.latest.has(callKey(message.id, number)) ? 'shown' : 'older'
+      return found(number) && context.latest.has(keyInBranch(message.id, number)) ? 'shown' : 'older'
     },
   })
   const pictures = attachments.flatMap((file, number) => {
-    const image = context.latest.has(callKey(message.id, number)) ? found(number) : undefined
+    const image = context.latest.has(keyInBranch(message.id, number)) ? found(number) : undefined
     if (!image) return []
     const { mediaType, data } = image
     return [
@@ -183,13 +187,14 @@ function userText(
 
 /** Stands before results of calls that the model was told are unfinished. */
 const lateWords = (count: number): string =>
-  count === 1
-    ? 'A call that was unfinished when you were told of it has ended since:'
-    : `${count} calls that were unfinished when you were told of them have ended since:`
+  english.plural(count, {
+    one: 'A call that was unfinished when you were told of it has ended since:',
+    other: `${count} calls that were unfinished when you were told of them have ended since:`,
+  })
 
 /** A call has one result in a branch, whatever the rows say. */
 function isFirst(result: ToolResult, sent: Set<string>): boolean {
-  const key = callKey(result.messageId, result.slot)
+  const key = keyInBranch(result.messageId, result.slot)
   if (sent.has(key)) return false
   sent.add(key)
   return true

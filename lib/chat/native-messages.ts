@@ -2,7 +2,6 @@ import type { Message, ToolResult } from '@/lib/conversation/conversation'
 import { replyInParts } from './reply-as-prompt'
 import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'
-import { resultMessage } from '@/lib/strategies/native/format'
 import { neutralise } from '@/lib/strategies/registry'
 import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 
@@ -36,7 +35,7 @@ export interface NativeTurn {
 }
 
 /** `messageId:slot` of a call. */
-export const callKey = (messageId: string, slot: number): string => `${messageId}:${slot}`
+export const keyInBranch = (messageId: string, slot: number): string => `${messageId}:${slot}`
 
 /**
  * Every reply of a branch in native form, by message id. `answered` are the results that stand with their calls, so they
@@ -52,7 +51,7 @@ export function nativeTurns(
   for (const message of path)
     if (message.role === 'user')
       for (const result of message.results) {
-        const key = callKey(result.messageId, result.slot)
+        const key = keyInBranch(result.messageId, result.slot)
         if (!results.has(key)) results.set(key, result)
       }
   const turns = new Map<string, NativeTurn>()
@@ -64,7 +63,7 @@ export function nativeTurns(
     const own = context.reader.get(message.strategy).callsBy === 'provider' && message.model === model
     const turn = { text, calls: [] as ToolCallPart[], results: [] as ToolResultPart[] }
     for (const call of calls) {
-      const key = callKey(message.id, call.slot)
+      const key = keyInBranch(message.id, call.slot)
       const part = callPart(call, own, (wanted) => uniqueId(wanted, key, taken))
       turn.calls.push(part)
       turn.results.push(resultPart(part, results.get(key)))
@@ -99,7 +98,9 @@ function resultPart({ toolCallId, toolName }: ToolCallPart, result: ToolResult |
     result: { reason: 'This call was not answered.' },
   }
   const type = status === 'error' || status === 'not_found' ? 'error-text' : 'text'
-  const value = resultMessage({ status, result: note ? { note, result: rest.result } : rest.result }, neutralise)
+  // No mark of any strategy or chat template stands in it.
+  const said = { status, result: note ? { note, result: rest.result } : rest.result }
+  const value = neutralise.json(JSON.stringify(said))
   return { type: 'tool-result', toolCallId, toolName, output: { type, value } }
 }
 

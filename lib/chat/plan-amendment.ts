@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import { needsWord } from '@/lib/calls/message-calls'
 import type { AmendCall } from '@/lib/conversation/api-types'
 import type { AmendPlan, StoredConversation } from '@/lib/store/store'
@@ -17,7 +17,7 @@ export function planAmendment(
   const next = amendment ? [...others, { messageId, slot, call: amendment.call, amendedAt: now }] : others
   const calls = readCalls(message, next)
   if (amendment && !calls.some((call) => call.slot === slot)) {
-    throw new AppError('call-not-open', whyNot(message, undefined))
+    throw chatError('call-not-open', whyNot(message, undefined))
   }
   // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
   const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))

@@ -1,14 +1,14 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { AppendPlan, StoredConversation } from '@/lib/store/store'
-import { roundsInQuestion, roundsQuestion } from '@/lib/calls/chain-limits'
+import { roundsInQuestion } from '@/lib/calls/chain-limits'
 import { isGated, openCalls, type MessageCall } from '@/lib/calls/message-calls'
 import type { Append } from '@/lib/conversation/api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
 import { attachedFiles, attachedImages } from '@/lib/conversation/attached'
 import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
-import { headMoved } from '@/lib/conversation/head-moved'
-import { pathTo } from '@/lib/conversation/message-path'
+import { headMoved, type HeadMoved } from '@/lib/conversation/head-moved'
+import { pathTo, treeOf } from '@/lib/conversation/message-tree'
 
 /** What the plan needs besides the stored rows; all pure. */
 export interface AppendPorts extends ClosePorts {
@@ -16,9 +16,6 @@ export interface AppendPorts extends ClosePorts {
 }
 
 const MAX_TITLE_CHARS = 60
-const ELSEWHERE =
-  'This chat stands on another branch, so these results were not sent. Go to the branch of this reply and send them there.'
-const WRITING = 'A reply is still being written in this conversation. Stop it first, or wait.'
 
 /**
  * Turns what a client appends into rows, or refuses with an AppError sentence. Looks at nothing but the stored
@@ -51,7 +48,7 @@ function planUserText(
     ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, append.parentId, ports),
   }
-  if (!hasWords(userMessage)) throw new AppError('bad-request', 'There is nothing in this message.')
+  if (!hasWords(userMessage)) throw chatError('bad-request', 'chat.empty-message')
   return {
     userMessage,
     images: kept ? { copyOf: kept.id } : attachedImages(append.id, append.attachments),
@@ -69,22 +66,18 @@ function planToolResults(
   ports: AppendPorts,
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
-  if (parent.role !== 'assistant') throw new AppError('bad-request', 'Results can only answer a reply of the model.')
+  if (parent.role !== 'assistant') throw chatError('bad-request', 'chat.results.no-reply')
   if (parent.outcome !== 'finished') {
-    throw new AppError(
-      'call-not-open',
-      'This reply did not finish, so none of its calls counts and nothing can be sent.',
-    )
+    throw chatError('call-not-open', 'chat.results.unfinished')
   }
   const live = ports.readCalls(parent)
-  if (live.length === 0) throw new AppError('call-not-open', 'This reply holds no call whose result could be sent.')
+  if (live.length === 0) throw chatError('call-not-open', 'chat.results.no-call')
   refuseOpenCalls(stored, parent, live)
   const answered = stored.messages.some(
     (message) => message.role === 'user' && message.parentId === parent.id && message.results.length > 0,
   )
-  if (answered)
-    throw new AppError('conflict', 'The results of this reply were sent already, once. They are in the chat.')
-  const head = atHead(stored, parent.id, ELSEWHERE)
+  if (answered) throw chatError('conflict', 'chat.results.sent-before')
+  const head = atHead(stored, parent.id, 'chat.results.elsewhere')
   refuseTooManyRounds(stored, parent, append.continueRounds === true)
 
   const { calls, results } = closeCalls(stored, parent, append.id, ports)
@@ -102,7 +95,7 @@ function planReply(
   ports: AppendPorts,
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
-  if (parent.role !== 'user') throw new AppError('bad-request', 'A reply can only be written to a message of yours.')
+  if (parent.role !== 'user') throw chatError('bad-request', 'chat.not-yours')
   const head = append.head === undefined ? {} : atHead(stored, append.head)
   return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
 }
@@ -132,11 +125,11 @@ function headFor(
 function atHead(
   { conversation, activeRunId }: StoredConversation,
   head: string | null,
-  words?: string,
+  reason?: HeadMoved,
 ): Pick<AppendPlan, 'head'> {
   // What stands in the way for a while is told before what has to be looked at.
-  if (activeRunId !== null) throw new AppError('run-in-progress', WRITING)
-  if (conversation.headId !== head) throw headMoved(conversation.headId, words)
+  if (activeRunId !== null) throw chatError('run-in-progress', 'chat.writing')
+  if (conversation.headId !== head) throw headMoved(conversation.headId, reason)
   return { head }
 }
 
@@ -147,7 +140,7 @@ function lateOf(
   { readCalls }: AppendPorts,
 ): Pick<UserMessage, 'late'> {
   if (parentId === null) return {}
-  const late = lateResults(stored, pathTo(stored.messages, parentId), readCalls)
+  const late = lateResults(stored, pathTo(treeOf(stored.messages), parentId), readCalls)
   return late.length > 0 ? { late } : {}
 }
 
@@ -160,34 +153,31 @@ const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): A
 function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, live: readonly MessageCall[]): void {
   const rowOf = (slot: number) => findRow(stored, parent.id, slot)
   const open = openCalls(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
-  const named = (calls: readonly MessageCall[]) => calls.map(({ call }) => call.name).join(', ')
+  const named = (calls: readonly MessageCall[]) => calls.map(({ call }) => call.name)
   const gated = live.filter(({ slot }) => {
     const row = rowOf(slot)
     return row !== undefined && isGated(row)
   })
   if (gated.length > 0) {
-    throw new AppError('call-not-open', `A result still waits for you (${named(gated)}), so nothing was sent.`)
+    throw chatError('call-not-open', 'chat.results.gated', { names: named(gated) })
   }
   if (open.length > 0) {
-    throw new AppError(
-      'call-not-open',
-      `A call still waits for you or runs (${named(open)}), so the results are not complete.`,
-    )
+    throw chatError('call-not-open', 'chat.results.open', { names: named(open) })
   }
 }
 
 /** Rounds of results without a word from the user: from time to time the user has to say Continue. */
 function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessage, continued: boolean): void {
-  const rounds = roundsInQuestion(pathTo(stored.messages, parent.id), stored.conversation.settings.tools)
+  const rounds = roundsInQuestion(pathTo(treeOf(stored.messages), parent.id), stored.conversation.settings.tools)
   if (continued || rounds === 0) return
-  throw new AppError('conflict', `${roundsQuestion(rounds)} Send the results again to go on.`)
+  throw chatError('conflict', 'chat.results.rounds', { rounds })
 }
 
 function findMessage(stored: StoredConversation, id: string): Message {
   const message = stored.messages.find((candidate) => candidate.id === id)
-  if (!message) throw new AppError('not-found', 'The message that this one answers is not in this chat.')
+  if (!message) throw chatError('not-found', 'chat.no-parent')
   if (message.role === 'assistant' && message.outcome === null) {
-    throw new AppError('run-in-progress', WRITING)
+    throw chatError('run-in-progress', 'chat.writing')
   }
   return message
 }

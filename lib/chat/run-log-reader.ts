@@ -5,7 +5,7 @@ import type { RunStore } from './run-log-watch'
 
 const PAGE = 1000
 
-export interface RunReaderPorts {
+export interface LogReaderPorts {
   readonly store: RunStore
   readonly isLocal: (runId: string) => boolean
   /** This process goes down, and somebody else writes the run. */
@@ -21,7 +21,7 @@ export interface RunReaderPorts {
  * Reads a run from anywhere to its end. A log that was pruned, or a reader that stands beyond its end, gets the stored
  * message as a fresh `start` and its `end`: folding them gives the same message.
  */
-export function createRunReader(ports: RunReaderPorts) {
+export function createRunReader(ports: LogReaderPorts) {
   return async function* read(
     runId: string,
     after: number,

@@ -1,7 +1,8 @@
 import type { RunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { RunLogTimes } from './run-log'
+import type { RunLogTimes } from './run-log-times'
+import { createRunPieces } from './run-pieces'
 import type { RunStore } from './run-log-watch'
 
 export interface RunWriter {
@@ -17,16 +18,17 @@ export interface RunWriter {
   problem(): unknown
 }
 
-interface Piece {
-  readonly channel: 'text' | 'reasoning'
-  text: string
-}
-
 const FIRST_RETRY_MS = 100
 const END_TRIES = 6
 
-/** PostgreSQL and SQLite take a delta of any size, but a reader's line should stay handy. */
-const MAX_PIECE_CHARS = 64 * 1024
+/** When to flush next: soon when something waits, later after each failure, else at the next heartbeat. */
+function nextFlush(
+  { joinMs, heartbeatMs }: RunLogTimes,
+  now: { readonly waits: boolean; readonly sentAt: number; readonly beatAt: number; readonly failures: number },
+): number {
+  const beat = now.beatAt + heartbeatMs
+  return now.waits ? Math.min(now.sentAt + joinMs * 2 ** Math.min(now.failures, 6), beat) : beat
+}
 
 export function createRunWriter(
   ports: {
@@ -43,11 +45,9 @@ export function createRunWriter(
 ): RunWriter {
   const { store, clock } = ports
   const { times } = run
-  let pieces: Piece[] = []
+  const pieces = createRunPieces()
   /** Events with their numbers, on their way to the store: the same again if it did not answer. */
   let unsent: RunEvent[] = []
-  // The append wrote `start` as 1.
-  let lastSeq = 1
   let live = true
   /** The end was stored or given up: the heart beats no more. */
   let over = false
@@ -65,8 +65,7 @@ export function createRunWriter(
   const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
 
   async function flush(): Promise<void> {
-    for (const { channel, text } of pieces) unsent.push({ seq: (lastSeq += 1), type: 'delta', channel, text })
-    pieces = []
+    unsent.push(...pieces.take())
     beatAt = clock.now()
     if (unsent.length > 0) sentAt = beatAt
     const sending = unsent
@@ -98,12 +97,9 @@ export function createRunWriter(
     return flushing
   }
 
-  /** The next flush: soon when something waits, else the next heartbeat. */
   function schedule(): void {
-    const waits = pieces.length > 0 || unsent.length > 0
-    const joined = sentAt + times.joinMs * 2 ** Math.min(failures, 6)
-    const beat = beatAt + times.heartbeatMs
-    const due = waits ? Math.min(joined, beat) : beat
+    const waits = pieces.isWaiting() || unsent.length > 0
+    const due = nextFlush(times, { waits, sentAt, beatAt, failures })
     cancelTimer?.()
     cancelTimer = clock.after(Math.max(0, due - clock.now()), () => void flushNow())
   }
@@ -111,7 +107,7 @@ export function createRunWriter(
 
   async function tryToEnd(how: Omit<RunEnding, 'silentForMs'>): Promise<boolean> {
     await flushing
-    if (live && (pieces.length > 0 || unsent.length > 0)) await flushNow()
+    if (live && (pieces.isWaiting() || unsent.length > 0)) await flushNow()
     if (live && unsent.length > 0) return false
     try {
       await store.endRun(run.runId, how, clock.now())
@@ -129,9 +125,7 @@ export function createRunWriter(
 
     write(channel, text) {
       if (text === '' || !live || over) return
-      const last = pieces.at(-1)
-      if (last?.channel === channel && last.text.length < MAX_PIECE_CHARS) last.text += text
-      else pieces.push({ channel, text })
+      pieces.add(channel, text)
       if (flushing) return
       if (failures === 0 && clock.now() - sentAt >= times.joinMs) void flushNow()
       else schedule()

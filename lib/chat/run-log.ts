@@ -2,7 +2,11 @@ import type { RunRow, Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { createRunReader } from './run-log-reader'
+import { chatWords } from '@/lib/words/chat'
+import { storeWords } from '@/lib/words/store'
+import { say } from '@/lib/base/catalogue'
 import { createRunWakes } from './run-log-wakes'
+import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
 import { createRunWriter, type RunWriter } from './run-log-writer'
 import { withWatch } from './run-log-watch'
 
@@ -12,26 +16,6 @@ export interface RunLogPorts {
   readonly log: (message: string, error: unknown) => void
   /** What a reader is told when a reply could not be stored: a sentence. */
   readonly describeLoss?: (error: unknown) => string
-}
-
-/** Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats. */
-export interface RunLogTimes {
-  readonly joinMs: number
-  readonly heartbeatMs: number
-  readonly deadMs: number
-  readonly pollMs: number
-  readonly keepEventsMs: number
-  /** A reply that the store has not taken for so long is given up. */
-  readonly giveUpMs: number
-}
-
-export const defaultRunLogTimes: RunLogTimes = {
-  joinMs: 50,
-  heartbeatMs: 2_000,
-  deadMs: 6_000,
-  pollMs: 150,
-  keepEventsMs: 10 * 60_000,
-  giveUpMs: 15_000,
 }
 
 /**
@@ -122,7 +106,9 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
       isLocal: (runId) => active.has(runId),
       lossOf(runId) {
         const writer = unstored.get(runId)
-        return writer ? lossWords(ports.describeLoss?.(writer.problem())) : null
+        if (!writer) return null
+        const why = ports.describeLoss?.(writer.problem()) ?? say(storeWords, 'store.not-taken')
+        return say(chatWords, 'chat.not-saved', { why })
       },
       // A local writer wakes us; the slow poll is only for a run that somebody else ended.
       subscribe: (runId, signal) =>
@@ -152,6 +138,3 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
     },
   }
 }
-
-const lossWords = (why = 'The storage did not take it.'): string =>
-  `This reply could not be saved. ${why} What had been saved of it is kept, and the server goes on trying to save the rest.`

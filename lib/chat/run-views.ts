@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -19,21 +19,20 @@ export function createRunViews(
   return {
     async events(owner, runId, after, signal) {
       const run = await store.loadRun(owner, runId)
-      if (!run) throw new AppError('not-found', 'There is no such reply.')
+      if (!run) throw chatError('not-found', 'chat.no-reply')
       if (isDraining() && !runLog.active.has(runId)) {
-        throw new AppError('unavailable', 'The server is being restarted. The reply goes on; look again in a moment.')
+        throw chatError('unavailable', 'chat.restarting-view')
       }
       const free = streams.take(owner)
       if (!free) {
-        const message = `${limits.maxStreamsPerOwner} views of running replies are open, and no more can be at a time. Close a tab of this chat.`
-        throw new AppError('rate-limited', message)
+        throw chatError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
       }
       const summary = () => store.summariseConversation(owner, run.conversationId)
       return untilClosed(withSummary(runLog.read(runId, after, signal), summary), signal, free)
     },
 
     async stop(owner, runId) {
-      if (!(await store.loadRun(owner, runId))) throw new AppError('not-found', 'There is no such reply.')
+      if (!(await store.loadRun(owner, runId))) throw chatError('not-found', 'chat.no-reply')
       await runLog.stop(owner, runId)
       await runLog.recoverIfDead(runId)
     },

@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { leavingOf, type Leaving } from './what-leaves'
@@ -79,13 +80,15 @@ export function sentBeforeWords({ lines, sent, isWhole, isNew, files }: SentBefo
   const sentences = ['This result was not sent to the model.']
   for (const { path, leaving } of files) {
     if (leaving.kind === 'text') {
-      const part = leaving.whole ? 'All' : `The first ${leaving.bytes.toLocaleString('en')} bytes`
+      const part = leaving.whole ? 'All' : `The first ${english.numberWords(leaving.bytes)} bytes`
       sentences.push(`${part} of ${path} went to it with a message.`)
     } else if (leaving.kind === 'picture') sentences.push(`${path} went with a message, for models that can see.`)
   }
   if (sent > 0) {
     const what =
-      sent === lines ? (lines === 1 ? 'Its line' : `All ${lines} lines of it`) : `${sent} of its ${lines} lines`
+      sent === lines
+        ? english.plural(lines, { one: 'Its line', other: `All ${lines} lines of it` })
+        : `${sent} of its ${lines} lines`
     const verb = sent === 1 || (sent === lines && lines === 1) ? 'stands' : 'stand'
     sentences.push(`${isWhole ? '' : 'At least '}${what} ${verb} in this chat already, where the model was sent it.`)
   } else if (isNew) sentences.push('No line of it stands in what the model was sent before.')

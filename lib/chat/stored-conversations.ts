@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 import type { CreateConversation, ModelsResponse } from '@/lib/conversation/api-types'
 import type { Conversation } from '@/lib/conversation/conversation'
 import { defaultSettings } from '@/lib/conversation/settings'
@@ -16,7 +16,7 @@ export interface StoredConversations {
 
 const MODELS_TIMEOUT_MS = 5_000
 
-export const noSuchChat = () => new AppError('not-found', 'There is no chat under this address.')
+export const noSuchChat = () => chatError('not-found', 'chat.not-here')
 
 export function createStoredConversations({
   store,

@@ -1,3 +1,5 @@
+import { settingsSentence } from '@/lib/words/settings'
+import { english } from '@/lib/base/locale'
 import type { Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -20,13 +22,11 @@ export interface Macro {
 export const macros: readonly Macro[] = [
   {
     name: 'tools',
-    help: 'Here the model is told of the tools and how to call them. Left out, they come at the end.',
+    help: settingsSentence('settings.macro-tools'),
   },
   {
     name: 'tool_context',
-    help:
-      'Also tell the model what holds in each turn: which tools it may use, whether you are asked, how many rounds are ' +
-      'left. Wherever you write it, this comes at the very end.',
+    help: settingsSentence('settings.macro-turn'),
   },
 ]
 
@@ -58,7 +58,7 @@ export function describeTurn({ config, tools, path }: TurnFacts): string {
       : 'Calls of tools that the user picked run at once; before every other call the user is asked.'
   // After the last round the user is asked whether to go on, and the count begins anew.
   const left = config.maxIterations - (roundsIn(path) % config.maxIterations)
-  const rounds = left === 1 ? 'One more round of calls' : `${left} more rounds of calls`
+  const rounds = english.plural(left, { one: 'One more round of calls', other: `${left} more rounds of calls` })
   return `In this turn these tools can be used: ${names}. ${approval} ${rounds} can follow before the user is asked whether to go on.`
 }
 
@@ -84,12 +84,11 @@ export function macroWarnings(system: string): readonly string[] {
   const warnings: string[] = []
   for (const [name, count] of counts) {
     if (!known.has(name)) {
-      warnings.push(`{{${name}}} is no macro, so the model is sent it as it is written.`)
+      warnings.push(settingsSentence('settings.no-macro', { name }))
     } else if (count > 1 && name === 'tools') {
-      const times = count === 2 ? 'twice' : `${count} times`
-      warnings.push(`{{tools}} stands here ${times}, so the model is told of the tools ${times}.`)
+      warnings.push(settingsSentence('settings.tools-often', { count }))
     } else if (count > 1) {
-      warnings.push(`{{${name}}} stands here more than once; its text is put at the end once.`)
+      warnings.push(settingsSentence('settings.macro-often', { name }))
     }
   }
   return warnings

@@ -29,7 +29,7 @@ export function createTransferService(
   { chats, readings }: { readonly chats: StoredConversations; readonly readings: ReplyReadings },
 ): TransferService {
   const { store, clock, newId, breathe } = ports
-  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16, name: 'imports' })
+  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16 })
 
   async function log(owner: string, id: string): Promise<readonly LogEntry[]> {
     const entries = await store.loadLog(owner, id)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTurns } from './turns'
 
 const never = new AbortController().signal
-const limits = { total: 2, waitingOfOwner: 2, waiting: 3, name: 'imports' }
+const limits = { total: 2, waitingOfOwner: 2, waiting: 3 }
 const quiet = async () => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve()
 }

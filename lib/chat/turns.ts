@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 
 /** One after the other: a piece of work that should not run many times at once. */
 export interface Turns {
@@ -21,7 +21,6 @@ export function createTurns(limits: {
   readonly waitingOfOwner: number
   readonly waiting: number
   /** For sentences: "imports". */
-  readonly name: string
 }): Turns {
   const running = new Set<string>()
   const queue: Waiting[] = []
@@ -39,12 +38,10 @@ export function createTurns(limits: {
   return {
     take(owner, signal) {
       if (queue.filter((one) => one.owner === owner).length >= limits.waitingOfOwner) {
-        const message = `Other ${limits.name} of yours are still under way. Wait until they are done, then try this one again.`
-        return Promise.reject(new AppError('rate-limited', message))
+        return Promise.reject(chatError('rate-limited', 'chat.import.too-many-of-owner'))
       }
       if (queue.length >= limits.waiting) {
-        const message = `The server has enough ${limits.name} to do. Try again in a moment.`
-        return Promise.reject(new AppError('unavailable', message))
+        return Promise.reject(chatError('unavailable', 'chat.import.server-full'))
       }
       return new Promise((resolve, reject) => {
         const end = () => {
@@ -53,7 +50,7 @@ export function createTurns(limits: {
         }
         const onAbort = () => {
           queue.splice(queue.indexOf(waiting), 1)
-          reject(new AppError('bad-request', 'The request was taken back before its turn came.'))
+          reject(chatError('bad-request', 'chat.import.taken-back-early'))
         }
         const waiting: Waiting = {
           owner,
@@ -62,7 +59,7 @@ export function createTurns(limits: {
             resolve(end)
           },
         }
-        if (signal.aborted) return reject(new AppError('bad-request', 'The request was taken back.'))
+        if (signal.aborted) return reject(chatError('bad-request', 'chat.import.taken-back'))
         signal.addEventListener('abort', onAbort, { once: true })
         queue.push(waiting)
         next()

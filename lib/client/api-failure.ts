@@ -1,31 +1,31 @@
-import type { AppErrorCode } from '@/lib/base/app-error'
+import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { err, type Result } from '@/lib/base/result'
+import { clientRefusal } from '@/lib/words/client'
 
 /**
- * What went wrong, as a sentence for people. `unreachable`: no answer at all, so the same request may be sent again;
+ * What went wrong: `message` in this page's words, and why, where it is known ('' and {} where it is not). `unreachable`: no answer at all, so the same request may be sent again;
  * `page-broke`: it never left this page.
  */
-export interface ApiFailure {
+export interface ApiFailure extends Refusal {
   readonly code: AppErrorCode | 'unreachable' | 'bad-answer' | 'aborted' | 'page-broke'
   /** Of the answer; 0 where there was none. */
   readonly status: number
-  readonly message: string
   /** With `conflict`: the chat ends here now, and not where the request took it to. */
   readonly headId?: string | null
 }
 
 export type ApiAnswer<T> = Result<T, ApiFailure>
 
-export const failed = (code: ApiFailure['code'], status: number, message: string): ApiAnswer<never> =>
-  err({ code, status, message })
+export const failed = (code: ApiFailure['code'], status: number, why: Refusal): ApiAnswer<never> =>
+  err({ code, status, ...why })
 
 export const unreachable = (status = 0): ApiAnswer<never> =>
-  failed('unreachable', status, 'The server can’t be reached.')
+  failed('unreachable', status, clientRefusal('client.unreachable'))
 export const brokeOff = (status: number): ApiAnswer<never> =>
-  failed('bad-answer', status, 'The server’s answer broke off. Try again.')
+  failed('bad-answer', status, clientRefusal('client.broke-off'))
 
 /** For any rejection of our own, without inner workings. */
-export const pageBroke = 'Something went wrong in this page. Reload it; your messages are kept.'
+export const pageBroke = clientRefusal('client.broken')
 
 /** Nothing was refused, only not answered, or not now. Every write is idempotent, so asking again is safe. */
 export function mayAskAgain({ code, status }: ApiFailure): boolean {

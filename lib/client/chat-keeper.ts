@@ -2,6 +2,8 @@ import type { ChatActions } from './actions'
 import type { ChatPorts } from './chat-ports'
 import { filesDraft } from './drafts'
 import { viewOf } from './open-conversations'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface KeeperParts {
   readonly newChat: () => void
@@ -30,7 +32,7 @@ export function createChatKeeper(
     async rename(conversationId, title) {
       if (title.trim() === '') return
       const answer = await api.patchConversation(conversationId, { title: title.trim() })
-      if (!answer.ok) return raise(view().id, `${answer.error.message} The title was not changed.`)
+      if (!answer.ok) return raise(view().id, say(clientWords, 'client.not-renamed', { why: answer.error.message }))
       dispatch({ type: 'conversation-changed', conversation: answer.value })
       ports.announce(conversationId)
       listChanged()
@@ -38,7 +40,8 @@ export function createChatKeeper(
     async remove(conversationId) {
       const answer = await api.removeConversation(conversationId)
       const goneAlready = !answer.ok && answer.error.status === 404
-      if (!answer.ok && !goneAlready) return raise(view().id, `${answer.error.message} The chat was not deleted.`)
+      if (!answer.ok && !goneAlready)
+        return raise(view().id, say(clientWords, 'client.not-deleted', { why: answer.error.message }))
       const wasShown = view().id === conversationId
       forget(conversationId)
       if (wasShown) newChat()
@@ -60,7 +63,7 @@ export function createChatKeeper(
         return null
       }
       if (before && isMine()) dispatch({ type: 'settings-changed', conversationId: id, settings: before })
-      raise(id, `${answer.error.message} The settings were not saved.`)
+      raise(id, say(clientWords, 'client.settings-not-saved', { why: answer.error.message }))
       return answer.error.message
     },
   }

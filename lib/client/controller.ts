@@ -11,6 +11,8 @@ import { createSender } from './send'
 import { createThread } from './thread-actions'
 import { createViewLoader } from './view-loader'
 import { draftIdOf } from './waiting-in'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface ChatController {
   readonly actions: ChatActions
@@ -106,7 +108,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     },
     async reloadModels() {
       const problem = await models.reload()
-      if (problem !== null) raise(view().id, `${problem} The list of models is the one from before.`)
+      if (problem !== null) raise(view().id, say(clientWords, 'client.models-not-listed', { why: problem }))
     },
     sendWaiting: () => sender.flush({ now: true }),
     rewriteWaiting: sender.rewrite,

@@ -7,6 +7,8 @@ import type { OutboxEntry } from './outbox-entry'
 import { aimAnew } from './outbox-aim'
 import { verdictOf } from './send-verdict'
 import { soon, withRetry } from './with-retry'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface SenderEvents {
   onAccepted(conversationId: string, response: ChatResponse): void
@@ -20,12 +22,6 @@ export type Delivery = 'accepted' | 'kept' | 'unanswered'
 /** A chat that goes on between every two tries is not followed for ever. */
 const maxAims = 5
 
-const wentOn = 'This chat had gone on in the meantime: your message stands after what came in between.'
-const hadArrived =
-  'What you wrote first had arrived after all and stands in the chat. Send this as well, change it, or discard it.'
-const deleted =
-  'A chat was deleted elsewhere before your message to it was sent. Your words are in the field of a new chat.'
-
 /**
  * Takes one message of the outbox to the server, as the same request at every try: until it is accepted, or what came back
  * leaves nothing to do now. What became of it is told as events and written into its entry.
@@ -33,7 +29,7 @@ const deleted =
 export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
-  const say = (conversationId: string, message: string) =>
+  const raise = (conversationId: string, message: string) =>
     dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   const takeBack = ({ id, conversationId }: OutboxEntry) =>
     dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
@@ -42,17 +38,18 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   function accepted({ conversationId, id, movedOn }: OutboxEntry, response: ChatResponse): void {
     outbox.remove(id)
     dispatch({ type: 'send-accepted', conversationId, response })
-    if (movedOn) say(conversationId, wentOn)
+    if (movedOn) raise(conversationId, say(clientWords, 'client.went-on'))
     events.onAccepted(conversationId, response)
   }
 
   /** The words are not lost with their chat. */
   function giveBack(entry: OutboxEntry, why: string): void {
     if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: why })
+    const deleted = say(clientWords, 'client.chat-deleted')
     drafts.restore(newChatDraft, entry.text)
     outbox.remove(entry.id)
     dispatch({ type: 'view-failed', conversationId: entry.conversationId, missing: true, message: deleted })
-    say(store.getState().shownId, deleted)
+    raise(store.getState().shownId, deleted)
   }
 
   /** Other words are asked about when the first ones turn out to have arrived. */
@@ -61,7 +58,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded })
     const { replaces: _arrived, ...standing } = entry
-    outbox.put({ ...standing, refusal: hadArrived })
+    outbox.put({ ...standing, refusal: say(clientWords, 'client.had-arrived') })
     return true
   }
 

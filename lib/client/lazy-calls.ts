@@ -1,8 +1,9 @@
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import type { CallActions } from './actions'
 
 /** For whoever clicked: what came of it could not be loaded. */
-export const notLoaded =
-  'A part of Nod could not be loaded, so nothing happened. Check your connection, then try again.'
+export const notLoaded = say(clientWords, 'client.part-missing')
 
 /**
  * The actions on calls, whose code is loaded at the first one: a chat without replies never needs it. Actions go out in

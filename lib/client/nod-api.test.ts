@@ -14,11 +14,23 @@ const failureOf = async (asked: Promise<ApiAnswer<unknown>>): Promise<ApiFailure
 }
 
 describe('the client’s API', () => {
-  it('gives the server’s own sentence and code', async () => {
+  it('says a refusal in the words that this page has for its reason', async () => {
+    const error = { code: 'too-large', reason: 'server.too-large', values: { maxBytes: 1e6 }, message: 'Zu groß.' }
+    const failure = await failureOf(answering(() => Response.json({ error }, { status: 413 })).view('x'))
+    expect(failure).toMatchObject({ code: 'too-large', status: 413, reason: error.reason, values: error.values })
+    expect(failure.message).toBe('This is larger than the 1 MB that can be sent at once. Make it shorter.')
+  })
+
+  it.each([
+    ['a reason of a newer server', { reason: 'chat.moon', values: {} }],
+    ['a reason of an area of a newer server', { reason: 'moon.full', values: {} }],
+    ['values that its words can’t take', { reason: 'chat.results.open', values: {} }],
+    ['no reason, as servers of before', {}],
+  ])('says it in the server’s own words: %s', async (_, more) => {
     const api = answering(() =>
-      Response.json({ error: { code: 'too-large', message: 'At most 1 MB.' } }, { status: 413 }),
+      Response.json({ error: { code: 'conflict', ...more, message: 'No.' } }, { status: 409 }),
     )
-    expect(await failureOf(api.view('x'))).toMatchObject({ code: 'too-large', status: 413, message: 'At most 1 MB.' })
+    expect(await failureOf(api.view('x'))).toMatchObject({ code: 'conflict', status: 409, message: 'No.' })
   })
 
   it('tells no answer from a refusal: a gateway’s error page means that the server is away', async () => {
@@ -106,6 +118,8 @@ describe('the log of a conversation', () => {
   })
 })
 
+const why = (message: string) => ({ reason: '', values: {}, message })
+
 describe('asking again', () => {
   it.each([
     ['unreachable', 0, true],
@@ -120,7 +134,7 @@ describe('asking again', () => {
     ['not-found', 404, false],
     ['page-broke', 0, false],
   ] as const)('says of %s (%i) whether it can help', (code, status, may) => {
-    expect(mayAskAgain({ code, status, message: 'A sentence.' })).toBe(may)
+    expect(mayAskAgain({ code, status, ...why('A sentence.') })).toBe(may)
   })
 
   it('goes on while it may help, tells each failure, and gives up after so many tries', async () => {
@@ -131,13 +145,13 @@ describe('asking again', () => {
       wait: async (ms: number) => void waits.push(ms),
       onRetry: ({ code }: ApiFailure) => void told.push(code),
     }
-    const away = () => Promise.resolve(failed('unreachable', 0, 'Away.'))
+    const away = () => Promise.resolve(failed('unreachable', 0, why('Away.')))
     expect((await failureOf(withRetry(away, options))).code).toBe('unreachable')
     expect([told, waits]).toEqual([
       ['unreachable', 'unreachable'],
       [500, 1000],
     ])
-    const refused = () => Promise.resolve(failed('conflict', 409, 'No.'))
+    const refused = () => Promise.resolve(failed('conflict', 409, why('No.')))
     expect((await failureOf(withRetry(refused, options))).code).toBe('conflict')
     expect(told).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-import { ok } from '@/lib/base/result'
+import { err, ok } from '@/lib/base/result'
 import type {
   AmendCall,
   ApiError,
@@ -26,8 +26,10 @@ import type {
   Grant,
   LogEntry,
 } from '@/lib/conversation/conversation'
-import type { AppErrorCode } from '@/lib/base/app-error'
+import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
+import { clientRefusal } from '@/lib/words/client'
+import { wordsOfRefusal } from '@/lib/words/refused'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
@@ -98,7 +100,7 @@ export function createNodApi(fetchFrom: typeof fetch) {
       const response = await request('GET', path, { signal })
       if (!response.ok) return response
       const { body, status } = response.value
-      return body ? ok(body) : failed('bad-answer', status, 'The server’s answer was empty.')
+      return body ? ok(body) : failed('bad-answer', status, clientRefusal('client.empty-answer'))
     },
     decideCall: (id: string, body: DecideCall) => ask<DecideCallResponse>('POST', at(id, '/calls'), { body }),
     finishCall: (id: string, body: FinishCall) => askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body }),
@@ -136,22 +138,26 @@ export function createNodApi(fetchFrom: typeof fetch) {
   }
 }
 
-const stopped = failed('aborted', 0, 'Stopped.')
+const stopped = failed('aborted', 0, clientRefusal('client.aborted'))
 
 async function refusalIn(response: Response): Promise<ApiAnswer<never>> {
   const { status } = response
   const answer: unknown = await response.json().catch(() => null)
   if (isApiError(answer)) {
-    const { code, message, headId } = answer.error
-    const error = { code: code as AppErrorCode, status, message, ...(headId !== undefined && { headId }) }
-    return { ok: false, error }
+    const { code, reason = '', values = {}, message: written, headId } = answer.error
+    const message = (await wordsOfRefusal(reason, values)) ?? written
+    const why = { reason, values, message, ...(headId !== undefined && { headId }) }
+    return err({ code: code as AppErrorCode, status, ...why })
   }
   // A proxy in between answers without our words: the server behind it is gone or starting.
   if (status >= 502 && status <= 504) return unreachable(status)
-  return failed('bad-answer', status, `The server refused this (${status}).`)
+  return failed('bad-answer', status, clientRefusal('client.refused', { status }))
 }
 
-function isApiError(value: unknown): value is ApiError {
+/** Of a server of before, which said no reason, too. */
+function isApiError(
+  value: unknown,
+): value is { error: Partial<Refusal> & Pick<ApiError['error'], 'code' | 'message' | 'headId'> } {
   if (typeof value !== 'object' || value === null || !('error' in value)) return false
   const { error } = value
   return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'

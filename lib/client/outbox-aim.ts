@@ -1,6 +1,6 @@
 import type { ConversationView } from '@/lib/conversation/api-types'
 import type { OutboxEntry } from './outbox-entry'
-import { newestLeaf, pathTo } from '@/lib/conversation/message-path'
+import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
 
 /**
  * Where a message goes whose chat ends elsewhere than it took it to: behind what came after the end that was seen. When the

@@ -3,7 +3,7 @@ import { newerRecord } from '@/lib/calls/newer-record'
 import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/conversation/conversation'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import type { ClientEvent } from './events'
-import { newestLeaf, pathTo } from '@/lib/conversation/message-path'
+import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
 import { callKey, type CallKey, type ConversationState } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 

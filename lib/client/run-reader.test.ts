@@ -116,6 +116,47 @@ describe('readRun', () => {
     expect(connections).toEqual(['live', 'reconnecting', 'reconnecting', 'live'])
   })
 
+  it('hands the first word over at once, and together what comes close behind it', async () => {
+    let pass = () => {}
+    let more: (events: readonly RunEvent[]) => void = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        more = (events) => controller.enqueue(encode(events))
+      },
+    })
+    const batches: number[][] = []
+    const gone = new AbortController()
+    const reading = readRun(
+      {
+        ...ports(() => Promise.resolve(body)),
+        schedule(task, ms) {
+          if (ms < 1_000) pass = task
+          return () => {}
+        },
+      },
+      {
+        signal: gone.signal,
+        onEvents: (events) => batches.push(events.map(({ seq }) => seq)),
+        onConnection: () => {},
+      },
+    )
+    const say = async (events: readonly RunEvent[]) => {
+      more(events)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await say(log.slice(0, 1))
+    expect(batches).toEqual([[1]])
+    await say(log.slice(1, 3))
+    expect(batches).toEqual([[1]])
+    pass()
+    expect(batches).toEqual([[1], [2, 3]])
+    pass()
+    await say(log.slice(3, 4))
+    expect(batches).toEqual([[1], [2, 3], [4]])
+    gone.abort()
+    expect(await reading).toBe('aborted')
+  })
+
   it('waits longer each time the server does not answer, and starts over once it does', async () => {
     let attempt = 0
     const from = ports((after) => {

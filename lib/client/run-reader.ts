@@ -14,7 +14,7 @@ export interface RunReaderPorts {
 
 export interface RunReaderOptions {
   readonly signal: AbortSignal
-  /** Batches of about 50 ms, in order, each event once. */
+  /** In order, each event once; at most about twenty times a second. */
   readonly onEvents: (events: readonly RunEvent[]) => void
   readonly onConnection: (connection: 'live' | 'reconnecting') => void
 }
@@ -78,8 +78,8 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
       options.onConnection('reconnecting')
     }
   } finally {
-    if (signal.aborted) batch.drop()
-    else batch.flush()
+    if (!signal.aborted) batch.flush()
+    batch.drop()
   }
 }
 
@@ -100,7 +100,7 @@ async function* abortable<T>(source: AsyncGenerator<T>, signal: AbortSignal): As
   }
 }
 
-/** Collects events and hands them over about every 50 ms. */
+/** Hands events over at once, and what comes within 50 ms of that together: the server joins them over as long itself. */
 function createBatch(schedule: RunReaderPorts['schedule'], deliver: (events: readonly RunEvent[]) => void) {
   let waiting: RunEvent[] = []
   let cancel: (() => void) | null = null
@@ -110,12 +110,13 @@ function createBatch(schedule: RunReaderPorts['schedule'], deliver: (events: rea
     if (waiting.length === 0) return
     const events = waiting
     waiting = []
+    cancel = schedule(flush, flushMs)
     deliver(events)
   }
   return {
     push(event: RunEvent) {
       waiting.push(event)
-      cancel ??= schedule(flush, flushMs)
+      if (!cancel) flush()
     },
     flush,
     drop() {

@@ -8,6 +8,8 @@ import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { verdictOf } from './send-verdict'
 import { soon, unanswered, withRetry } from './with-retry'
 import { viewOf } from './open-conversations'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface Sender extends Omit<OutboxFlow, 'send'> {
   /** False when it was refused at once: nothing typed, a reply is on its way, or a message still waits for the server. */
@@ -30,7 +32,7 @@ export interface SendOptions {
 type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversationId: string }
 
 const attempts = 4
-const stillWaits = 'A message of yours still waits to be sent. What you typed now stays in the field.'
+const stillWaits = say(clientWords, 'client.still-waits')
 
 /**
  * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so

@@ -1,8 +1,10 @@
 import type { ChatActions, ThreadActions } from './actions'
 import type { ChatPorts } from './chat-ports'
-import { newestLeaf } from '@/lib/conversation/message-path'
+import { newestLeaf } from '@/lib/conversation/message-tree'
 import { viewOf } from './open-conversations'
 import type { Sender } from './send'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface ThreadParts {
   readonly sender: Pick<Sender, 'user' | 'reply' | 'again'>
@@ -48,7 +50,7 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
     const answer = await api.stopRun(runId)
     if (answer.ok) return
     dispatch({ type: 'run-stopping', runId, stopping: false })
-    raise(conversationId, `${answer.error.message} The reply goes on.`)
+    raise(conversationId, say(clientWords, 'client.not-stopped', { why: answer.error.message }))
   }
 
   const actions: Thread['actions'] = {

@@ -1,6 +1,8 @@
 import { hasEnded, isGated } from '@/lib/calls/message-calls'
 import { lastCalls } from './reply-calls'
 import type { ConversationState } from './state'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 /** What becomes of the calls of the last reply when the user writes something else instead of settling them. */
 export interface WritingOn {
@@ -26,19 +28,10 @@ const nothing: WritingOn = { waiting: 0, gated: 0, unfinished: 0 }
 
 /** The hint over the message field; '' where nothing is left behind. */
 export function writingOnWords({ waiting, gated, unfinished }: WritingOn): string {
-  const parts = [
-    ...(waiting === 0 ? [] : [`skips ${counted(waiting, 'the waiting call', 'waiting calls')}`]),
-    ...(gated === 0 ? [] : [`keeps ${counted(gated, 'the result that waits', 'results that wait')} from the model`]),
-    ...(unfinished === 0
-      ? []
-      : [
-          `does not stop ${counted(unfinished, 'the call that has not come back', 'calls that have not come back')}: ` +
-            'the model is told so now, and how it ended with a later message',
-        ]),
+  const what = [
+    ...(waiting === 0 ? [] : [say(clientWords, 'client.write-on-skips', { count: waiting })]),
+    ...(gated === 0 ? [] : [say(clientWords, 'client.write-on-keeps', { count: gated })]),
+    ...(unfinished === 0 ? [] : [say(clientWords, 'client.write-on-goes-on', { count: unfinished })]),
   ]
-  const [last = '', ...before] = parts.toReversed()
-  if (last === '') return ''
-  return `Writing something else ${before.length === 0 ? last : `${before.toReversed().join(', ')}, and ${last}`}.`
+  return what.length === 0 ? '' : say(clientWords, 'client.write-on', { what })
 }
-
-const counted = (count: number, one: string, many: string): string => (count === 1 ? one : `${count} ${many}`)

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type {
   Attachment,
   CallAmendment,
@@ -48,7 +48,12 @@ import type { ModelInfo } from '@/lib/models/model'
 
 export interface ApiError {
   readonly error: {
+    /** How it is handled. */
     readonly code: string
+    /** What is said of it: by these the page finds its own words (lib/words). */
+    readonly reason: string
+    readonly values: JsonObject
+    /** The same in English, for pages that don't know the reason and for whoever asks without one. */
     readonly message: string
     /** With `conflict`: the request took the chat to end elsewhere; it ends here (null: before its first message). */
     readonly headId?: string | null

@@ -1,7 +1,8 @@
-import { AppError } from '@/lib/base/app-error'
+import type { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
 
-const WENT_ON = 'This chat went on elsewhere, so nothing was added here. Look at it as it stands now.'
+export type HeadMoved = 'chat.went-on' | 'chat.results.elsewhere'
 
 /** The refusal of an append that took the chat to end elsewhere. `headId`: where it ends; null: before its first message. */
-export const headMoved = (headId: string | null, words: string = WENT_ON): AppError =>
-  new AppError('conflict', words, { headId })
+export const headMoved = (headId: string | null, reason: HeadMoved = 'chat.went-on'): AppError =>
+  chatError('conflict', reason, {}, { headId })

@@ -1,3 +1,4 @@
+import { numberWords, plural } from '@/lib/base/locale'
 import { formatDuration } from '@/lib/base/format-duration'
 import type { ImportPart } from './api-types'
 import type { ConversationSettings, ToolCallConfig } from './conversation'
@@ -60,7 +61,7 @@ export function broughtParts(brought: ConversationSettings, own: ConversationSet
           {
             part: 'systemPrompt' as const,
             title: 'Its system prompt',
-            facts: [`${systemPrompt.length.toLocaleString('en')} characters, sent with every message`],
+            facts: [`${numberWords(systemPrompt.length)} characters, sent with every message`],
             text: systemPrompt,
           },
         ]),
@@ -86,8 +87,9 @@ function toolFacts(brought: ToolCallConfig, own: ToolCallConfig): readonly strin
 }
 
 const limitWords: { readonly [K in (typeof limitKeys)[number]]: (value: ToolCallConfig[K]) => string } = {
-  maxIterations: (value) => `${value} ${value === 1 ? 'round' : 'rounds'} of tools without a word from you`,
-  maxCallsPerReply: (value) => `${value} ${value === 1 ? 'call' : 'calls'} of one reply may run`,
+  maxIterations: (value) =>
+    `${value} ${plural(value, { one: 'round', other: 'rounds' })} of tools without a word from you`,
+  maxCallsPerReply: (value) => `${value} ${plural(value, { one: 'call', other: 'calls' })} of one reply may run`,
   timeoutMs: (value) => `a call may run for ${formatDuration(value)}`,
   parallelExecution: (value) => (value ? 'calls run side by side' : 'calls run one after the other'),
   resultGate: (value) =>

@@ -1,3 +1,4 @@
+import { settingsSentence } from '@/lib/words/settings'
 import { z } from 'zod'
 import type { ConversationSettings } from './conversation'
 import { defaultToolConfig } from './tool-config'
@@ -113,8 +114,7 @@ export function decodeSettings(
   if (parsed.success) return { settings: parsed.data, problem: null }
   return {
     settings: defaultSettings(model),
-    problem:
-      'The settings of this chat could not be read, so the usual ones stand in. Your messages are unharmed. Saving the settings again mends it.',
+    problem: settingsSentence('settings.damaged'),
   }
 }
 

@@ -46,6 +46,3 @@ export function isHostAllowed(request: Request, bind: Bind): boolean {
   if (bind.allowedHosts.includes(name) || bind.allowedHosts.includes(asked)) return true
   return name === 'localhost' || name === '127.0.0.1' || name === '[::1]' || (bind.isLoopback && name === bind.host)
 }
-
-export const wrongHostWords =
-  'This server does not answer to the name it was asked by. Open it by its own address, or add the name to NOD_ALLOWED_HOSTS.'

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import type { Bind } from './bind'
 
 export interface Openness {
@@ -29,7 +30,9 @@ export function opennessLines({ bind, port, guarded, paid, addresses }: Openness
   else {
     lines.push('Whoever reaches it gets in: set NOD_ACCESS_TOKEN to 16 random characters or more to ask for a token.')
     if (paid.length > 0)
-      lines.push(`They chat at your cost: ${paid.join(', ')} ${paid.length === 1 ? 'has' : 'have'} a key of yours.`)
+      lines.push(
+        `They chat at your cost: ${paid.join(', ')} ${plural(paid.length, { one: 'has', other: 'have' })} a key of yours.`,
+      )
   }
   if (!bind.isLoopback) {
     lines.push(

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/base/app-error'
+import { modelError } from '@/lib/words/models'
 import { vendors, type VendorKind } from './vendors'
 
 /** A model that the operator named, e.g. `{ name: 'qwen3:8b', label: 'Qwen 3', contextTokens: 32768 }`. */
@@ -52,8 +52,5 @@ export type ProviderConfig = OpenAICompatibleConfig | OllamaConfig | VendorConfi
 /** Where the operator gave a list, a name outside it is refused with a sentence (`AppError` `unknown-model`). */
 export function requireConfigured(provider: Common, models: readonly ConfiguredModel[] | null, name: string): void {
   if (models === null || models.some((model) => model.name === name)) return
-  throw new AppError(
-    'unknown-model',
-    `${name} is not among the models of ${provider.label} that this server offers. Choose another model.`,
-  )
+  throw modelError('unknown-model', 'models.not-offered', { name, provider: provider.label })
 }

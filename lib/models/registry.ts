@@ -1,5 +1,6 @@
+import { modelSentence } from '@/lib/words/failures'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { AppError } from '@/lib/base/app-error'
+import { modelError } from '@/lib/words/models'
 import { describeCheckFailure, describeListingFailure } from './failure'
 import type { ModelId, ModelInfo, ModelProvider } from './model'
 
@@ -80,7 +81,7 @@ export function createModelRegistry({
     const problems = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
     const chosen = chooseDefault(models)
     if (defaultModel !== null && chosen !== defaultModel) {
-      problems.push(`The default model ${defaultModel} is not offered now; new chats start with ${chosen}.`)
+      problems.push(modelSentence('listing.default-missing', { missing: defaultModel, chosen }))
     }
     return { models, defaultModel: chosen, problems }
   }
@@ -118,7 +119,7 @@ export function createModelRegistry({
     languageModel(id) {
       const found = split(id)
       if (found === null) {
-        throw new AppError('unknown-model', `This server has no model called ${quote(id)}. Choose another model.`)
+        throw modelError('unknown-model', 'models.unknown', { quoted: quote(id) })
       }
       return found.provider.languageModel(found.name)
     },

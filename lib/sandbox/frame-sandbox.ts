@@ -1,14 +1,10 @@
-import { createAssetCache, isSandboxAsset, type LoadAsset } from './assets'
-import { createDeadline, type Deadline } from './deadline'
+import { createAssetCache, type LoadAsset } from './assets'
 import { connectFrame, type FrameConnection } from './frame-connection'
-import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
+import { closed, runInFrame, type FrameRunPorts } from './frame-run'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
-import { createPythonProgress } from './python-progress'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
-import type { Sandbox, SandboxEvent, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
-import { parseTable } from './table-data'
-import { createVfsBridge } from './vfs-bridge'
+import type { Sandbox, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
 
 /** What a sandbox needs of the world; `createFrameSandbox` takes it from a document. */
 export interface FrameSandboxPorts {
@@ -21,28 +17,7 @@ export interface FrameSandboxPorts {
   readonly now: () => number
 }
 
-const gone =
-  'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
-const closed = 'The sandbox was closed.'
-const startedLate =
-  'The language did not start in time: its files could not be loaded. Check the network, then try again.'
 const notStarted = 'The sandbox did not start. Reload the page; if that does not help, an extension may block frames.'
-
-const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
-
-const isWhatItClaims = (kind: DisplayKind, data: string) =>
-  kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
-
-const endOf = (end: RunEnd): SandboxEnd => {
-  switch (end.kind) {
-    case 'returned':
-      return { kind: 'returned', value: end.text, valueIsJson: end.isJson }
-    case 'threw':
-      return { kind: 'threw', message: end.text }
-    case 'flooded':
-      return { kind: 'flooded', message: end.text }
-  }
-}
 
 /** True when the frame answers in time. */
 function isAlive(connection: FrameConnection, n: number): Promise<boolean> {
@@ -75,127 +50,19 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
   }
 
   async function connected(): Promise<FrameConnection> {
-    if (connection !== null && !(await isAlive(connection, ++pings))) drop()
+    if (connection !== null && !(await isAlive(connection, (pings += 1)))) drop()
     connection ??= await connect()
     return connection
   }
 
-  function runIn(frame: FrameConnection, asked: SandboxRun, startedAt: number) {
-    const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
-    return new Promise<SandboxEnd>((resolve) => {
-      const run = newId()
-      const bridge = createVfsBridge(vfs)
-      let ending: SandboxEnd | null = null
-      let killAs: SandboxEnd | null = null
-      let killTimer: ReturnType<typeof setTimeout> | undefined
-      let unanswered = 0
-
-      const emit = (event: SandboxEvent) => {
-        if (ending === null && killAs === null) onEvent(event)
-      }
-      const atMs = () => Math.max(0, Math.round(now() - startedAt))
-
-      const settle = (outcome: SandboxEnd) => {
-        deadline?.clear()
-        clearTimeout(startTimer)
-        clearTimeout(killTimer)
-        clearInterval(heart)
-        signal.removeEventListener('abort', stop)
-        bridge.close()
-        endCurrent = null
-        frame.onMessage = () => {}
-        resolve(outcome)
-      }
-      // From here on nothing of this run has an effect: events, calls and answers are dropped.
-      const kill = (as: SandboxEnd) => {
-        if (killAs !== null) return
-        if (ending !== null) return settle(ending)
-        killAs = as
-        bridge.close()
-        frame.post({ type: 'kill', run })
-        killTimer = setTimeout(() => {
-          drop()
-          settle(as)
-        }, sandboxTimes.killAck)
-      }
-      const stop = () => kill({ kind: 'stopped' })
-      const startClock = () => {
-        clearTimeout(startTimer)
-        deadline = createDeadline({
-          limitMs: timeoutMs,
-          maxPauseMs: sandboxTimes.assetPause,
-          now,
-          onEnd: () => kill({ kind: 'timed-out' }),
-        })
-      }
-      const startedTooLate = () => kill({ kind: 'unavailable', message: startedLate })
-      let deadline: Deadline | null = null
-      let startTimer: ReturnType<typeof setTimeout> | undefined
-      if (language === 'javascript') startClock()
-      else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
-      const heart = setInterval(() => {
-        if (++unanswered > 2) {
-          drop()
-          settle({ kind: 'unavailable', message: gone })
-        } else frame.post({ type: 'ping', n: ++pings })
-      }, sandboxTimes.pong)
-
-      const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
-        const given = await bridge.call(op, args)
-        if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
-      }
-
-      const progress = createPythonProgress((text) => emit({ type: 'progress', text, atMs: atMs() }))
-      // Not kept here: the frame keeps them, and a new frame gets them from the browser's own cache.
-      const loadPython = async (name: string) => {
-        const bytes = await loadAsset(name, (loaded) => progress.add(name, loaded))
-        progress.loaded(name)
-        return bytes
-      }
-      const handOver = async ({ id, name }: RelayToHost & { type: 'asset' }) => {
-        const clock = deadline
-        clock?.pause()
-        const bytes = isSandboxAsset(name)
-          ? await (isPythonAsset(name) ? loadPython(name) : cachedAsset(name)).catch(() => null)
-          : null
-        clock?.resume()
-        if (ending === null && killAs === null) frame.post({ type: 'asset', run, id, bytes })
-      }
-
-      frame.onMessage = (message: RelayToHost) => {
-        unanswered = 0
-        if (message.type === 'killed' && message.run === run && killAs !== null) return settle(killAs)
-        if (!('run' in message) || message.run !== run || ending !== null || killAs !== null) return
-        switch (message.type) {
-          case 'killed':
-            return
-          case 'log':
-            for (const [level, text] of message.lines) emit({ type: 'console', level, text, atMs: atMs() })
-            return
-          case 'show': {
-            const { data, name } = message
-            const kind = isWhatItClaims(message.kind, data) ? message.kind : 'text'
-            return emit({ type: 'display', kind, data, ...(name !== undefined && { name }), atMs: atMs() })
-          }
-          case 'started':
-            progress.over()
-            return startClock()
-          case 'asset':
-            return void handOver(message)
-          case 'call':
-            return void answer(message)
-          case 'done': {
-            const outcome = endOf(message.end)
-            ending = outcome
-            // Writes that the code did not wait for are still done before the run counts as over.
-            void bridge.idle().then(() => settle(outcome))
-          }
-        }
-      }
-      endCurrent = () => settle({ kind: 'unavailable', message: closed })
-      signal.addEventListener('abort', stop, { once: true })
-      frame.post({ type: 'run', run, code, language })
-    })
+  const frameRun: FrameRunPorts = {
+    newId,
+    now,
+    ping: () => (pings += 1),
+    drop,
+    loadAsset,
+    cachedAsset,
+    onCloser: (close) => (endCurrent = close),
   }
 
   async function runNow(run: SandboxRun): Promise<SandboxOutcome> {
@@ -210,7 +77,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
       const frame = await connected()
       if (run.signal.aborted) return finish({ kind: 'stopped' }, calledAt)
       const startedAt = now()
-      return finish(await runIn(frame, run, startedAt), startedAt)
+      return finish(await runInFrame(frame, run, frameRun), startedAt)
     } catch {
       drop()
       return finish({ kind: 'unavailable', message: notStarted }, calledAt)

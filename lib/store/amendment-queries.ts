@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import { amendedLine, amendmentUndoneLine } from '@/lib/conversation/log-lines'
 import type { CallAmendment } from '@/lib/conversation/conversation'
 import { refusePassed, requireConversation } from './lock-conversation'
@@ -44,7 +44,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           .where('id', '=', messageId)
           .executeTakeFirst()
         const message = stored && messageFromBody(stored.body)
-        if (message?.role !== 'assistant') throw new AppError('not-found', 'This reply is not in this chat.')
+        if (message?.role !== 'assistant') throw storeError('not-found', 'store.no-reply')
         const decided = await trx
           .selectFrom('calls')
           .select('slot')
@@ -53,7 +53,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           .where('slot', '=', slot)
           .executeTakeFirst()
         if (decided) {
-          throw new AppError('call-not-open', 'This call was decided a moment ago, so it cannot be changed any more.')
+          throw storeError('call-not-open', 'store.call-decided')
         }
         await refusePassed(trx, conversationId, messageId)
         if (!sameAmendments(await amendmentsOf(trx, conversationId, messageId), seen)) return null

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import type { AssistantMessage, Conversation, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/conversation/log-lines'
@@ -112,17 +112,15 @@ async function closeCall(trx: Trx, conversationId: string, { before, after }: Pl
   return updated.numUpdatedRows === 1n
 }
 
-const CHANGED = 'One of these calls was decided or changed elsewhere a moment ago.'
-
 /** The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. */
 async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): Promise<void> {
   for (const call of plan.calls) {
-    if (!(await closeCall(trx, conversationId, call))) throw new AppError('call-not-open', CHANGED)
+    if (!(await closeCall(trx, conversationId, call))) throw storeError('call-not-open', 'store.calls-changed')
   }
   if (!plan.seen) return
   const { messageId, amendments } = plan.seen
   if (!sameAmendments(await amendmentsOf(trx, conversationId, messageId), amendments)) {
-    throw new AppError('call-not-open', CHANGED)
+    throw storeError('call-not-open', 'store.calls-changed')
   }
   const left = await trx
     .selectFrom('calls')
@@ -131,7 +129,7 @@ async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): P
     .where('message_id', '=', messageId)
     .where('posted_in', 'is', null)
     .executeTakeFirst()
-  if (left) throw new AppError('call-not-open', CHANGED)
+  if (left) throw storeError('call-not-open', 'store.calls-changed')
 }
 
 /** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
@@ -156,9 +154,9 @@ async function refuseTakenIds(trx: Trx, conversationId: string, plan: AppendPlan
     .execute()
   const found = new Set(known.map(({ id }) => id))
   if (parentId !== null && !found.has(parentId)) {
-    throw new AppError('not-found', 'The message that this one answers is not there any more.')
+    throw storeError('not-found', 'store.no-parent')
   }
-  if (ids.some((id) => found.has(id))) throw new AppError('conflict', 'This message id is taken by another message.')
+  if (ids.some((id) => found.has(id))) throw storeError('conflict', 'store.id-taken')
 }
 
 async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, time: DatabaseTime): Promise<void> {
@@ -178,10 +176,7 @@ async function openRun(trx: Trx, requestId: string, reply: AssistantMessage, tim
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows !== 1n) {
-    throw new AppError(
-      'run-in-progress',
-      'A reply is still being written in this conversation. Stop it first, or wait.',
-    )
+    throw storeError('run-in-progress', 'store.writing')
   }
   const start: RunEvent = { seq: 1, type: 'start', message: reply }
   await trx
@@ -212,7 +207,7 @@ export function appendQueries(
           .where('owner', '=', owner)
           .returningAll()
           .executeTakeFirst()
-        if (!conversation) throw new AppError('not-found', 'There is no conversation under this address.')
+        if (!conversation) throw storeError('not-found', 'store.no-chat')
 
         const answered = await replay(trx, conversationFromRow(conversation, decodeSettings), requestId)
         if (answered) return answered

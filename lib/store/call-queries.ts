@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import type { CallRecord, ResultRelease } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
 import { leftBehind } from '@/lib/conversation/left-behind'
@@ -77,7 +77,7 @@ async function refuseStale(trx: Trx, conversationId: string, record: CallRecord,
   const amendments = await amendmentsOf(trx, conversationId, record.messageId)
   const now = amendments.filter(({ slot }) => slot === record.slot)
   if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
-    throw new AppError('conflict', 'This call was changed a moment ago. Look at it again.')
+    throw storeError('conflict', 'store.call-changed')
   }
   if (record.decision !== 'run' || neverBegan(record.stopped)) return
   const rows = await trx
@@ -89,8 +89,7 @@ async function refuseStale(trx: Trx, conversationId: string, record: CallRecord,
     .execute()
   const started = rows.filter(({ stopped }) => !neverBegan(stoppedFromText(stopped)))
   if (started.length > basis.maxRuns) {
-    const limit = basis.maxRuns === 1 ? 'One call of a reply' : `${basis.maxRuns} calls of one reply`
-    throw new AppError('call-not-open', `${limit} may run in this chat, so this one does not. See the settings.`)
+    throw storeError('call-not-open', 'store.too-many-calls', { most: basis.maxRuns })
   }
 }
 
@@ -108,7 +107,7 @@ export function callQueries(
         if (granted) {
           await refuseStale(trx, conversationId, record, basis)
           if (basis.holds && !basis.holds(conversationFromRow(conversation, decodeSettings).settings)) {
-            throw new AppError('conflict', 'The settings were changed a moment ago, so this call needs your click.')
+            throw storeError('conflict', 'store.settings-changed')
           }
           if (record.by.kind === 'grant') await takeGrant(trx, conversationId, record.by.grantId, record.decidedAt)
           if (basis.uncounted === true) await countOneMore(trx, conversationId, record.messageId)
@@ -117,7 +116,7 @@ export function callQueries(
           return { granted: true, call: callFromRow(granted) }
         }
         const standing = await callRow(trx, conversationId, record)
-        if (!standing) throw new AppError('call-not-open', 'This call was not started yet, so it cannot be run again.')
+        if (!standing) throw storeError('call-not-open', 'store.never-started')
         return { granted: false, call: callFromRow(standing) }
       }),
 
@@ -179,11 +178,11 @@ export function callQueries(
         const row = await callRow(trx, conversationId, key)
         const before = row && callFromRow(row)
         if (!before?.gated || !before.outcome || before.attempt !== key.attempt) {
-          throw new AppError('call-not-open', 'No result of this call waits for you.')
+          throw storeError('call-not-open', 'store.nothing-waits')
         }
         if (before.release && isSameRelease(before.release, release)) return before
         if (before.postedIn !== null) {
-          throw new AppError('call-not-open', 'The model was told about this result already.')
+          throw storeError('call-not-open', 'store.model-knows')
         }
         if (before.release && (before.release.kind !== 'withheld' || release.kind === 'withheld')) return before
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import { settingsLine } from '@/lib/conversation/log-lines'
 import { lockConversation, ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -41,7 +41,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         .onConflict((conflict) => conflict.column('id').doNothing())
         .execute()
       const row = await ownConversation(db, owner, conversation.id)
-      if (!row) throw new AppError('not-found', 'There is no conversation under this address.')
+      if (!row) throw storeError('not-found', 'store.no-chat')
       return conversationFromRow(row, decodeSettings)
     },
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import { grantLine } from '@/lib/conversation/log-lines'
 import { requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -26,7 +26,7 @@ export async function takeGrant(
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirst()
   if (used.numUpdatedRows !== 1n) {
-    throw new AppError('conflict', 'The remembered yes for this call was taken back or has ended, so nothing ran.')
+    throw storeError('conflict', 'store.grant-ended')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
@@ -55,7 +55,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirst()
         const row = await ownConversation(trx, owner, id)
-        if (!row) throw new AppError('not-found', 'There is no conversation under this address.')
+        if (!row) throw storeError('not-found', 'store.no-chat')
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
         const rows = messages.map((message, index) => ({

@@ -9,7 +9,8 @@ import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
-import { runQueries, type RelaxedTransaction } from './run-queries'
+import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
+import { runQueries } from './run-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { summaryQueries } from './summary-queries'
@@ -36,7 +37,8 @@ export function createKyselyStore(
     ...imageQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
-    ...runQueries(db, options.relaxed, options.time),
+    ...runQueries(db, options.time),
+    ...runEventQueries(db, options.relaxed, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),
   }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import type { ConversationTable, Schema } from './schema'
 import { messageFromBody } from './rows'
 
@@ -36,7 +36,7 @@ export const lockConversation = async (
 /** The same, or AppError `not-found`. */
 export async function requireConversation(trx: Transaction<Schema>, owner: string, conversationId: string) {
   const row = await lockConversation(trx, owner, conversationId)
-  if (!row) throw new AppError('not-found', 'There is no conversation under this address.')
+  if (!row) throw storeError('not-found', 'store.no-chat')
   return row
 }
 
@@ -59,6 +59,6 @@ export async function refusePassed(trx: Transaction<Schema>, conversationId: str
     return message.role === 'user' && message.results.some((result) => result.messageId === messageId)
   })
   if (passed) {
-    throw new AppError('call-not-open', 'The chat has gone on without this call, so it cannot be run any more.')
+    throw storeError('call-not-open', 'store.went-on')
   }
 }

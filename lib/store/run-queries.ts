@@ -1,38 +1,19 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { silence, type DatabaseTime } from './database-time'
 import type { Schema } from './schema'
 import { messageFromBody, runFromRow } from './rows'
 import type { Store } from './store'
 
-type RunQueries = Pick<
-  Store,
-  | 'loadRun'
-  | 'findRun'
-  | 'appendRunEvents'
-  | 'readRunEvents'
-  | 'loadReply'
-  | 'endRun'
-  | 'requestStop'
-  | 'staleRuns'
-  | 'pruneRunEvents'
->
+type RunQueries = Pick<Store, 'loadRun' | 'findRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
 
-const eventRow = (runId: string, event: RunEvent) => ({ run_id: runId, seq: event.seq, body: JSON.stringify(event) })
+/** Runs with how long each was silent. */
+export const selectRuns = (db: Kysely<Schema>, time: DatabaseTime) =>
+  db.selectFrom('runs').selectAll('runs').select(silence(time).as('silent_ms'))
 
-/**
- * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
- * else. Any later full commit makes them last too.
- */
-export type RelaxedTransaction = <T>(work: (trx: Transaction<Schema>) => Promise<T>) => Promise<T>
-
-/**
- * The run log's rows. Whoever writes takes the run's row first, so that nothing is added to a run that has ended. The
- * pieces of a reply, some twenty a second and run, are written by `relaxed`; its start and its end are not.
- */
-export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): RunQueries {
-  const runs = () => db.selectFrom('runs').selectAll('runs').select(silence(time).as('silent_ms'))
+/** What is known of runs, whoever writes them. */
+export function runQueries(db: Kysely<Schema>, time: DatabaseTime): RunQueries {
+  const runs = () => selectRuns(db, time)
 
   const ownRun = (owner: string, runId: string) =>
     runs()
@@ -52,41 +33,6 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
       return row ? runFromRow(row) : null
     },
 
-    appendRunEvents: (runId, events) =>
-      relaxed(async (trx) => {
-        const run = await trx
-          .updateTable('runs')
-          .set({ heartbeat_at: time.now() })
-          .where('id', '=', runId)
-          .where('status', '=', 'running')
-          .returning('stop_requested')
-          .executeTakeFirst()
-        if (!run) return { live: false, stopRequested: false }
-        if (events.length > 0) {
-          await trx
-            .insertInto('run_events')
-            .values(events.map((event) => eventRow(runId, event)))
-            .onConflict((conflict) => conflict.doNothing())
-            .execute()
-        }
-        return { live: true, stopRequested: run.stop_requested !== 0 }
-      }),
-
-    async readRunEvents(runId, after, limit) {
-      // The run's row first: if it says `ended`, the events read after it are complete.
-      const run = await runs().where('id', '=', runId).executeTakeFirst()
-      if (!run) return null
-      const rows = await db
-        .selectFrom('run_events')
-        .select('body')
-        .where('run_id', '=', runId)
-        .where('seq', '>', after)
-        .orderBy('seq')
-        .limit(limit)
-        .execute()
-      return { run: runFromRow(run), events: rows.map(({ body }) => JSON.parse(body) as RunEvent) }
-    },
-
     async loadReply(runId) {
       const row = await db
         .selectFrom('runs')
@@ -100,49 +46,6 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
         .executeTakeFirst()
       return row ? (messageFromBody(row.body) as AssistantMessage) : null
     },
-
-    endRun: (runId, ending, now) =>
-      db.transaction().execute(async (trx) => {
-        // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
-        const conversation = trx.selectFrom('runs').select('conversation_id').where('id', '=', runId)
-        await trx
-          .updateTable('conversations')
-          .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-          .where('id', '=', conversation)
-          .execute()
-        let claim = trx
-          .updateTable('runs')
-          .set({ status: 'ended', ended_at: time.now() })
-          .where('id', '=', runId)
-          .where('status', '=', 'running')
-        if (ending.silentForMs !== undefined) claim = claim.where(silence(time), '>', ending.silentForMs)
-        const run = await claim.returning(['conversation_id', 'message_id']).executeTakeFirst()
-        if (!run) return false
-
-        const events = await trx
-          .selectFrom('run_events')
-          .select('body')
-          .where('run_id', '=', runId)
-          .orderBy('seq')
-          .execute()
-        const log = events.map(({ body }) => JSON.parse(body) as RunEvent)
-        const [start] = log
-        if (start?.type !== 'start') throw new Error(`run ${runId} has no start event`)
-        const { outcome, failure, usage } = ending
-        const end: RunEvent = { seq: log.length + 1, type: 'end', outcome, failure, usage }
-        // Concatenating thousands of deltas through folds is fine: V8 joins ropes lazily.
-        const message = [...log, end].reduce<AssistantMessage>(foldRunEvent, start.message)
-
-        await trx.insertInto('run_events').values(eventRow(runId, end)).execute()
-        await trx
-          .updateTable('messages')
-          .set({ body: JSON.stringify(message), runnable_calls: ending.runnableCalls })
-          .where('conversation_id', '=', run.conversation_id)
-          .where('id', '=', run.message_id)
-          .execute()
-        await trx.updateTable('conversations').set({ updated_at: now }).where('id', '=', run.conversation_id).execute()
-        return true
-      }),
 
     async requestStop(owner, runId) {
       const run = await ownRun(owner, runId)
@@ -160,21 +63,5 @@ export function runQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time
       const rows = await runs().where('status', '=', 'running').where(silence(time), '>', silentForMs).execute()
       return rows.map(runFromRow)
     },
-
-    pruneRunEvents: (endedForMs) =>
-      db.transaction().execute(async (trx) => {
-        const pruned = await trx
-          .updateTable('runs')
-          .set({ events_pruned: 1 })
-          .where('events_pruned', '=', 0)
-          .where('ended_at', '<', sql<number>`${time.now()} - ${endedForMs}`)
-          .returning('id')
-          .execute()
-        // In pieces: SQLite takes at most 32,766 parameters.
-        for (let at = 0; at < pruned.length; at += 1000) {
-          const ids = pruned.slice(at, at + 1000).map(({ id }) => id)
-          await trx.deleteFrom('run_events').where('run_id', 'in', ids).execute()
-        }
-      }),
   }
 }

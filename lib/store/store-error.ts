@@ -1,21 +1,18 @@
-import { AppError } from '@/lib/base/app-error'
-
-const SENTENCE = 'The storage did not answer. What you wrote is kept in this tab; try again in a moment.'
+import type { AppError } from '@/lib/base/app-error'
+import { storeError, type StoreFault } from '@/lib/words/store'
 
 const SQLITE_FULL = 13
 
-export const diskFullWords = 'The disk is full, so nothing can be saved. Free some space and try again.'
-
 /** SQLite result codes (low byte) that mean "not now" rather than "wrong query". */
-const SQLITE_WORDS: ReadonlyMap<number, string> = new Map([
-  [5, SENTENCE],
-  [6, SENTENCE],
-  [8, 'The storage is read-only, so nothing can be saved. Make the data folder writable for the server.'],
-  [10, 'The storage could not be read or written (an I/O error). Check the disk of the data folder.'],
-  [11, 'The database file is damaged. Put the data folder back from a backup, or move it away to start empty.'],
-  [SQLITE_FULL, diskFullWords],
-  [14, 'The database file could not be opened. Check that the data folder exists and is writable for the server.'],
-  [26, 'The database file is damaged or is no SQLite file. Move it away to start empty.'],
+const sqliteReasons: ReadonlyMap<number, StoreFault> = new Map([
+  [5, 'store.no-answer'],
+  [6, 'store.no-answer'],
+  [8, 'store.read-only'],
+  [10, 'store.disk-error'],
+  [11, 'store.damaged'],
+  [SQLITE_FULL, 'store.disk-full'],
+  [14, 'store.not-opened'],
+  [26, 'store.no-database'],
 ])
 
 const POSTGRES_UNAVAILABLE = /^(08|53|57P)/
@@ -32,23 +29,19 @@ export function isDiskFull(error: unknown): boolean {
 
 /** A database's or driver's error as a refusal with a sentence, or null when it is not about the storage being away. */
 export function asStoreError(error: unknown): AppError | null {
-  if (!(error instanceof Error)) return null
-  if (isDiskFull(error)) return new AppError('unavailable', diskFullWords, { cause: error })
+  const reason = error instanceof Error ? reasonOf(error) : null
+  return reason && storeError('unavailable', reason, {}, { cause: error })
+}
+
+function reasonOf(error: Error): StoreFault | null {
+  if (isDiskFull(error)) return 'store.disk-full'
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
-  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
-    const words = SQLITE_WORDS.get(errcode & 0xff)
-    return words === undefined ? null : new AppError('unavailable', words, { cause: error })
-  }
+  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? null
   if (typeof code !== 'string') {
     return /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-      ? new AppError('unavailable', SENTENCE, { cause: error })
+      ? 'store.no-answer'
       : null
   }
-  if (POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code))
-    return new AppError('unavailable', SENTENCE, { cause: error })
-  if (FILES.has(code)) {
-    const words = 'The data folder cannot be written. Make it writable for the server, or set NOD_DATA_DIR.'
-    return new AppError('unavailable', words, { cause: error })
-  }
-  return null
+  if (POSTGRES_UNAVAILABLE.test(code) || NETWORK.has(code)) return 'store.no-answer'
+  return FILES.has(code) ? 'store.folder-not-writable' : null
 }

@@ -1,3 +1,4 @@
+import type { ConversationView } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -8,7 +9,6 @@ import type {
   ConversationSummary,
   Grant,
   LogEntry,
-  Message,
   MessageImage,
   ReplyOutcome,
   ResultRelease,
@@ -20,16 +20,8 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
-export interface StoredConversation {
-  readonly conversation: Conversation
-  /** In order of arrival. */
-  readonly messages: readonly Message[]
-  readonly calls: readonly CallRecord[]
-  readonly amendments: readonly CallAmendment[]
-  /** Also revoked ones, oldest first. */
-  readonly grants: readonly Grant[]
-  readonly activeRunId: string | null
-}
+/** All rows of a conversation, which are also what a page is shown. */
+export type StoredConversation = ConversationView
 
 export interface RunRow {
   readonly id: string
@@ -112,7 +104,7 @@ export interface DecisionBasis {
   readonly uncounted?: boolean
 }
 
-export interface CallKey {
+export interface CallAttempt {
   readonly messageId: string
   readonly slot: number
   readonly attempt: number
@@ -177,7 +169,7 @@ export interface Store {
   stopCall(
     owner: string,
     conversationId: string,
-    key: CallKey & { readonly runnerId: string },
+    key: CallAttempt & { readonly runnerId: string },
     outcome: CallOutcome | null,
     now: number,
   ): Promise<CallRecord | null>
@@ -189,7 +181,7 @@ export interface Store {
   finishCall(
     owner: string,
     conversationId: string,
-    key: CallKey & { readonly runnerId: string },
+    key: CallAttempt & { readonly runnerId: string },
     outcome: CallOutcome,
     isGated: (call: CallRecord, settings: ConversationSettings) => boolean,
     now: number,
@@ -198,7 +190,7 @@ export interface Store {
    * First release wins and is given back; `withheld` may still become `sent` or `changed`. Refuses as `call-not-open`
    * when nothing waits, and once the result was posted.
    */
-  releaseCall(owner: string, conversationId: string, key: CallKey, release: ResultRelease): Promise<CallRecord>
+  releaseCall(owner: string, conversationId: string, key: CallAttempt, release: ResultRelease): Promise<CallRecord>
   /**
    * Stores or takes back what the user made of a call, and gives the amendments of that message; null where others than
    * `seen` stand there by now: nothing was written. Refuses as `call-not-open` once the call was decided or the chat has

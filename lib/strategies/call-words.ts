@@ -39,7 +39,7 @@ function issueWords(problem: Extract<CallProblem, { code: 'invalid-arguments' }>
   })
 }
 
-export const brokenWords: Readonly<Record<BrokenReason, string>> = {
+export const brokenSentences: Readonly<Record<BrokenReason, string>> = {
   truncated:
     'The reply ended in the middle of this call. A value that was cut off is never filled in, so this can’t run.',
   'missing-end': 'The end of this call is missing. It looks the same as a call that was cut off, so this can’t run.',
@@ -68,8 +68,11 @@ const dialectNames: Readonly<Record<string, string>> = {
   cohere: 'a Command R call',
   minimax: 'a MiniMax call',
   'bare-json': 'a call object without any form around it',
-  XML_Tag: 'an XML_Tag call',
 }
 
 /** "a Hermes call", as it ends a sentence; a dialect without a name of its own goes by its id. */
-export const aCallOf = (dialect: string): string => dialectNames[dialect] ?? `a ${dialect} call`
+export const aCallOf = (dialect: string): string =>
+  dialectNames[dialect] ?? `${SOUNDS_OPEN.test(dialect) ? 'an' : 'a'} ${dialect} call`
+
+/** A vowel, or initials whose first is spelled with one: an XML_Tag call, a Native call. */
+const SOUNDS_OPEN = /^(?:[AEIO]|[FHLMNRSX](?=[A-Z]))/

@@ -6,27 +6,41 @@ import type { CallToWrite, PromptPart, ToolSpec } from './tool-context-def'
 export const byName = (tools: readonly ToolSpec[]): readonly ToolSpec[] =>
   tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 
-export interface ProtocolWords {
+export interface PromptWords {
   /** One sentence: the form. */
   readonly form: string
-  readonly example: string
   /** One sentence: what needs care inside of a text. Left out, with its example, when no tool takes a text. */
   readonly care: string
-  readonly careExample: string | null
+  readonly careful: CarefulTexts
   /** At most ten, a line each. */
   readonly rules: readonly string[]
+  /** The second layer, where it is not `toolsPart`. */
+  readonly tools?: PromptPart
 }
+
+/** The three layers of a strategy whose calls stand in the text of a reply, none without tools. */
+export const promptOf = (
+  tools: readonly ToolSpec[],
+  formatCalls: (calls: readonly CallToWrite[]) => string,
+  words: PromptWords,
+): readonly PromptPart[] =>
+  tools.length === 0 ? [] : [protocolPart(tools, formatCalls, words), words.tools ?? toolsPart(tools), behaviourPart()]
 
 /**
  * The first layer: the form, one worked example, one with a text that needs care, the rules. The examples stand as the
  * model should write them, not inside of another fence: small models copy what they see, fence and all.
  */
-export function protocolPart({ form, example, care, careExample, rules }: ProtocolWords): PromptPart {
+function protocolPart(
+  tools: readonly ToolSpec[],
+  formatCalls: (calls: readonly CallToWrite[]) => string,
+  { form, care, careful, rules }: PromptWords,
+): PromptPart {
+  const call = escapeExampleCall(tools, careful)
   const lines = [
     '# Calling tools',
     form,
-    example,
-    ...(careExample === null ? [] : [care, careExample]),
+    formatCalls([exampleCall(tools)]),
+    ...(call === null ? [] : [care, formatCalls([call])]),
     'Rules:',
     ...rules.map((rule) => `- ${rule}`),
   ]
@@ -34,7 +48,7 @@ export function protocolPart({ form, example, care, careExample, rules }: Protoc
 }
 
 /** The second layer: one signature line and one description line a tool. */
-export function toolsPart(tools: readonly ToolSpec[]): PromptPart {
+function toolsPart(tools: readonly ToolSpec[]): PromptPart {
   const lines = byName(tools).flatMap((tool) => {
     const description = shortDescription(tool)
     return description === '' ? [signatureOf(tool)] : [signatureOf(tool), `  ${description}`]
@@ -74,7 +88,8 @@ export interface CarefulTexts {
   readonly path: string
 }
 
-/** For strategies whose texts are JSON. */
+/** For strategies whose texts are JSON; the sentence may go on before its colon. */
+export const jsonCare = 'Inside texts, write \\" \\n \\\\ for quotation marks, line breaks and backslashes'
 export const jsonCarefulTexts: CarefulTexts = {
   text: 'She said "hi".\nBye.',
   code: 'console.log("hi")\n6 * 7',

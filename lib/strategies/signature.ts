@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { branchesOf, propertiesOf, resolveSchema } from './arguments/schema'
+import { alternativesOf, propertiesOf, resolveSchema } from './arguments/schema'
 import type { ToolSpec } from './tool-context-def'
 
 const MAX_DEPTH = 4
@@ -29,7 +29,7 @@ function typeText(value: JsonValue | undefined, root: JsonObject, depth: number)
   const options = schema['enum']
   if (Array.isArray(options)) return options.map((option: JsonValue) => JSON.stringify(option)).join(' | ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
-  const branches = branchesOf(schema)
+  const branches = alternativesOf(schema)
   if (branches.length > 1) {
     // A schema may hold itself: below the depth, branches are named and no longer looked into.
     const texts = branches.map((branch) =>
@@ -76,7 +76,7 @@ function exampleValue(key: string, schema: JsonObject, root: JsonObject, depth: 
   const { examples, default: standard, enum: options, const: only } = schema
   const given = [only, ...listOf(examples), standard, ...listOf(options)].find((one) => one !== undefined)
   if (given !== undefined) return given
-  const [branch = schema] = branchesOf(schema)
+  const [branch = schema] = alternativesOf(schema)
   if (branch !== schema && depth <= MAX_DEPTH) return exampleValue(key, resolveSchema(branch, root), root, depth + 1)
   switch (branch['type']) {
     case 'integer':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { nearestNames } from './arguments/nearest'
+import { aCallOf } from './call-words'
 import { canonicalJson } from './canonical-json'
 import { repairWords } from './repair-words'
 import { exampleArguments, shortDescription, signatureOf } from './signature'
@@ -12,6 +13,19 @@ import { writeJson } from './write-json'
 describe('canonicalJson', () => {
   it('does not depend on the order of keys', () => {
     expect(canonicalJson({ b: [{ y: 1, x: null }], a: 'ü"' })).toBe('{"a":"ü\\"","b":[{"x":null,"y":1}]}')
+  })
+})
+
+describe('aCallOf', () => {
+  it.each([
+    ['hermes', 'a Hermes call'],
+    ['XML_Tag', 'an XML_Tag call'],
+    ['JSON_Strict', 'a JSON_Strict call'],
+    ['VCP', 'a VCP call'],
+    ['Native', 'a Native call'],
+    ['Angle', 'an Angle call'],
+  ])('names %s as %s', (dialect, words) => {
+    expect(aCallOf(dialect)).toBe(words)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { SentencePart } from '@/lib/base/sentence-part'
 
 /** What of a text from outside is robbed of its power: a literal, or a pattern that matches one character and looks around it. */
-export type Mark = string | RegExp
+export type Delimiter = string | RegExp
 
 /**
  * How the results of a strategy stand in a user message, so that readers know an echo or an invention for what it is, and
@@ -73,7 +73,7 @@ export interface StrategyFacts {
      * What a result must not be able to say: every opener and closer of its calls and its frames. None may match JSON's own
      * structure. "Add to it" in the README has an example.
      */
-    readonly inResults: readonly Mark[]
+    readonly inResults: readonly Delimiter[]
     /** The same in prose of a time when another strategy was in use, and how it reads then. */
     readonly inProse: readonly (readonly [RegExp, string])[]
   }

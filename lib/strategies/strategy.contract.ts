@@ -241,6 +241,20 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
+    it('gives the same reply at every split in two, of all that it writes', () => {
+      for (const text of samplesOf(def)) {
+        const whole = parse(def, text)
+        for (let at = 1; at < text.length; at++) {
+          const scanner = def.createScanner(testTools)
+          for (const piece of [text.slice(0, at), text.slice(at)]) {
+            scanner.push(piece)
+            scanner.preview()
+          }
+          expect(scanner.end()).toEqual(whole)
+        }
+      }
+    })
+
     it('never throws and loses nothing on garbage', () => {
       fc.assert(
         fc.property(

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { strategyModules } from './registry'
 import { testTools } from './testing/tools'
 import { toolContextBuilder } from './tool-context-builder'
-import { strategyIds } from './tool-context-def'
+import { defaultStrategy, strategyIds } from './tool-context-def'
 
 const splice = (system: string, enabled = true, tools = testTools) =>
   toolContextBuilder.spliceSystemPrompt(system, { strategy: 'JSON_Strict', tools, enabled })
 
 describe('toolContextBuilder', () => {
-  it('knows its strategies, JSON_Strict first', () => {
+  it('knows its strategies, the default first', () => {
     expect(toolContextBuilder.strategies.map((def) => def.id)).toEqual(strategyIds)
-    expect(strategyIds[0]).toBe('JSON_Strict')
+    expect(strategyIds[0]).toBe(defaultStrategy)
     expect(toolContextBuilder.isStrategyId('VCP')).toBe(true)
     expect(toolContextBuilder.isStrategyId('toString')).toBe(false)
     expect(toolContextBuilder.isStrategyId(null)).toBe(false)

@@ -2,7 +2,15 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ParsedReply } from './segment'
 
 /** The strategies that exist; the registry holds one of each, by type. */
-export const strategyIds = ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action', 'Native'] as const
+export const strategyIds = [
+  // In the order of the pickers.
+  'JSON_Strict',
+  'XML_Tag',
+  'VCP',
+  'Tool_Action',
+  'JSON_Action',
+  'Native',
+] as const
 
 export type StrategyId = (typeof strategyIds)[number]
 

@@ -6,9 +6,10 @@ import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
 import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
 import { hashOf, whyRefused } from './decide-call'
 import { openReply, type OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 const TRIES = 3
-const gone = 'This reply is not in view any more. Open its chat and try again.'
+const gone = callSentence('calls.reply-not-in-view')
 
 /** The user's own hand on calls and results, and what was remembered: stored first, then shown. */
 export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | 'release' | 'revokeGrant'> {
@@ -19,7 +20,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
   async function store(reply: OpenReply, slot: number, call: Parameters<CallActions['amend']>[2]) {
     const { conversationId, messageId } = reply
     if (page.jobs.of(reply, slot) || reply.recordOf(slot)) {
-      return 'This call was decided already, so it can’t be changed any more.'
+      return callSentence('calls.decided')
     }
     const amendment = call === 'undo' ? null : { call }
     const request = { messageId, slot, amendment }
@@ -45,7 +46,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
       const reply = openReply(ports, messageId)
       if (!reply) return gone
       const row = reply.recordOf(slot)
-      if (!row?.outcome || !row.gated) return 'No result of this call waits for you.'
+      if (!row?.outcome || !row.gated) return callSentence('calls.nothing-waits')
       return reply.hold(async () => {
         const request = { messageId, slot, attempt: row.attempt, release: word }
         const answer = await withRetry(() => ports.api.releaseResult(reply.conversationId, request), patiently)
@@ -53,9 +54,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
         else await reply.load()
         inBackground(reply, () => sendWhenQuiet(page, reply))
         if (!answer.ok) return answer.error.message
-        return isWhatWasSaid(answer.value.release, word)
-          ? null
-          : 'This result was decided in another tab first. It stands here as it was decided there.'
+        return isWhatWasSaid(answer.value.release, word) ? null : callSentence('calls.decided-elsewhere')
       })
     },
 

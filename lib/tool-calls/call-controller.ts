@@ -12,6 +12,7 @@ import { sentenceOf } from './run-call'
 import { refuseCalls, tellModel } from './settle-calls'
 import { startCalls, stopCall } from './start-calls'
 import { watchRunner } from './watch-runner'
+import { callSentence } from '@/lib/words/calls'
 
 /**
  * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
@@ -55,7 +56,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     async remember(messageId, slot, kind, alsoRun = []) {
       const reply = openReply(ports, messageId)
       const target = reply?.pick([slot]).find(isOpen(reply))
-      if (!reply || !target) return 'This call was decided already.'
+      if (!reply || !target) return callSentence('calls.decided-already')
       return reply.hold(async () => {
         jobs.book(reply, target, click, 'deciding')
         const given = await giveGrant(page, reply, target, kind).catch((error: unknown) => ({
@@ -70,7 +71,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
         }
         // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.
         await sendWhenQuiet(page, reply)
-        return given.ok ? null : `Nothing was remembered, and nothing ran. ${given.error}`
+        return given.ok ? null : callSentence('calls.not-remembered', { why: given.error })
       })
     },
 

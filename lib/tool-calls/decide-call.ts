@@ -7,6 +7,7 @@ import { callHash } from '@/lib/calls/call-hash'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 const DECIDE_TRIES = 3
 
@@ -40,8 +41,8 @@ export async function sayNo(
     reply.setLive(slot, null)
     return null
   }
-  const done = word.decision === 'deny' ? 'denied' : 'skipped'
-  return `It is not ${done} yet, and nothing ran. ${await whyRefused(reply, target, answer.error)}`
+  const why = await whyRefused(reply, target, answer.error)
+  return callSentence(word.decision === 'deny' ? 'calls.not-denied-yet' : 'calls.not-skipped-yet', { why })
 }
 
 /**
@@ -56,7 +57,7 @@ export async function cancelCall(ports: DecidePorts, reply: OpenReply, target: M
   const hash = await hashOf(reply, target)
   const answer = await decide(ports, reply, { slot, callHash: hash, decision: 'run', cancelled: true, attempt: 1 })
   if (!answer.ok) {
-    return `It was not started, but that is not stored. ${await whyRefused(reply, target, answer.error)}`
+    return callSentence('calls.cancel-not-stored', { why: await whyRefused(reply, target, answer.error) })
   }
   reply.record(answer.value.call)
   reply.setLive(slot, null)
@@ -72,7 +73,7 @@ export async function whyRefused(reply: OpenReply, target: MessageCall, failure:
   if (!(await reply.load())) return failure.message
   const [now] = reply.pick([target.slot])
   if (now && isSameCall(now, target)) return failure.message
-  return 'The call was changed in another tab meanwhile. It stands here as it is now: decide again.'
+  return callSentence('calls.changed-elsewhere')
 }
 
 /** The same tool with the same arguments: what a decision is bound to. */

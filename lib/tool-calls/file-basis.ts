@@ -36,12 +36,6 @@ export async function fingerprints(files: Files, paths: readonly string[]): Prom
   return new Map(await Promise.all(paths.map(async (path) => [path, await fingerprint(files, path)] as const)))
 }
 
-export function changedWords(paths: readonly string[]): string {
-  const [first = 'The file', ...more] = paths
-  const what = more.length === 0 ? first : `${first} and ${more.length === 1 ? more[0] : `${more.length} others`}`
-  return `Nothing ran: ${what} changed since you looked. What stands here now is what would happen; run it again if it is right.`
-}
-
 /** A card that changed under the pointer counts as seen only after this long. */
 const seenAfterMs = 400
 

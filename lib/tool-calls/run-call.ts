@@ -7,11 +7,12 @@ import type { CallPage } from './call-page'
 import { callLockName } from './call-ports'
 import { collectEvents } from './collect-events'
 import { decide, hashOf, whyRefused } from './decide-call'
-import { changedSince, changedWords, type FileBasis } from './file-basis'
+import { changedSince, type FileBasis } from './file-basis'
 import type { OpenReply } from './open-reply'
 import { saveOutcome, type Granted } from './save-outcome'
 import { tellStop } from './tell-stop'
 import type { ChainEnd } from './tool-chain'
+import { callSentence } from '@/lib/words/calls'
 
 /** One click's attempt, as it was booked. */
 export interface Attempt {
@@ -43,12 +44,12 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
     runtime = await ports.runtime(reply.conversationId)
     callHash = await hashOf(reply, attempt.target)
   } catch (error) {
-    return refuse(`The tools could not be started, so nothing ran. ${sentenceOf(error)}`)
+    return refuse(callSentence('calls.tools-not-started', { why: sentenceOf(error) }))
   }
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
     const changed = attempt.basis ? await changedSince(runtime.vfs, attempt.basis) : []
-    if (changed.length > 0) return refuse(changedWords(changed))
+    if (changed.length > 0) return refuse(callSentence('calls.files-changed', { paths: changed }))
     const granted = await askToRun(page, reply, attempt, callHash)
     if (typeof granted === 'string') return refuse(granted)
     if (granted === null) {
@@ -82,7 +83,7 @@ async function askToRun(
   // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
   const how = by.kind === 'click' ? {} : { by }
   const answer = await decide(ports, reply, { slot, callHash, decision: 'run', ...how, attempt })
-  if (!answer.ok) return `Nothing ran. ${await whyRefused(reply, target, answer.error)}`
+  if (!answer.ok) return callSentence('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
   const row = answer.value.call
   reply.record(row)
   // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
@@ -144,7 +145,7 @@ async function settleStopped(
   reply.setLive(slot, shown)
   const told = await tellStop(ports, reply, granted, outcome)
   if (typeof told === 'string') {
-    const problem = `That you stopped this is not stored: ${told} After a reload this page knows less of it.`
+    const problem = callSentence('calls.stop-not-stored', { why: told })
     reply.setLive(slot, { ...shown, problem })
   } else if (told.postedIn !== null) {
     // The user wrote on meanwhile: nobody can settle it any more, so this does.

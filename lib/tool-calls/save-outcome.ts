@@ -2,6 +2,7 @@ import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
 import { withRetry } from '@/lib/client/with-retry'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 /** What the server granted, and what its row must still say when the outcome arrives. */
 export interface Granted {
@@ -35,7 +36,7 @@ export async function saveOutcome(
       onRetry: () =>
         reply.setLive(slot, {
           ...live,
-          problem: 'The result is not stored yet: the server can’t be reached. It is kept here, and tried again.',
+          problem: callSentence('calls.result-not-stored-yet'),
         }),
     })
     if (answer.ok || (answer.error.code !== 'too-large' && answer.error.code !== 'bad-request')) break
@@ -53,7 +54,7 @@ export async function saveOutcome(
       return null
     }
   }
-  reply.setLive(slot, { ...live, problem: answer?.error.message ?? 'The result could not be stored.' })
+  reply.setLive(slot, { ...live, problem: answer?.error.message ?? callSentence('calls.result-not-stored') })
   return null
 }
 

@@ -5,6 +5,7 @@ import { resultsMessageId } from '@/lib/calls/call-hash'
 import { allSettled, needsWord } from '@/lib/calls/message-calls'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */
 const OPEN_TRIES = 5
@@ -46,8 +47,7 @@ export function createResultSender(
     const answer = await withRetry(() => ports.postResults(conversationId, append), {
       tries: Infinity,
       wait: ports.wait,
-      onRetry: () =>
-        problem.say('The results are not sent yet: the server can’t be reached. They are kept, and tried again.'),
+      onRetry: () => problem.say(callSentence('calls.results-not-sent-yet')),
     })
     sending.delete(messageId)
     if (!answer.ok) return notSent(reply, answer.error, tries)

@@ -1,4 +1,4 @@
-import { CALLS_AT_ONCE, limitSentence } from '@/lib/calls/chain-limits'
+import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { usesRun, type MessageCall } from '@/lib/calls/message-calls'
 import type { DecidedBy } from '@/lib/conversation/conversation'
 import { click, type CallJob } from './call-jobs'
@@ -8,6 +8,7 @@ import { changedSince, fingerprints } from './file-basis'
 import type { OpenReply } from './open-reply'
 import { runCall, sentenceOf } from './run-call'
 import { runToolChain, type ChainEnd, type ChainStop } from './tool-chain'
+import { callSentence } from '@/lib/words/calls'
 
 export interface StartOptions {
   readonly stopAtFailure?: boolean
@@ -65,7 +66,7 @@ async function runJob(page: CallPage, reply: OpenReply, job: CallJob): Promise<C
   try {
     return await runCall(page, reply, { target, attempt, by, basis, signal: stop.signal })
   } catch (error) {
-    reply.say(target.slot, `This browser could not run the call. ${sentenceOf(error)}`)
+    reply.say(target.slot, callSentence('calls.not-run-here', { why: sentenceOf(error) }))
     return 'not-run'
   }
 }
@@ -106,8 +107,9 @@ export function dequeue({ jobs }: CallPage, reply: OpenReply, targets: readonly 
     if (job?.stage !== 'queued') continue
     jobs.end(reply, slot)
     const { attempt, before } = job
-    if (why === 'failure') reply.say(slot, 'Not started: a call before it failed.', { attempt, leftOver: true })
-    else if (why === 'limit') reply.say(slot, limitSentence(reply.config().maxCallsPerReply), { attempt })
+    if (why === 'failure') reply.say(slot, callSentence('calls.one-before-failed'), { attempt, leftOver: true })
+    else if (why === 'limit')
+      reply.say(slot, callSentence('calls.limit', { limit: reply.config().maxCallsPerReply }), { attempt })
     else reply.setLive(slot, before?.outcome ? before : null)
   }
 }

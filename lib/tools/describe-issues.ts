@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { core } from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
@@ -6,7 +7,8 @@ const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(valu
 
 const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
-const countOf = (count: number | bigint) => (Number(count) === 1 ? '1 item' : `${String(count)} items`)
+const countOf = (count: number | bigint) =>
+  english.plural(Number(count), { one: '1 item', other: `${String(count)} items` })
 
 /** Keys that are named, and how much of one: the model chose them, and the sentence is ours. */
 const NAMED_KEYS = 5

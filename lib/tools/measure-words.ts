@@ -1,3 +1,4 @@
+import { counted, type Forms } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
@@ -19,8 +20,8 @@ export const textBytesIn = (result: JsonValue, name: string): string => {
 }
 
 /** "1 entry", "14 entries": how long a list is, or what a member counts. */
-export const countIn = (result: JsonValue, name: string, one: string, many: string): string => {
+export const countIn = (result: JsonValue, name: string, forms: Forms): string => {
   const value = member(result, name)
   const count = Array.isArray(value) ? value.length : value
-  return typeof count === 'number' ? `${count.toLocaleString('en')} ${count === 1 ? one : many}` : ''
+  return typeof count === 'number' ? counted(count, forms) : ''
 }

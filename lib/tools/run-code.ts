@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/assert-never'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -21,7 +22,10 @@ function consoleForModel(events: readonly SandboxEvent[]): readonly string[] {
     if (lines.length >= maxConsoleLines || characters > maxConsoleCharacters) left++
     else lines.push(line)
   }
-  if (left > 0) lines.push(`… ${left} more console ${left === 1 ? 'line' : 'lines'}, shown to the user only`)
+  if (left > 0)
+    lines.push(
+      `… ${left} more console ${english.plural(left, { one: 'line', other: 'lines' })}, shown to the user only`,
+    )
   return lines
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSummary } from './tool'
 
@@ -8,7 +9,7 @@ const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '
 export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python'): CallSummary {
   const code = typeof args.code === 'string' ? args.code : ''
   const lines = countLines(code)
-  const size = `${lines} ${lines === 1 ? 'line' : 'lines'} of ${language}`
+  const size = `${lines} ${plural(lines, { one: 'line', other: 'lines' })} of ${language}`
   return {
     head: size,
     headIsCode: false,

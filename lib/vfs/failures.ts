@@ -1,4 +1,5 @@
-import { formatBytes } from '@/lib/base/format-bytes'
+import type { Refusal } from '@/lib/base/app-error'
+import { vfsRefusal } from '@/lib/words/vfs'
 import type { VfsLimits } from './limits'
 import type { VfsEntry } from './vfs'
 import type { VfsError, VfsErrorCode } from './vfs-result'
@@ -8,30 +9,27 @@ export interface VfsFailure {
   readonly error: VfsError
 }
 
-export const vfsFailure = (code: VfsErrorCode, path: string, message: string): VfsFailure => ({
+export const vfsFailure = (code: VfsErrorCode, path: string, refusal: Refusal): VfsFailure => ({
   ok: false,
-  error: { code, path, message },
+  error: { code, path, ...refusal },
 })
 
-/** The sentences that every backend says alike. */
+/** What every backend refuses alike. */
 export const failures = {
-  noFile: (path: string) => vfsFailure('ENOENT', path, `There is no file at ${path}.`),
-  noFolder: (path: string) => vfsFailure('ENOENT', path, `There is no folder at ${path}.`),
-  nothing: (path: string) => vfsFailure('ENOENT', path, `There is nothing at ${path}.`),
-  isFolder: (path: string) => vfsFailure('EISDIR', path, `${path} is a folder, not a file.`),
-  isFile: (path: string) => vfsFailure('ENOTDIR', path, `${path} is a file, not a folder.`),
-  isLink: (path: string) => vfsFailure('ELOOP', path, `${path} is a link. Links are not followed.`),
-  exists: (path: string) => vfsFailure('EEXIST', path, `There is already a file at ${path}.`),
-  folderExists: (path: string) => vfsFailure('EEXIST', path, `There is already a folder at ${path}.`),
-  notEmpty: (path: string) => vfsFailure('ENOTEMPTY', path, `The folder ${path} is not empty.`),
-  isRoot: (verb: string) => vfsFailure('EACCES', '/', `The root folder can’t be ${verb}.`),
-  noRoomToMove: () =>
-    vfsFailure(
-      'EDQUOT',
-      '/',
-      'There is no room for what would come back. Nothing was changed. Delete files, then try again.',
-    ),
-  intoItself: (path: string) => vfsFailure('EINVAL', path, `${path} can’t be moved into itself.`),
+  noFile: (path: string) => vfsFailure('ENOENT', path, vfsRefusal('vfs.no-file', { path })),
+  noFolder: (path: string) => vfsFailure('ENOENT', path, vfsRefusal('vfs.no-folder', { path })),
+  nothing: (path: string) => vfsFailure('ENOENT', path, vfsRefusal('vfs.nothing', { path })),
+  isFolder: (path: string) => vfsFailure('EISDIR', path, vfsRefusal('vfs.is-folder', { path })),
+  isFile: (path: string) => vfsFailure('ENOTDIR', path, vfsRefusal('vfs.is-file', { path })),
+  isLink: (path: string) => vfsFailure('ELOOP', path, vfsRefusal('vfs.is-link', { path })),
+  exists: (path: string) => vfsFailure('EEXIST', path, vfsRefusal('vfs.exists', { path })),
+  folderExists: (path: string) => vfsFailure('EEXIST', path, vfsRefusal('vfs.folder-exists', { path })),
+  notEmpty: (path: string) => vfsFailure('ENOTEMPTY', path, vfsRefusal('vfs.not-empty', { path })),
+  rootStays: () => vfsFailure('EACCES', '/', vfsRefusal('vfs.root-stays')),
+  rootNotMoved: () => vfsFailure('EACCES', '/', vfsRefusal('vfs.root-not-moved')),
+  noRoomToMove: () => vfsFailure('EDQUOT', '/', vfsRefusal('vfs.no-room-to-move')),
+  intoItself: (path: string) => vfsFailure('EINVAL', path, vfsRefusal('vfs.into-itself', { path })),
+  unreadable: () => vfsFailure('EIO', '/', vfsRefusal('vfs.unreadable')),
 } as const
 
 /** What a space check needs to know. */
@@ -46,16 +44,14 @@ export interface SpaceRequest {
 /** Null when there is room, else the failure: nothing may be written then. */
 export function checkSpace({ path, size, replaced, used }: SpaceRequest, limits: VfsLimits): VfsFailure | null {
   if (size > limits.maxFileBytes) {
-    const room = `a file may hold ${formatBytes(limits.maxFileBytes)}`
-    return vfsFailure('EFBIG', path, `There is no room for ${formatBytes(size)}: ${room}. Nothing was written.`)
+    return vfsFailure('EFBIG', path, vfsRefusal('vfs.file-too-big', { size, most: limits.maxFileBytes }))
   }
   if (used.bytes - (replaced?.size ?? 0) + size > limits.maxTotalBytes) {
-    const full = `this chat’s files use ${formatBytes(used.bytes)} of ${formatBytes(limits.maxTotalBytes)}`
-    return vfsFailure('EDQUOT', path, `There is no room for ${formatBytes(size)}: ${full}. Nothing was written.`)
+    const values = { size, used: used.bytes, most: limits.maxTotalBytes }
+    return vfsFailure('EDQUOT', path, vfsRefusal('vfs.full', values))
   }
   if (replaced === null && used.files >= limits.maxFiles) {
-    const full = `this chat holds ${used.files} files, and ${limits.maxFiles} is the most it can hold`
-    return vfsFailure('EDQUOT', path, `There is no room for another file: ${full}. Nothing was written.`)
+    return vfsFailure('EDQUOT', path, vfsRefusal('vfs.too-many-files', { files: used.files, most: limits.maxFiles }))
   }
   return null
 }

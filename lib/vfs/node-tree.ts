@@ -141,7 +141,7 @@ export function makeFolder(nodes: Nodes, path: string, at: number): VfsResult<nu
 }
 
 export function removeNode(nodes: Nodes, path: string): VfsResult<null> {
-  if (path === '/') return failures.isRoot('removed')
+  if (path === '/') return failures.rootStays()
   if (!nodes.has(path)) return failures.nothing(path)
   for (const gone of [...nodes.below(path)].toReversed()) nodes.delete(gone)
   return done
@@ -151,7 +151,7 @@ export function moveNode(nodes: Nodes, source: string, to: string, at: number): 
   const normal = normalizePath(to)
   if (!normal.ok) return normal
   const target = normal.value
-  if (source === '/') return failures.isRoot('moved')
+  if (source === '/') return failures.rootNotMoved()
   const node = nodes.get(source)
   if (node === undefined) return failures.nothing(source)
   if (target === source) return done

@@ -1,5 +1,6 @@
 import { barredInName } from '@/lib/base/foreign-text/clean-name'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { vfsRefusal } from '@/lib/words/vfs'
 import { vfsFailure, type VfsFailure } from './failures'
 import type { VfsResult } from './vfs-result'
 
@@ -18,44 +19,42 @@ const encoder = new TextEncoder()
 
 const isControl = (character: string) => character < ' ' || character === '\u007f'
 
-/** What is wrong with a path before it is split, as the end of a sentence; null when nothing is. */
-function flawOf(path: string): string | null {
-  if (path.length > maxPathLength) return `is longer than ${maxPathLength} characters`
-  if (!path.isWellFormed()) return 'holds half of a surrogate pair'
-  if (Array.prototype.some.call(path, isControl)) return 'holds a control character'
-  if (path.includes('\\')) return 'holds a backslash; folders are separated by /'
-  return null
-}
-
 /** The path as messages show it: cut, and with marks for what would not show. */
 const shown = (path: string) => visibleText(path.length > 120 ? `${path.slice(0, 120)}…` : path, 'name')
+
+/** What is wrong with a path before it is split; null when nothing is. */
+function flawOf(path: string): VfsFailure | null {
+  const as = shown(path)
+  if (path.length > maxPathLength) {
+    return vfsFailure('ENAMETOOLONG', as, vfsRefusal('vfs.path-too-long', { path: as, most: maxPathLength }))
+  }
+  const refuse = (reason: PathFlaw) => vfsFailure('EINVAL', as, vfsRefusal(reason, { path: as }))
+  if (!path.isWellFormed()) return refuse('vfs.path-half-character')
+  if (Array.prototype.some.call(path, isControl)) return refuse('vfs.path-control-character')
+  return path.includes('\\') ? refuse('vfs.path-backslash') : null
+}
+
+type PathFlaw = `vfs.path-${'half-character' | 'control-character' | 'backslash'}`
 
 /** The absolute, normalised form of a path, as `/a/b`; `/` is the root. Errors: EINVAL, ENAMETOOLONG, EACCES. */
 export function normalizePath(path: string): VfsResult<string> {
   const flaw = flawOf(path)
-  if (flaw !== null) {
-    const code = path.length > maxPathLength ? 'ENAMETOOLONG' : 'EINVAL'
-    return vfsFailure(code, shown(path), `The path ${shown(path)} can’t be used: it ${flaw}.`)
-  }
+  if (flaw !== null) return flaw
   const names: string[] = []
   for (const name of path.normalize('NFC').split('/')) {
     if (name === '' || name === '.') continue
     if (name === '..') {
       if (names.pop() === undefined) {
-        return vfsFailure('EACCES', shown(path), `The path ${shown(path)} leads out of this chat’s files.`)
+        return vfsFailure('EACCES', shown(path), vfsRefusal('vfs.path-outside', { path: shown(path) }))
       }
       continue
     }
     if (encoder.encode(name).byteLength > maxNameBytes) {
-      const message = `The name ${shown(name)} is too long: a name may hold ${maxNameBytes} bytes.`
-      return vfsFailure('ENAMETOOLONG', shown(path), message)
+      const refusal = vfsRefusal('vfs.name-too-long', { name: shown(name), most: maxNameBytes })
+      return vfsFailure('ENAMETOOLONG', shown(path), refusal)
     }
     if (name in Object.prototype) {
-      return vfsFailure(
-        'EINVAL',
-        shown(path),
-        `The name ${name} is reserved. Choose another one, such as ${name}-file.`,
-      )
+      return vfsFailure('EINVAL', shown(path), vfsRefusal('vfs.name-reserved', { name }))
     }
     names.push(name)
   }
@@ -70,8 +69,7 @@ export function refusedName(path: string, isThere: (path: string) => boolean): V
   for (let at = path; at !== '/' && !isThere(at); at = parentOf(at)) {
     const label = barredInName(nameOf(at))
     if (label !== null) {
-      const message = `The name ${shown(nameOf(at))} can’t be given: it holds ${label}, which does not show. Leave it out.`
-      return vfsFailure('EINVAL', path, message)
+      return vfsFailure('EINVAL', path, vfsRefusal('vfs.name-hidden', { name: shown(nameOf(at)), holds: label }))
     }
   }
   return null

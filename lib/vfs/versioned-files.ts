@@ -40,6 +40,11 @@ export interface Unsettled {
   readonly logBefore: ChangeLog
 }
 
+interface PastChange {
+  readonly path: string
+  readonly before: TreeNode | undefined
+}
+
 const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
 const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? node.image.size : 0)
 
@@ -49,7 +54,7 @@ const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? no
  */
 export function createVersionedFiles(limits: VfsLimits, now: () => number) {
   /** What stood at each path that was changed, oldest first. */
-  const past: { readonly path: string; readonly before: TreeNode | undefined }[] = []
+  const past: PastChange[] = []
   const nodes = emptyNodes(0, new Nodes((path, before) => void past.push({ path, before })))
   let log: ChangeLog = emptyLog
   let settledLog: ChangeLog = emptyLog
@@ -58,13 +63,6 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
   past.length = 0
 
   const imageAt = (path: string): NodeImage => nodes.get(path)?.image ?? null
-
-  /** Each path that was changed since `mark`, with what stood there then. */
-  function changedSince(mark: number): ReadonlyMap<string, TreeNode | undefined> {
-    const found = new Map<string, TreeNode | undefined>()
-    for (const { path, before } of past.slice(mark)) if (!found.has(path)) found.set(path, before)
-    return found
-  }
 
   function rollback(mark: { readonly past: number; readonly log: ChangeLog }): void {
     for (const { path, before } of past.slice(mark.past).toReversed()) {
@@ -88,53 +86,18 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     }
   }
 
-  function historyBytes(): number {
-    const live = new Set<string>()
-    for (const { image } of nodes.values()) if (image.kind === 'file') live.add(image.version)
-    let sum = 0
-    for (const image of imagesOf(log)) {
-      if (image?.kind !== 'file' || live.has(image.version)) continue
-      live.add(image.version)
-      sum += image.size
-    }
-    return sum
-  }
-
   function forgetWhatIsTooMuch(): void {
     while (log.sets.length > limits.maxHistorySets) log = forgetOldest(log)
     while (log.sets.length > 0 && historyAtMost > limits.maxHistoryBytes) {
-      historyAtMost = historyBytes()
+      historyAtMost = bytesOfHistory(nodes, log)
       if (historyAtMost > limits.maxHistoryBytes) log = forgetOldest(log)
-    }
-  }
-
-  function one(step: FileStep): VfsResult<unknown> {
-    const normal = normalizePath(step.kind === 'move' ? step.from : step.path)
-    if (!normal.ok) return normal
-    const path = normal.value
-    const blocked = blockedBy(nodes, path)
-    if (blocked !== null) return blocked
-    switch (step.kind) {
-      case 'write': {
-        const { size, version } = step.content
-        const checked = checkWrite(nodes, path, size, limits)
-        if (!checked.ok) return checked
-        putFile(nodes, path, { kind: 'file', size, version }, now())
-        return ok({ size, replaced: checked.value !== null, version })
-      }
-      case 'makeDirectory':
-        return makeFolder(nodes, path, now())
-      case 'remove':
-        return removeNode(nodes, path)
-      case 'move':
-        return moveNode(nodes, path, step.to, now())
     }
   }
 
   /** Writes down what differs since `mark`; gives the set's id while the history holds it. */
   function writeDown(mark: number, origin: ChangeOrigin | null): number | null {
     const before = log
-    const changes = [...changedSince(mark)].map(([path, node]) => {
+    const changes = [...firstOf(past.slice(mark))].map(([path, node]) => {
       historyAtMost += sizeOf(node)
       return { path, before: node?.image ?? null, after: imageAt(path) }
     })
@@ -149,12 +112,12 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     get log() {
       return log
     },
-    historyBytes,
+    historyBytes: () => bytesOfHistory(nodes, log),
     change: (steps: readonly FileStep[], origin: ChangeOrigin | null): VfsResult<Made> =>
       whole((mark) => {
         let last: unknown = null
         for (const step of steps) {
-          const done = one(step)
+          const done = takeStep(nodes, step, limits, now)
           if (!done.ok) return done
           last = done.value
         }
@@ -174,14 +137,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
               modifiedAt: now(),
             })
         }
-        const after = nodes.used
-        const tooMuch = (old: number, next: number, most: number) => next > most && next > old
-        if (
-          tooMuch(before.bytes, after.bytes, limits.maxTotalBytes) ||
-          tooMuch(before.files, after.files, limits.maxFiles)
-        ) {
-          return failures.noRoomToMove()
-        }
+        if (isTooMuch(before, nodes.used, limits)) return failures.noRoomToMove()
         if (plan.log.sets.some((set, at) => set !== log.sets[at])) log = plan.log
         return ok(plan.move)
       }),
@@ -191,7 +147,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     },
     unsettled(): Unsettled | null {
       if (past.length === 0 && log === settledLog) return null
-      const changed = [...changedSince(0)].map(([path, before]) => [path, { before, now: nodes.get(path) }] as const)
+      const changed = [...firstOf(past)].map(([path, before]) => [path, { before, now: nodes.get(path) }] as const)
       return { nodes: new Map(changed), logBefore: settledLog }
     },
     /** What changed is stored. */
@@ -212,13 +168,67 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
       this.settle()
     },
     /** The names of all contents that the files or the log refer to. */
-    versions(): ReadonlySet<string> {
-      const found = new Set<string>()
-      for (const { image } of nodes.values()) if (image.kind === 'file') found.add(image.version)
-      for (const image of imagesOf(log)) if (image?.kind === 'file') found.add(image.version)
-      return found
-    },
+    versions: () => versionsIn(nodes, log),
   }
+}
+
+/** Does one step to the tree. What the step gives back. */
+function takeStep(nodes: Nodes, step: FileStep, limits: VfsLimits, now: () => number): VfsResult<unknown> {
+  const normal = normalizePath(step.kind === 'move' ? step.from : step.path)
+  if (!normal.ok) return normal
+  const path = normal.value
+  const blocked = blockedBy(nodes, path)
+  if (blocked !== null) return blocked
+  switch (step.kind) {
+    case 'write': {
+      const { size, version } = step.content
+      const checked = checkWrite(nodes, path, size, limits)
+      if (!checked.ok) return checked
+      putFile(nodes, path, { kind: 'file', size, version }, now())
+      return ok({ size, replaced: checked.value !== null, version })
+    }
+    case 'makeDirectory':
+      return makeFolder(nodes, path, now())
+    case 'remove':
+      return removeNode(nodes, path)
+    case 'move':
+      return moveNode(nodes, path, step.to, now())
+  }
+}
+
+/** Each path that was changed, with what stood there first. */
+function firstOf(changes: readonly PastChange[]): ReadonlyMap<string, TreeNode | undefined> {
+  const found = new Map<string, TreeNode | undefined>()
+  for (const { path, before } of changes) if (!found.has(path)) found.set(path, before)
+  return found
+}
+
+/** The bytes of what only the log refers to. */
+function bytesOfHistory(nodes: Nodes, log: ChangeLog): number {
+  const live = new Set<string>()
+  for (const { image } of nodes.values()) if (image.kind === 'file') live.add(image.version)
+  let sum = 0
+  for (const image of imagesOf(log)) {
+    if (image?.kind !== 'file' || live.has(image.version)) continue
+    live.add(image.version)
+    sum += image.size
+  }
+  return sum
+}
+
+function versionsIn(nodes: Nodes, log: ChangeLog): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { image } of nodes.values()) if (image.kind === 'file') found.add(image.version)
+  for (const image of imagesOf(log)) if (image?.kind === 'file') found.add(image.version)
+  return found
+}
+
+/** More than may be, and more than there was: files that were too much before may still go back. */
+function isTooMuch(before: Nodes['used'], after: Nodes['used'], limits: VfsLimits): boolean {
+  const grewOver = (old: number, next: number, most: number) => next > most && next > old
+  return (
+    grewOver(before.bytes, after.bytes, limits.maxTotalBytes) || grewOver(before.files, after.files, limits.maxFiles)
+  )
 }
 
 export type VersionedFiles = ReturnType<typeof createVersionedFiles>

@@ -1,3 +1,5 @@
+import type { Refusal } from '@/lib/base/app-error'
+
 /** Codes follow Node's; `message` is a sentence for people and models. */
 export type VfsErrorCode =
   | 'ENOENT'
@@ -16,9 +18,8 @@ export type VfsErrorCode =
   | 'EBUSY'
   | 'EROFS'
 
-export interface VfsError {
+export interface VfsError extends Refusal {
   readonly code: VfsErrorCode
-  readonly message: string
   readonly path: string
 }
 

@@ -1,5 +1,5 @@
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-path'
+import { pathTo } from '@/lib/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'
 import { callLockName } from '@/lib/tool-calls/call-ports'

@@ -1,3 +1,4 @@
+import { callSentence } from '@/lib/words/calls'
 import type { CallActions } from '@/lib/client/actions'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
@@ -96,5 +97,5 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
 
 const noLocks: LockManager = {
   query: () => Promise.resolve({ held: [], pending: [] }),
-  request: () => Promise.reject(new Error('This page needs HTTPS or localhost to run tools.')),
+  request: () => Promise.reject(new Error(callSentence('calls.no-locks'))),
 }

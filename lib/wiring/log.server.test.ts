@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { AppError } from '@/lib/base/app-error'
+import { chatError } from '@/lib/words/chat'
+import { storeError } from '@/lib/words/store'
 import { keepSecret, logProblem } from './log.server'
 
 let lines: string[] = []
@@ -17,7 +18,7 @@ afterEach(() => {
 it('prints no secret, not in a message, a stack or a cause', () => {
   keepSecret(['zzTOPSECRET1234567890', null])
   logProblem('a request failed', new Error('no: zzTOPSECRET1234567890'))
-  logProblem('the store', new AppError('unavailable', 'Away.', { cause: new Error('refused 1234567890') }))
+  logProblem('the store', storeError('unavailable', 'store.no-answer', {}, { cause: new Error('refused 1234567890') }))
   logProblem('plain', 'zzTOPSECRET1234567890')
   logProblem('with Bearer abcdefgh12345')
   expect(lines).toHaveLength(4)
@@ -25,14 +26,14 @@ it('prints no secret, not in a message, a stack or a cause', () => {
 })
 
 it('tells refusals in one line, and what nobody expected with its stack', () => {
-  logProblem('refused', new AppError('unavailable', 'The server is full.'))
+  logProblem('refused', chatError('unavailable', 'chat.import.server-full'))
   logProblem('unexpected', new Error('boom'))
-  expect(lines[0]).toBe('[nod] refused: The server is full.')
+  expect(lines[0]).toBe('[nod] refused: The server has enough imports to do. Try again in a moment.')
   expect(lines[1]).toContain('\n    at ')
 })
 
 it('counts what repeats instead of printing it', () => {
-  const flood = () => logProblem('flood', new AppError('unavailable', 'The server is full.'))
+  const flood = () => logProblem('flood', chatError('unavailable', 'chat.import.server-full'))
   for (let n = 0; n < 500; n += 1) flood()
   expect(lines).toHaveLength(1)
   vi.advanceTimersByTime(10_001)

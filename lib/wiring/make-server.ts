@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import { AppError } from '@/lib/base/app-error'
+import { say } from '@/lib/base/catalogue'
+import { serverError } from '@/lib/words/server'
+import { storeWords } from '@/lib/words/store'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -19,7 +21,7 @@ import { createModelRegistry, type ModelRegistry } from '@/lib/models/registry'
 import { sourceLines } from '@/lib/models/source-lines'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
-import { asStoreError, diskFullWords, isDiskFull } from '@/lib/store/store-error'
+import { asStoreError, isDiskFull } from '@/lib/store/store-error'
 import type { Store } from '@/lib/store/store'
 import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -95,8 +97,8 @@ async function openStore(env: Env, decode: (text: string) => ReturnType<typeof d
   } catch (cause) {
     const known = asStoreError(cause)
     if (known) throw known
-    const what = url ? 'The database named by DATABASE_URL' : `The database in ${dataDirectory(env)}`
-    throw new AppError('unavailable', `${what} could not be opened. See the server's log.`, { cause })
+    if (url) throw serverError('unavailable', 'server.named-database-not-opened', {}, { cause })
+    throw serverError('unavailable', 'server.database-not-opened', { folder: dataDirectory(env) }, { cause })
   }
 }
 
@@ -162,7 +164,7 @@ export async function makeServer(
     store,
     clock: systemClock,
     log,
-    describeLoss: (error) => (isDiskFull(error) ? diskFullWords : 'The storage did not take it.'),
+    describeLoss: (error) => say(storeWords, isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })
   const ports: ChatServicePorts = {
     store,

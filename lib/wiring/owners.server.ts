@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
+import { serverError } from '@/lib/words/server'
 import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/chat/owner'
 import { createAccess, MIN_TOKEN_CHARS, type Access } from '@/lib/http/access'
@@ -25,18 +26,12 @@ export function loadSecret(env: Env): Uint8Array {
   const given = env['NOD_SECRET']
   if (given) {
     if (given.length < MIN_SECRET_CHARS) {
-      throw new AppError(
-        'unavailable',
-        `NOD_SECRET is too short. Set at least ${MIN_SECRET_CHARS} random characters; the old one may stand in NOD_SECRET_PREVIOUS, so that nobody loses a chat.`,
-      )
+      throw serverError('unavailable', 'server.secret-short', { least: MIN_SECRET_CHARS })
     }
     return keyOf(given)
   }
   if (env['DATABASE_URL']) {
-    throw new AppError(
-      'unavailable',
-      'NOD_SECRET is not set. With DATABASE_URL every server needs the same secret: set NOD_SECRET to 32 random characters.',
-    )
+    throw serverError('unavailable', 'server.secret-missing')
   }
   return keyOf(readOrMakeSecret(dataDirectory(env)))
 }
@@ -55,10 +50,7 @@ export function loadAccess(env: Env): Access | null {
   const token = env['NOD_ACCESS_TOKEN']
   if (!token) return null
   if (token.length < MIN_TOKEN_CHARS) {
-    throw new AppError(
-      'unavailable',
-      `NOD_ACCESS_TOKEN is too short. Set at least ${MIN_TOKEN_CHARS} random characters; nobody is let in until then.`,
-    )
+    throw serverError('unavailable', 'server.token-short', { least: MIN_TOKEN_CHARS })
   }
   return createAccess(token, loadSecret(env))
 }
@@ -72,13 +64,7 @@ function readOrMakeSecret(dir: string): string {
     return readSecret(file) ?? makeSecret(dir, file)
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError(
-      'unavailable',
-      `The data folder ${dir} cannot be written. Make it writable, or set NOD_DATA_DIR.`,
-      {
-        cause,
-      },
-    )
+    throw serverError('unavailable', 'server.folder-not-writable', { folder: dir }, { cause })
   }
 }
 
@@ -86,7 +72,7 @@ function readSecret(file: string): string | null {
   try {
     const text = readFileSync(file, 'utf8').trim()
     if (text.length >= 32) return text
-    throw new AppError('unavailable', `The secret in ${file} is damaged. Delete the file to start with a new one.`)
+    throw serverError('unavailable', 'server.secret-damaged', { file })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error

@@ -1,6 +1,7 @@
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 import { bringHere } from './bring-here'
+import { createRunningCalls } from './running-calls'
 import { countedIds, followIds, wouldFollow, type BranchView } from './history/branch-ids'
 
 /** The branch that is shown, and whether it can be followed now. */
@@ -59,9 +60,7 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
   /** The branch that the files are known to be on. */
   let followed: string | null = null
   let last: Remembered | null = null
-  /** Calls that run in this tab: message ids by conversation. */
-  const running = new Map<string, string[]>()
-  const waiting = new Set<() => void>()
+  const running = createRunningCalls()
   const listeners = new Set<() => void>()
 
   const keyOf = (conversationId: string, path: readonly string[]) => [conversationId, ...path].join(' ')
@@ -118,13 +117,6 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
     remember({ move: { conversationId: branch.conversationId, changed, problem: null }, before })
   }
 
-  /** Until no call of another branch runs in this tab. */
-  async function othersEnded(conversationId: string, path: readonly string[]): Promise<void> {
-    while ((running.get(conversationId) ?? []).some((messageId) => !path.includes(messageId))) {
-      await new Promise<void>((resolve) => waiting.add(resolve))
-    }
-  }
-
   return {
     look,
     settled: () => queue,
@@ -139,22 +131,18 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
         const path = ports.pathTo(conversationId, messageId)
         const branch = ports.shown()
         if (path !== null && branch?.conversationId === conversationId) {
-          await othersEnded(conversationId, path)
+          await running.othersEnded(conversationId, path)
           const key = keyOf(conversationId, path)
           if (key !== followed) await moveTo(await ports.files(conversationId), { ...branch, path })
           followed = key
         }
-        running.set(conversationId, [...(running.get(conversationId) ?? []), messageId])
+        running.add(conversationId, messageId)
       })
       let ended = false
       return () => {
         if (ended) return
         ended = true
-        const left = [...(running.get(conversationId) ?? [])]
-        left.splice(left.indexOf(messageId), 1)
-        running.set(conversationId, left)
-        for (const wake of waiting) wake()
-        waiting.clear()
+        running.remove(conversationId, messageId)
         look()
       }
     },

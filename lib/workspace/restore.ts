@@ -1,3 +1,4 @@
+import { workspaceSentence } from '@/lib/words/workspace'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove } from '@/lib/vfs/vfs-history'
 import type { BranchFollower } from './follow-branch'
@@ -31,7 +32,7 @@ export async function restore(
   if (what !== 'files') {
     // What went before this is no longer the last move of the files.
     follower.dismiss()
-    if (!goBackTo(head)) return 'Nothing was restored: a reply is being written, or a message is on its way.'
+    if (!goBackTo(head)) return workspaceSentence('workspace.not-restored-now')
     follower.look()
     await follower.settled()
     if (what === 'chat') {
@@ -43,7 +44,6 @@ export async function restore(
   if (ids.length === 0) return null
   const done = await setUndone(ids, true)
   if (done.ok) return null
-  return what === 'both'
-    ? `The chat went back, but not all of its files did. ${done.error.message}`
-    : `Nothing was restored. ${done.error.message}`
+  const reason = what === 'both' ? 'workspace.restored-in-part' : 'workspace.not-restored'
+  return workspaceSentence(reason, { why: done.error.message })
 }

@@ -10,6 +10,12 @@ const lib = [
     entries: ['*'],
   },
   {
+    folder: 'lib/words',
+    idea: 'what people read: one catalogue of sentences an area, by reason and values; those of the server are loaded at its first refusal',
+    uses: ['lib/base'],
+    entries: ['*'],
+  },
+  {
     folder: 'lib/http',
     idea: 'headers, origin, host and access checks as pure functions',
     uses: ['lib/base'],
@@ -17,7 +23,7 @@ const lib = [
   },
   {
     folder: 'lib/strategies',
-    idea: 'what a model is told and how its reply is read: contract, registry, builder; `scan/`, `json-repair/`, `arguments/`, `neutralise/`, `foreign/` are shared by the strategies',
+    idea: 'what a model is told and how its reply is read: contract, registry, builder; shared by the strategies, each on those before: `text/`, `json-repair/`, `arguments/`, `scan/`, `foreign/`; `neutralise/`; `framed-calls/`, a provider’s own calls in a stored text',
     uses: ['lib/base'],
     entries: [
       'arguments/schema',
@@ -28,7 +34,6 @@ const lib = [
       'facts-of',
       'framed-calls/frame',
       'framed-calls/frame-writer',
-      'native/format',
       'prompt-cost',
       'propose-repair',
       'reasoning-marks',
@@ -48,15 +53,16 @@ const lib = [
   {
     folder: 'lib/models',
     idea: 'providers, their configuration, the demo script, failures as sentences',
-    uses: ['lib/base', 'lib/strategies'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies'],
     entries: ['failure', 'model', 'redact-keys'],
   },
   {
     folder: 'lib/vfs',
     idea: 'the files of a conversation and their history: paths, one pure model of tree and log, its stores (IndexedDB in a worker, memory), snapshots, what code did and is not kept yet',
-    uses: ['lib/base'],
+    uses: ['lib/base', 'lib/words'],
     entries: [
       'changed-path',
+      'failures',
       'limits',
       'log/change-log',
       'path',
@@ -76,7 +82,7 @@ const lib = [
   {
     folder: 'lib/conversation',
     idea: 'what everybody means by a conversation: its rows, settings, run events, what crosses the wire',
-    uses: ['lib/base', 'lib/strategies', 'lib/models', 'lib/vfs'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/vfs'],
     entries: ['*'],
   },
   {
@@ -88,7 +94,7 @@ const lib = [
   {
     folder: 'lib/store',
     idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
-    uses: ['lib/base', 'lib/strategies', 'lib/models', 'lib/conversation'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
     entries: ['store-error', 'store'],
   },
   {
@@ -100,7 +106,7 @@ const lib = [
   {
     folder: 'lib/chat',
     idea: 'the server’s side of a conversation: chat service, run log, what the model is sent',
-    uses: ['lib/base', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation', 'lib/store', 'lib/calls'],
     entries: [
       'attachment-words',
       'chat-service',
@@ -115,7 +121,7 @@ const lib = [
   {
     folder: 'lib/client',
     idea: 'the browser’s side: its store, its reducer, the wire, the outbox',
-    uses: ['lib/base', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools', 'lib/calls'],
+    uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools', 'lib/calls'],
     entries: [
       'actions',
       'address',
@@ -124,7 +130,6 @@ const lib = [
       'events',
       'initial-state',
       'last-reply',
-      'message-tree',
       'new-conversation',
       'nod-api',
       'open-conversations',
@@ -136,7 +141,6 @@ const lib = [
       'store',
       'theme',
       'waiting-in',
-      'waiting-words',
       'with-retry',
     ],
   },
@@ -145,6 +149,7 @@ const lib = [
     idea: 'the calls of the page: ask, decide, run, settle, send',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/sandbox',
@@ -166,7 +171,7 @@ const lib = [
   {
     folder: 'lib/workspace',
     idea: 'what a person does with files: tree, zips, kinds, pages in one piece, changes and restoring, following branches, attachments, a chat as a zip',
-    uses: ['lib/base', 'lib/vfs', 'lib/conversation', 'lib/tools'],
+    uses: ['lib/base', 'lib/words', 'lib/vfs', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
 ]
@@ -224,6 +229,7 @@ const components = [
     idea: 'the workspace: explorer, viewers, changes, attachments',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -253,6 +259,7 @@ const components = [
     idea: 'a reply with its cards, in every state',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/sandbox',
@@ -285,6 +292,7 @@ const components = [
     idea: 'what was decided, and taking it along',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/conversation',
       'lib/calls',
       'lib/client',
@@ -307,6 +315,7 @@ const components = [
     idea: 'the list of chats, their titles, import, deletion',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/conversation',
       'lib/client',
       'lib/workspace',
@@ -321,6 +330,7 @@ const components = [
     idea: 'what is written and sent',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -338,6 +348,7 @@ const components = [
     idea: 'the settings of a chat',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/conversation',
       'lib/tools',
@@ -354,6 +365,7 @@ const components = [
     folder: 'components/thread',
     idea: 'messages in a virtual list',
     uses: [
+      'lib/base',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -373,6 +385,7 @@ const components = [
     idea: 'tools, prompts and readers tried by hand',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/sandbox',
       'lib/conversation',
@@ -392,6 +405,7 @@ const components = [
     idea: 'the frame: header, panels, hotkeys, notices',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/conversation',
       'lib/client',

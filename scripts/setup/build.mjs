@@ -27,7 +27,7 @@ const isTest = (file) => /\.(test|contract)\.(tsx?|mjs)$/.test(file)
 /** Next's own lines on the way, in plain words; others are for those who look for a fault. */
 const steps = [
   [/creating an optimized production build/i, 'bundling the pages'],
-  [/compiled successfully/i, 'checking types'],
+  [/compiled successfully/i, 'putting it together'],
   [/collecting page data/i, 'collecting the routes'],
   [/generating static pages/i, 'finishing'],
 ]

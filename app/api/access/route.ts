@@ -1,7 +1,8 @@
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { safePath } from '@/lib/http/access'
-import { isHostAllowed, readBind, wrongHostWords } from '@/lib/http/bind'
+import { isHostAllowed, readBind } from '@/lib/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/http/origin'
+import { serverRefusal } from '@/lib/words/server'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { readBytes } from '../read-body'
@@ -24,9 +25,10 @@ export async function POST(request: Request): Promise<Response> {
 }
 
 async function answer(request: Request): Promise<Response> {
-  if (!isHostAllowed(request, readBind(process.env))) return errorResponse('bad-request', wrongHostWords, 421)
+  if (!isHostAllowed(request, readBind(process.env)))
+    return errorResponse('bad-request', serverRefusal('server.wrong-host'), 421)
   if (!isSameOrigin(request)) {
-    return errorResponse('bad-request', 'This request came from another site, so it was refused.', 403)
+    return errorResponse('bad-request', serverRefusal('server.other-site'), 403)
   }
   const access = serverAccess()
   if (!access.ok) throw access.error

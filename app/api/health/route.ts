@@ -1,4 +1,5 @@
 import { isDraining, closeWhileDraining } from '@/lib/wiring/draining.server'
+import { serverRefusal } from '@/lib/words/server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
 import { errorResponse, json, respondToError, withBuild } from '../respond'
@@ -11,8 +12,7 @@ export const dynamic = 'force-dynamic'
  */
 export async function GET(): Promise<Response> {
   if (isDraining()) {
-    const words = 'The server is being restarted. Replies that it writes are being finished; send nobody here.'
-    return closeWhileDraining(errorResponse('draining', words, 503))
+    return closeWhileDraining(errorResponse('draining', serverRefusal('server.draining'), 503))
   }
   try {
     const { store } = await getServer()

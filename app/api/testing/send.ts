@@ -1,3 +1,7 @@
+import { expect } from 'vitest'
+import type { ApiError } from '@/lib/conversation/api-types'
+import { wordsOfRefusal } from '@/lib/words/refused'
+
 export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 
 export interface Sent {
@@ -27,9 +31,10 @@ export function sendTo(handler: Handler, sent: Sent & { readonly cookie: string 
   return handler(request, { params: Promise.resolve(params) })
 }
 
-/** A refusal, read. */
-export async function problem(response: Promise<Response>): Promise<{ status: number; code: string; message: string }> {
+/** A refusal, read. Whatever it is, a page finds the words for it by its reason and values alone. */
+export async function problem(response: Promise<Response>): Promise<ApiError['error'] & { readonly status: number }> {
   const answer = await response
-  const { error } = (await answer.json()) as { error: { code: string; message: string } }
+  const { error } = (await answer.json()) as ApiError
+  expect(await wordsOfRefusal(error.reason, error.values)).toBe(error.message)
   return { status: answer.status, ...error }
 }

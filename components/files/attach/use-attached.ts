@@ -1,16 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { asSent, type DraftFile } from '@/lib/chat/what-leaves'
-import { filesDraft, newChatIdDraft, type Drafts } from '@/lib/client/drafts'
-import type { ClientState } from '@/lib/client/state'
+import type { Drafts } from '@/lib/client/drafts'
 import { hasResultGate } from '@/lib/calls/approval-policy'
 import { attachFiles, detachFile } from '@/lib/workspace/attach/attach-files'
 import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
 import type { ChosenFile } from '../upload/read-drop'
-import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
+import { useAttachedDraft } from './use-attached-draft'
 import { viewOf } from '@/lib/client/open-conversations'
 
 export interface AttachedFiles {
@@ -29,10 +28,6 @@ export interface AttachedFiles {
   readonly dismiss: (problem: string) => void
 }
 
-/** The message that the files went with stands in the chat, or waits to be sent. */
-const isOut = (state: ClientState, messageId: string | null): boolean =>
-  messageId !== null && (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
-
 const notHere = 'The files of this chat can’t be reached in this browser, so nothing was attached.'
 
 /**
@@ -41,56 +36,15 @@ const notHere = 'The files of this chat can’t be reached in this browser, so n
  */
 export function useAttached(drafts: Drafts): AttachedFiles {
   const id = useConversation((view) => view.id)
-  const isNew = useConversation((view) => view.phase === 'new')
-  const sending = useConversation((view) => view.sending)
   const isGated = useConversation((view) =>
     view.conversation ? hasResultGate(view.conversation.settings.tools) : false,
   )
   const runtime = useToolRuntime()
   const store = useClientStore()
-  const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))
   const [busy, setBusy] = useState<string | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
+  const { files, keep, current } = useAttachedDraft(drafts, id)
   const work = useRef<Promise<void>>(Promise.resolve())
-  const isStored = useConversation((view) => draft.sentIn !== null && view.tree.has(draft.sentIn))
-  const isSent = useChat((state) => isOut(state, draft.sentIn))
-  const files = useMemo(() => (isSent ? [] : draft.files), [isSent, draft])
-
-  const keep = useCallback(
-    (next: DraftFiles) => {
-      drafts.set(filesDraft(id), writeDraftFiles(next))
-      drafts.flush()
-      setDraft(next)
-    },
-    [drafts, id],
-  )
-  /** What waits now, whatever this render saw. */
-  const current = useCallback((): readonly DraftFile[] => {
-    const now = readDraftFiles(drafts.get(filesDraft(id)))
-    return isOut(store.getState(), now.sentIn) ? [] : now.files
-  }, [drafts, id, store])
-
-  useEffect(() => {
-    if (isStored && !sending) drafts.remove(filesDraft(id))
-  }, [isStored, sending, drafts, id])
-
-  useEffect(
-    () =>
-      drafts.subscribe((changed) => {
-        if (changed === filesDraft(id)) setDraft(readDraftFiles(drafts.get(filesDraft(id))))
-      }),
-    [drafts, id],
-  )
-
-  // A chat that is not stored yet must be found under the same id after a reload: its files lie there.
-  useEffect(() => {
-    const holds = isNew && files.length > 0
-    if (holds) {
-      drafts.set(newChatIdDraft, id)
-      drafts.flush()
-    } else if (drafts.get(newChatIdDraft) === id) drafts.remove(newChatIdDraft)
-  }, [drafts, id, isNew, files])
-
   const vfs = useCallback(
     async (action: string) => {
       const messageId = viewOf(store.getState()).path.at(-1)?.id ?? null

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { diffLines } from '@/components/ui/diff-lines'
@@ -48,7 +49,7 @@ export function ChangeDetails({ watch, group, file, onOpen }: ChangeDetailsProps
         ))}
       </ul>
       {group.changes.length > shown.length ? (
-        <p className={foot}>{`and ${(group.changes.length - shown.length).toLocaleString('en')} more`}</p>
+        <p className={foot}>{`and ${numberWords(group.changes.length - shown.length)} more`}</p>
       ) : null}
     </div>
   )
@@ -83,8 +84,8 @@ function FileDetails({ watch, group, file, onOpen }: ChangeDetailsProps & { file
             {whole ? null : (
               <span>
                 {place.places > 0
-                  ? `${place.places} more ${place.places === 1 ? 'place' : 'places'}`
-                  : `${place.lines.toLocaleString('en')} more ${place.lines === 1 ? 'line' : 'lines'}`}
+                  ? `${place.places} more ${plural(place.places, { one: 'place', other: 'places' })}`
+                  : `${numberWords(place.lines)} more ${plural(place.lines, { one: 'line', other: 'lines' })}`}
               </span>
             )}
             <TextButton aria-expanded={whole} onClick={() => setWhole(!whole)}>

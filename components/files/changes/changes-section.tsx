@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { useNow } from '@/components/ui/use-now'
@@ -83,7 +84,7 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       {here.length > shown ? (
         <p className={say}>
           <TextButton onClick={() => setShown(shown + pageSize)}>
-            {`show earlier changes, ${(here.length - shown).toLocaleString('en')} more`}
+            {`show earlier changes, ${numberWords(here.length - shown)} more`}
           </TextButton>
         </p>
       ) : null}
@@ -93,7 +94,7 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       {elsewhere.length > 0 ? (
         <div className="pt-1 pb-2">
           <Button look="quiet" className="ms-1" aria-expanded={others} onClick={() => setOthers(!others)}>
-            {`On other branches (${elsewhere.length.toLocaleString('en')})`}
+            {`On other branches (${numberWords(elsewhere.length)})`}
           </Button>
           {others ? (
             <>

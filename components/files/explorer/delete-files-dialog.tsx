@@ -1,5 +1,6 @@
 'use client'
 
+import { counted, numberWords, plural } from '@/lib/base/locale'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
@@ -15,7 +16,7 @@ export interface DeleteFilesDialogProps {
   readonly onClose: () => void
 }
 
-const counted = (count: number, one: string) => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
+const fileForms = { one: 'file', other: 'files' }
 
 /** Asked before a folder, many files or unsaved text go; any other single file goes at once, and can be brought back. */
 export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFilesDialogProps) {
@@ -23,17 +24,20 @@ export function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: D
   const sizes = gone.map((path) => measure(tree, path))
   const files = sizes.reduce((sum, one) => sum + one.files, 0)
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
-  const question = gone.length === 1 ? `Delete ${gone[0]}?` : `Delete ${counted(gone.length, 'item')}?`
+  const question = plural(gone.length, {
+    one: `Delete ${gone[0]}?`,
+    other: `Delete ${numberWords(gone.length)} items?`,
+  })
   return (
     <Dialog label={question} onClose={onClose}>
       <h2>{question}</h2>
       <p>
-        {files === 0 ? 'Nothing is in it.' : `${counted(files, 'file')}, ${formatBytes(bytes)}.`} You can undo this in
-        Changes while it is in the history.
+        {files === 0 ? 'Nothing is in it.' : `${counted(files, fileForms)}, ${formatBytes(bytes)}.`} You can undo this
+        in Changes while it is in the history.
       </p>
       {unsaved.length > 0 ? (
         <p>
-          What you typed in {unsaved.length === 1 ? unsaved[0] : counted(unsaved.length, 'file')} is not saved, and
+          What you typed in {unsaved.length === 1 ? unsaved[0] : counted(unsaved.length, fileForms)} is not saved, and
           can’t be brought back.
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { Menu } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { ZipDialog } from '../zip/zip-dialog'
@@ -40,7 +41,10 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
     case 'menu':
       return (
         <Menu
-          label={asked.paths.length === 1 ? `Menu of ${asked.paths[0]}` : `Menu of ${asked.paths.length} items`}
+          label={plural(asked.paths.length, {
+            one: `Menu of ${asked.paths[0]}`,
+            other: `Menu of ${asked.paths.length} items`,
+          })}
           at={asked.at}
           onClose={on.onCloseMenu}
           items={treeMenu(tree, asked.paths, on.acts)}

@@ -7,7 +7,7 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
-import { namedOr } from './file-actions'
+import { namedOr } from './name-words'
 
 export interface MoveDialogProps {
   readonly tree: FileTree

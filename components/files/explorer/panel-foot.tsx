@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
@@ -72,7 +73,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
         <Dialog label="Forget older changes?" onClose={() => setAsking(false)}>
           <h2>Forget older changes?</h2>
           <p>
-            {`The files stay as they are. All ${history.sets.toLocaleString('en')} changes in the list can then no longer be undone, and ${formatBytes(history.usedBytes)} become free.`}
+            {`The files stay as they are. All ${numberWords(history.sets)} changes in the list can then no longer be undone, and ${formatBytes(history.usedBytes)} become free.`}
           </p>
           <DialogFoot>
             <Button onClick={() => setAsking(false)}>Cancel</Button>

@@ -1,5 +1,6 @@
 'use client'
 
+import { momentWords, numberWords } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
@@ -37,10 +38,10 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
         </dd>
         <dt>Size</dt>
         <dd className="tabular-nums">
-          {formatBytes(data.byteLength)} ({data.byteLength.toLocaleString('en-US')} bytes)
+          {formatBytes(data.byteLength)} ({numberWords(data.byteLength)} bytes)
         </dd>
         <dt>Changed</dt>
-        <dd>{new Date(modifiedAt).toLocaleString()}</dd>
+        <dd>{momentWords(modifiedAt)}</dd>
       </dl>
       <FileSay tone="quiet">This kind of file can’t be shown here. Download it to open it. Its bytes:</FileSay>
       <pre
@@ -55,8 +56,8 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
         <FileBar
           facts={
             <>
-              Bytes {from.toLocaleString('en-US')} to {to.toLocaleString('en-US')}
-              {data.byteLength > mostBytes ? ` of the first ${mostBytes.toLocaleString('en-US')}` : ''}
+              Bytes {numberWords(from)} to {numberWords(to)}
+              {data.byteLength > mostBytes ? ` of the first ${numberWords(mostBytes)}` : ''}
             </>
           }
         >

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords, plural } from '@/lib/base/locale'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
@@ -86,7 +87,10 @@ export default function ImportZipDialog({
           {reading.clashes.length > 0 ? (
             <div className={row({}, 'mt-3 justify-between')}>
               <p>
-                {reading.clashes.length === 1 ? `${reading.clashes[0]} is` : `${reading.clashes.length} names are`}{' '}
+                {plural(reading.clashes.length, {
+                  one: `${reading.clashes[0]} is`,
+                  other: `${reading.clashes.length} names are`,
+                })}{' '}
                 taken in <ForeignText text={folder} />.
               </p>
               <SegmentedControl
@@ -139,8 +143,8 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
   return (
     <>
       <p>
-        {files.length.toLocaleString('en-US')} {files.length === 1 ? 'file' : 'files'}, {formatBytes(bytes)}, would come
-        into <ForeignText text={folder} />.
+        {numberWords(files.length)} {plural(files.length, { one: 'file', other: 'files' })}, {formatBytes(bytes)}, would
+        come into <ForeignText text={folder} />.
       </p>
       {files.length > 0 ? (
         <ul className={list} aria-label="Files in the zip" tabIndex={0}>
@@ -158,7 +162,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
       {skipped.length > 0 ? (
         <>
           <p>
-            {skipped.length} {skipped.length === 1 ? 'entry is' : 'entries are'} left out:
+            {skipped.length} {plural(skipped.length, { one: 'entry is', other: 'entries are' })} left out:
           </p>
           <ul className={list} aria-label="Left out" tabIndex={0}>
             {skipped.slice(0, shown).map(({ name, why }, index) => (

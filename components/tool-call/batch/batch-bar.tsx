@@ -1,9 +1,11 @@
 'use client'
 
+import { plural, type Forms } from '@/lib/base/locale'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { waitingWords } from '@/lib/client/waiting-words'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -32,7 +34,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
     setUnseen(opened)
     if (opened === 0) onRun(slotsOf(entries), stopAtFailure)
   }
-  const words = waitingWords(order.length)
+  const words = say(clientWords, 'client.calls-wait', { count: order.length })
   const rest = order.filter((entry) => !selected.includes(entry))
   const next = order[0]
   return (
@@ -85,8 +87,11 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
       <div className={batchMore}>
         {unseen > 0 ? (
           <strong className="me-auto font-medium text-accent-text narrow:basis-full" role="status">
-            {unseen === 1 ? 'One of them was not all in view' : `${unseen} of them were not all in view`}. They are open
-            now: look them over, then press again.
+            {plural(unseen, {
+              one: 'One of them was not all in view',
+              other: `${unseen} of them were not all in view`,
+            })}
+            . They are open now: look them over, then press again.
           </strong>
         ) : null}
         <span>
@@ -116,13 +121,17 @@ function leftOutWords(entries: readonly CallEntry[]): string {
     if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
   const parts = [...counts].map(
-    ([reason, count]) => `${count === 1 ? 'one' : count} ${leftOutReasons[reason][count === 1 ? 0 : 1]}`,
+    ([reason, count]) =>
+      `${plural(count, { one: 'one', other: String(count) })} ${plural(count, leftOutReasons[reason])}`,
   )
   return `Run all leaves out ${parts.join(' and ')}.`
 }
 
-const leftOutReasons: Readonly<Record<ClickReason, readonly [string, string]>> = {
-  guess: ['that was read with a guess', 'that were read with a guess'],
-  marks: ['that holds characters that don’t show what they are', 'that hold characters that don’t show what they are'],
-  repeats: ['that came five times', 'that came five times'],
+const leftOutReasons: Readonly<Record<ClickReason, Forms>> = {
+  guess: { one: 'that was read with a guess', other: 'that were read with a guess' },
+  marks: {
+    one: 'that holds characters that don’t show what they are',
+    other: 'that hold characters that don’t show what they are',
+  },
+  repeats: { other: 'that came five times' },
 }

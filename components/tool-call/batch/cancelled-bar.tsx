@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -16,7 +17,7 @@ export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =
 export function CancelledBar({ messageId, stopped }: { messageId: string; stopped: readonly CallEntry[] }) {
   const actions = useCallActions()
   const cancelled = stopped.filter(isCancelled)
-  const words = `${cancelled.length === 1 ? '1 call was' : `${cancelled.length} calls were`} cancelled`
+  const words = `${plural(cancelled.length, { one: '1 call was', other: `${cancelled.length} calls were` })} cancelled`
   const slotsOf = (entries: readonly CallEntry[]) => entries.map(({ slot }) => slot)
   return (
     <div data-batch="" className={batchBar} role="group" aria-label={words}>

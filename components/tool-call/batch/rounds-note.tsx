@@ -1,11 +1,12 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { useAnswer } from '@/components/context/answer-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { roundsQuestion } from '@/lib/calls/chain-limits'
+import { roundsQuestion } from '@/lib/words/rounds-question'
 import { roundsKey } from '@/lib/tool-calls/inline-approval'
 import type { MessageCallsView } from '../scope/message-calls-view'
 import { note } from '@/components/ui/recipes/note'
@@ -37,7 +38,8 @@ const none: MessageCallsView['waiting'] = []
 
 function heldWords({ held }: HeldRounds): string {
   const names = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))].join(', ')
-  return held.length === 1
-    ? `It runs ${names}, which would have run by itself.`
-    : `It runs ${held.length} calls that would have run by themselves: ${names}.`
+  return plural(held.length, {
+    one: `It runs ${names}, which would have run by itself.`,
+    other: `It runs ${held.length} calls that would have run by themselves: ${names}.`,
+  })
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
@@ -34,7 +35,7 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
           Don’t send
         </Button>
         <span className={footEnd({ holds: 'words' }, 'tabular-nums')} role="status">
-          {[`about ${tokens.toLocaleString('en')} tokens`, changeWords(now)].filter((part) => part !== '').join(' · ')}
+          {[`about ${numberWords(tokens)} tokens`, changeWords(now)].filter((part) => part !== '').join(' · ')}
         </span>
       </CardFoot>
       {isChanged ? (

@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { useId } from 'react'
 import { SaidText } from '@/components/ui/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -79,5 +80,5 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
 function sizeWords(outcome: CallOutcome): string {
   const text = typeof outcome.result === 'string' ? outcome.result : JSON.stringify(outcome.result)
   const size = formatBytes(new TextEncoder().encode(text).byteLength)
-  return `Its result has ${size}, about ${estimateTokens(text).toLocaleString('en')} tokens.`
+  return `Its result has ${size}, about ${numberWords(estimateTokens(text))} tokens.`
 }

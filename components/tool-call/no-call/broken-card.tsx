@@ -5,8 +5,6 @@ import { useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
-import type { BrokenSegment } from '@/lib/strategies/segment'
-import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { MAX_FIX_ROUNDS } from '@/lib/calls/fix-rounds'
 import { LazyCallEditor } from '../edit/edit-panel'
 import { BrokenProposal } from './broken-proposal'
@@ -15,27 +13,14 @@ import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { codeParameter, iconOf } from '../words/tool-facts'
 import { Sentence } from '../sentence'
 import { timesWords } from '../words/times-words'
-import { brokenWords } from '../words/tool-words'
-import { useBrokenCall } from './use-broken-call'
+import { brokenSentences } from '../words/tool-words'
+import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
 import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** Where no value was cut off, only what closes the call. */
 const endMissing =
   'The reply ended in the middle of this call. Its values are whole, but its end is missing, so this can’t run as it is.'
-
-export interface BrokenCardProps {
-  readonly broken: BrokenSegment
-  readonly raw: string
-  readonly strategy: StrategyId
-  readonly tools: readonly ToolSpec[]
-  /** How often the model was asked already to fix this trouble. */
-  readonly rounds: number
-  /** Null when nothing can be done from here (the reply is not the last one, or not finished). */
-  readonly onAsk: ((message: string) => void) | null
-  /** Makes a call of it, which then waits for the user. Gives a sentence when it could not be stored. */
-  readonly onUse: ((call: CallToWrite) => Promise<string | null>) | null
-}
 
 /** A call that can't be read: what is wrong and where, the text itself, a repair where one is certain, the ways on. */
 export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse }: BrokenCardProps) {
@@ -75,7 +60,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           <b className="font-medium">can’t be read</b>
         </span>
       </div>
-      <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenWords[reason]]} />
+      <Sentence parts={[proposal && reason === 'truncated' ? endMissing : brokenSentences[reason]]} />
       <Meta>
         <Fact>
           line {place.line}, column {place.column}

@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useState } from 'react'
 import { codeBox } from '@/components/ui/recipes/code'
@@ -52,7 +53,7 @@ export function BrokenText({ raw, place }: { raw: string; place: Place }) {
       })}
       {hidden > 0 ? (
         <CodeGap onOpen={() => setAll(true)}>
-          {hidden} more {hidden === 1 ? 'line' : 'lines'}
+          {hidden} more {plural(hidden, { one: 'line', other: 'lines' })}
         </CodeGap>
       ) : null}
     </div>

@@ -2,8 +2,21 @@
 
 import { useMemo, useState } from 'react'
 import { proposeRepair, type RepairProposal } from '@/lib/strategies/propose-repair'
-import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import type { BrokenCardProps } from './broken-card'
+import type { BrokenSegment } from '@/lib/strategies/segment'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+
+export interface BrokenCardProps {
+  readonly broken: BrokenSegment
+  readonly raw: string
+  readonly strategy: StrategyId
+  readonly tools: readonly ToolSpec[]
+  /** How often the model was asked already to fix this trouble. */
+  readonly rounds: number
+  /** Null when nothing can be done from here (the reply is not the last one, or not finished). */
+  readonly onAsk: ((message: string) => void) | null
+  /** Makes a call of it, which then waits for the user. Gives a sentence when it could not be stored. */
+  readonly onUse: ((call: CallToWrite) => Promise<string | null>) | null
+}
 
 export interface BrokenCall {
   /** `left`: the user leaves it as it is. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { callSentence } from '@/lib/words/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
@@ -7,7 +8,7 @@ import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey } from '@/lib/client/state'
 import type { LiveCall } from '@/lib/calls/live-call'
 import type { CallState } from '@/lib/calls/call-state'
-import { limitSentence, repeatsIn } from '@/lib/calls/chain-limits'
+import { repeatsIn } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
 import { useToolConfig } from './use-tool-config'
@@ -62,7 +63,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
       overtaken: next?.role === 'user',
     })
     const pastLimit = usedUp && record === undefined && state.status === 'awaiting_approval'
-    const problem = live?.problem ?? (pastLimit ? limitSentence(maxCalls) : null)
+    const problem = live?.problem ?? (pastLimit ? callSentence('calls.limit', { limit: maxCalls }) : null)
     const ofReply = live?.attempt === 0
     return {
       ...call,

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import { repairWords } from '@/lib/strategies/repair-words'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/calls/chain-limits'
 import { SentenceParts } from '../sentence'
@@ -21,7 +22,7 @@ export function CallMeta() {
         {tool ? <Fact>network: {tool.capabilities.network}</Fact> : null}
         {repairs.length > 0 ? (
           <Fact>
-            {repairs.length === 1 ? '1 repair' : `${repairs.length} repairs`}: {repairs.join('; ')}
+            {plural(repairs.length, { one: '1 repair', other: `${repairs.length} repairs` })}: {repairs.join('; ')}
           </Fact>
         ) : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (

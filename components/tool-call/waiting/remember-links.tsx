@@ -1,5 +1,6 @@
 'use client'
 
+import { plural } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
@@ -86,7 +87,7 @@ function kindWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToW
 function alsoWords(others: readonly MessageCall[]): string {
   const named = others.slice(0, MAX_NAMED).map(({ call }) => nameOf(call))
   const left = others.length - named.length
-  const count = others.length === 1 ? 'the one that waits' : `the ${others.length} that wait`
+  const count = plural(others.length, { one: 'the one that waits', other: `the ${others.length} that wait` })
   return `and run ${count} now: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
 }
 

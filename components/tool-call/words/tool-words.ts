@@ -3,7 +3,7 @@ import { aCallOf } from '@/lib/strategies/call-words'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { QuotePlace } from '../parts/message-parts'
 
-export { brokenWords, problemWords } from '@/lib/strategies/call-words'
+export { brokenSentences, problemWords } from '@/lib/strategies/call-words'
 
 /** Why nothing of an unfinished reply may run. */
 export const unfinishedWords: Readonly<Record<Exclude<ReplyOutcome, 'finished'>, string>> = {

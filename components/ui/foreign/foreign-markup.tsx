@@ -1,5 +1,6 @@
 'use client'
 
+import { numberWords } from '@/lib/base/locale'
 import { ForeignText } from '../foreign-text'
 import { useMemo, useState } from 'react'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -15,7 +16,7 @@ const maxCost = 60_000
 const names = { svg: 'SVG', html: 'HTML' } as const
 
 const counted = (cost: number) =>
-  cost >= mostCost ? 'over a billion' : `about ${Number(cost.toPrecision(2)).toLocaleString('en-US')}`
+  cost >= mostCost ? 'over a billion' : `about ${numberWords(Number(cost.toPrecision(2)))}`
 
 /** Why it is drawn on a click only, in words; null: it is drawn at once. */
 export function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {

@@ -1,13 +1,14 @@
+import { plural, type Forms } from '@/lib/base/locale'
 import type { Mark, MarkKind } from './mark'
 
-const words: Readonly<Record<Exclude<MarkKind, 'look-alike'>, readonly [string, string]>> = {
-  invisible: ['invisible character', 'invisible characters'],
-  direction: ['character that turns the order of letters', 'characters that turn the order of letters'],
-  control: ['control character', 'control characters'],
-  'line-end': ['unusual line end', 'unusual line ends'],
-  blank: ['unusual blank', 'unusual blanks'],
-  meaningless: ['character without a meaning', 'characters without a meaning'],
-  piled: ['accent that can’t be told apart', 'accents that can’t be told apart'],
+const words: Readonly<Record<Exclude<MarkKind, 'look-alike'>, Forms>> = {
+  invisible: { one: 'invisible character', other: 'invisible characters' },
+  direction: { one: 'character that turns the order of letters', other: 'characters that turn the order of letters' },
+  control: { one: 'control character', other: 'control characters' },
+  'line-end': { one: 'unusual line end', other: 'unusual line ends' },
+  blank: { one: 'unusual blank', other: 'unusual blanks' },
+  meaningless: { one: 'character without a meaning', other: 'characters without a meaning' },
+  piled: { one: 'accent that can’t be told apart', other: 'accents that can’t be told apart' },
 }
 
 /** A mark and the text that it marks. */
@@ -25,7 +26,7 @@ export function markWords(marked: readonly MarkedText[]): string {
   const phrases: string[] = []
   for (const [kind, count] of counts) {
     if (kind === 'look-alike') continue
-    phrases.push(`${count} ${words[kind][count === 1 ? 0 : 1]}`)
+    phrases.push(`${count} ${plural(count, words[kind])}`)
   }
   const alike = counts.get('look-alike') ?? 0
   if (alike > 0) {
@@ -33,7 +34,10 @@ export function markWords(marked: readonly MarkedText[]): string {
       ...new Set(marked.flatMap(({ mark, text }) => (mark.kind === 'look-alike' ? [`${text} (${mark.label})`] : []))),
     ]
     const more = letters.length > NAMED ? ' …' : ''
-    const what = alike === 1 ? '1 letter that looks like another' : `${alike} letters that look like others`
+    const what = plural(alike, {
+      one: '1 letter that looks like another',
+      other: `${alike} letters that look like others`,
+    })
     phrases.push(`${what}: ${letters.slice(0, NAMED).join(', ')}${more}`)
   }
   const last = phrases.pop()

@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import { hiddenKind, neededUnits } from './hidden'
 import { lookAlikes } from './look-alikes'
 import { codePointLabel, type Mark, type MarkKind, type Reading } from './mark'
@@ -99,7 +100,7 @@ const blanksAt = (start: number, count: number): Mark => ({
   start,
   end: start + count,
   count,
-  label: count === 1 ? 'blank' : `${count} blanks`,
+  label: plural(count, { one: 'blank', other: `${count} blanks` }),
 })
 
 const joinable: ReadonlySet<MarkKind> = new Set(['invisible', 'direction', 'control', 'blank', 'meaningless', 'piled'])

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
-import { AppError } from '@/lib/base/app-error'
+import { modelError } from '@/lib/words/models'
 import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
 import type { Append, DecideCall } from '@/lib/conversation/api-types'
@@ -89,8 +89,7 @@ export function createChatHarness(
     models: {
       list: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
       languageModel: (id) => {
-        if (id !== 'test/scripted')
-          throw new AppError('unknown-model', `There is no model ${id}. Choose another model.`)
+        if (id !== 'test/scripted') throw modelError('unknown-model', 'models.unknown', { quoted: id })
         return model
       },
       info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),

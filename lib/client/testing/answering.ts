@@ -14,8 +14,8 @@ export const refusal = (
   code: ApiFailure['code'],
   status: number,
   message: string,
-  more: Pick<ApiFailure, 'headId'> = {},
-): Refusal => new Refusal({ code, status, message, ...more })
+  more: Partial<Pick<ApiFailure, 'headId' | 'reason' | 'values'>> = {},
+): Refusal => new Refusal({ code, status, reason: '', values: {}, message, ...more })
 
 /** The same methods, giving what they answer and throwing what they refuse. */
 export type Plain<Api> = {

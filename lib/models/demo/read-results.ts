@@ -50,7 +50,7 @@ function readObjects(text: string, key: string, value: string | undefined): read
     if (!isJsonObject(inner)) continue
     frames.push({
       name: textOf(inner['name']),
-      status: statusOf(textOf(inner['status'])),
+      status: statusIn(textOf(inner['status'])),
       result: inner['result'] ?? null,
       end,
     })
@@ -72,7 +72,7 @@ function readElements(text: string, tag: string): readonly Frame[] {
     const body = text.slice(bodyStart, closer).trim()
     frames.push({
       name: attribute(attributes, 'name'),
-      status: statusOf(attribute(attributes, 'status')),
+      status: statusIn(attribute(attributes, 'status')),
       result: parseJson(body) ?? body,
       end,
     })
@@ -97,7 +97,7 @@ function readBlock(
     if (fields.size > 0)
       frames.push({
         name: textOf(parseJson(fields.get(labels.name) ?? '') ?? undefined),
-        status: statusOf(fields.get(labels.status) ?? ''),
+        status: statusIn(fields.get(labels.status) ?? ''),
         result: parseJson(fields.get(labels.result) ?? ''),
         end: closeAt + close.length,
       })
@@ -122,7 +122,7 @@ const statuses: readonly ToolExecuteStatus[] = [
   'not_found',
   'unfinished',
 ]
-export const statusOf = (text: string): ToolExecuteStatus =>
+export const statusIn = (text: string): ToolExecuteStatus =>
   statuses.find((status) => text.includes(status)) ?? 'completed'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')

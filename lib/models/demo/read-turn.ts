@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { parseJson, readUserMessage, statusOf } from './read-results'
+import { parseJson, readUserMessage, statusIn } from './read-results'
 import type { FormatCalls, KnownStrategy, SeenResult, Turn } from './turn'
 
 /** Reads everything the script may know out of what any model would be sent. Tools as schemas mean native calls. */
@@ -55,7 +55,7 @@ function seenResult({ toolName, output }: LanguageModelV4ToolResultPart): SeenRe
   const status = value['status']
   return {
     name: toolName,
-    status: statusOf(typeof status === 'string' ? status : ''),
+    status: statusIn(typeof status === 'string' ? status : ''),
     result: value['result'] ?? null,
   }
 }

@@ -4,7 +4,7 @@ import { text } from './reply'
 import type { DemoReply } from './reply'
 import type { Scene } from './scene'
 import { commandScenes } from './scenes/commands'
-import { brokenMatch, oddityScenes, wholeCall } from './scenes/oddities'
+import { brokenMatch, oddityScenes, mendedCall } from './scenes/oddities'
 import { promptScenes } from './scenes/prompts'
 import { lastRound } from './turn'
 import type { Turn } from './turn'
@@ -18,7 +18,7 @@ export function playTurn(turn: Turn): DemoReply {
   if (isHelp.test(task)) return text(helpText(turn))
   const played = playScene(turn, task)
   if (played !== null) return played
-  if (brokenMatch.test(turn.previousTask) && /\b(?:call|cut|again|fix|read)\b/i.test(task)) return wholeCall(turn)
+  if (brokenMatch.test(turn.previousTask) && /\b(?:call|cut|again|fix|read)\b/i.test(task)) return mendedCall(turn)
   const meant = commandMeantBy(task)
   const guessed = meant === null ? null : playScene(turn, meant)
   if (guessed !== null) return guessed

@@ -1,6 +1,6 @@
 import type { GuestAssets } from './guest-assets'
 import { libraries } from './libraries'
-import type { ModulePorts, PreparedEntry } from './modules/module-graph'
+import type { ModulePorts, PreparedEntry } from './modules/module'
 import type { GuestNode } from './node/guest-node'
 
 export interface GuestModulesPorts {

@@ -49,141 +49,29 @@ const nameOf = (name: unknown): { readonly name?: string } => {
   return plain === '' ? {} : { name: plain }
 }
 
+interface RunningCode {
+  readonly run: string
+  readonly end: (end: RunEnd | null) => void
+  readonly tell: (message: RelayToWorker & { type: 'answer' }) => void
+  readonly handOver: (id: number, bytes: AssetBytes) => void
+}
+
 /**
  * The trusted part of the sandbox frame: starts one worker a run, and lets through what fits the budget, as plain data
  * with the run's id. The first `done` of a run ends it; what comes later, or for an earlier run, is dropped.
  */
-export function createRelay({ startWorker, post, budget }: RelayPorts): (message: HostToRelay) => void {
-  let current: {
-    readonly run: string
-    readonly end: (end: RunEnd | null) => void
-    readonly tell: (message: RelayToWorker & { type: 'answer' }) => void
-    readonly handOver: (id: number, bytes: AssetBytes) => void
-  } | null = null
-
-  function start(run: string, code: string, language: SandboxLanguage): void {
-    current?.end(null)
-    const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
-    let hasCommitted = false
-    let ended = false
-    // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
-    let hasCode = language === 'javascript'
-    const asked = new Set<string>()
-    const worker = startWorker(language)
-
-    const end = (outcome: RunEnd | null) => {
-      if (ended) return
-      ended = true
-      worker.terminate()
-      if (current?.run === run) current = null
-      if (outcome !== null) post({ type: 'done', run, end: outcome })
-    }
-    const flooded = (what: string) => end({ kind: 'flooded', text: `The code was stopped: it sent too many ${what}.` })
-
-    function log(lines: unknown): void {
-      if (!Array.isArray(lines)) return
-      const passed: LogLine[] = []
-      for (const line of lines.slice(0, budget.logLines + 1)) {
-        if (!Array.isArray(line) || !levels.has(line[0]) || typeof line[1] !== 'string') continue
-        used.logLines++
-        used.logCharacters += line[1].length
-        if (used.logLines > budget.logLines || used.logCharacters > budget.logCharacters) break
-        passed.push([line[0] as ConsoleLevel, line[1]])
-      }
-      if (passed.length > 0) post({ type: 'log', run, lines: passed })
-    }
-
-    function call(id: unknown, op: unknown, args: unknown): void {
-      if (typeof id !== 'number' || typeof op !== 'string' || !Array.isArray(args)) return
-      if (++used.calls > budget.calls) return flooded('file operations')
-      const given = args.slice(0, 3)
-      // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
-      const takesBlob = op === 'commit' && !hasCommitted
-      hasCommitted ||= takesBlob
-      const blobBytes = takesBlob
-        ? given.reduce((sum: number, value) => sum + (value instanceof Blob ? value.size : 0), 0)
-        : 0
-      const size = given.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
-      if (size > budget.callSize || blobBytes > budget.commitBytes) {
-        const answer = { ok: false, code: 'EFBIG', message: 'The data is too large for one file operation.' } as const
-        worker.postMessage({ type: 'answer', id, answer })
-        return
-      }
-      post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map((value) => toArgument(value, takesBlob)) })
-    }
-
-    function show(kind: unknown, data: unknown, name: unknown): void {
-      if (!kinds.has(kind) || typeof data !== 'string') return
-      used.displays++
-      used.displayCharacters += data.length
-      if (used.displays > budget.displays || used.displayCharacters > budget.displayCharacters) return
-      post({ type: 'show', run, kind: kind as DisplayKind, data, ...nameOf(name) })
-    }
-
-    function ready(): void {
-      if (hasCode) return
-      hasCode = true
-      worker.postMessage({ type: 'run', code })
-      post({ type: 'started', run })
-    }
-
-    function asset(id: unknown, name: unknown): void {
-      if (typeof id !== 'number' || typeof name !== 'string') return
-      if (asked.size >= budget.assets || asked.has(name) || name.length > 64) {
-        worker.postMessage({ type: 'asset', id, bytes: null })
-        return
-      }
-      asked.add(name)
-      post({ type: 'asset', run, id, name })
-    }
-
-    worker.onmessage = ({ data }) => {
-      if (ended) return
-      if (++used.messages > budget.messages) return flooded('messages')
-      if (!isRecord(data)) return
-      switch (data.type) {
-        case 'log':
-          return log(data.lines)
-        case 'call':
-          return call(data.id, data.op, data.args)
-        case 'asset':
-          return asset(data.id, data.name)
-        case 'ready':
-          return ready()
-        case 'show':
-          return show(data.kind, data.data, data.name)
-        case 'done': {
-          const whole = typeof data.text === 'string' ? data.text : ''
-          const fits = whole.length <= budget.resultCharacters
-          const text = fits ? whole : `${whole.slice(0, budget.resultCharacters)}…`
-          return end(
-            data.ok === true
-              ? { kind: 'returned', text, isJson: fits && data.isJson === true }
-              : { kind: 'threw', text },
-          )
-        }
-      }
-    }
-    worker.onmessageerror = () => end({ kind: 'threw', text: 'The code sent data that can’t be passed on.' })
-    worker.onerror = (event) => {
-      event.preventDefault?.()
-      const text = typeof event.message === 'string' && event.message !== '' ? event.message : 'The worker failed.'
-      end({ kind: 'threw', text: text.slice(0, 2_000) })
-    }
-    const tell = (message: RelayToWorker & { type: 'answer' }) => {
-      if (!ended) worker.postMessage(message)
-    }
-    const handOver = (id: number, bytes: AssetBytes) => {
-      if (!ended) worker.postMessage({ type: 'asset', id, bytes }, bytes === null ? [] : [bytes.buffer])
-    }
-    current = { run, end, tell, handOver }
-    if (hasCode) worker.postMessage({ type: 'run', code })
-  }
+export function createRelay(ports: RelayPorts): (message: HostToRelay) => void {
+  const { post } = ports
+  let current: RunningCode | null = null
 
   return (message) => {
     switch (message.type) {
       case 'run':
-        return start(message.run, message.code, message.language)
+        current?.end(null)
+        current = startRun(ports, message, () => {
+          if (current?.run === message.run) current = null
+        })
+        return
       case 'kill':
         if (current?.run === message.run) current.end(null)
         return post({ type: 'killed', run: message.run })
@@ -197,4 +85,125 @@ export function createRelay({ startWorker, post, budget }: RelayPorts): (message
         return post({ type: 'pong', n: message.n })
     }
   }
+}
+
+/** One run in a worker of its own. `onEnd` comes before its `done` goes out. */
+function startRun(
+  { startWorker, post, budget }: RelayPorts,
+  { run, code, language }: HostToRelay & { type: 'run' },
+  onEnd: () => void,
+): RunningCode {
+  const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
+  let hasCommitted = false
+  let ended = false
+  // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
+  let hasCode = language === 'javascript'
+  const asked = new Set<string>()
+  const worker = startWorker(language)
+
+  const end = (outcome: RunEnd | null) => {
+    if (ended) return
+    ended = true
+    worker.terminate()
+    onEnd()
+    if (outcome !== null) post({ type: 'done', run, end: outcome })
+  }
+  const flooded = (what: string) => end({ kind: 'flooded', text: `The code was stopped: it sent too many ${what}.` })
+
+  function log(lines: unknown): void {
+    if (!Array.isArray(lines)) return
+    const passed: LogLine[] = []
+    for (const line of lines.slice(0, budget.logLines + 1)) {
+      if (!Array.isArray(line) || !levels.has(line[0]) || typeof line[1] !== 'string') continue
+      used.logLines++
+      used.logCharacters += line[1].length
+      if (used.logLines > budget.logLines || used.logCharacters > budget.logCharacters) break
+      passed.push([line[0] as ConsoleLevel, line[1]])
+    }
+    if (passed.length > 0) post({ type: 'log', run, lines: passed })
+  }
+
+  function call(id: unknown, op: unknown, args: unknown): void {
+    if (typeof id !== 'number' || typeof op !== 'string' || !Array.isArray(args)) return
+    if (++used.calls > budget.calls) return flooded('file operations')
+    const given = args.slice(0, 3)
+    // What a run changed comes as one Blob, once; nothing else may be that large, or a Blob at all.
+    const takesBlob = op === 'commit' && !hasCommitted
+    hasCommitted ||= takesBlob
+    const blobBytes = takesBlob
+      ? given.reduce((sum: number, value) => sum + (value instanceof Blob ? value.size : 0), 0)
+      : 0
+    const size = given.reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
+    if (size > budget.callSize || blobBytes > budget.commitBytes) {
+      const answer = { ok: false, code: 'EFBIG', message: 'The data is too large for one file operation.' } as const
+      worker.postMessage({ type: 'answer', id, answer })
+      return
+    }
+    post({ type: 'call', run, id, op: op.slice(0, 20), args: given.map((value) => toArgument(value, takesBlob)) })
+  }
+
+  function show(kind: unknown, data: unknown, name: unknown): void {
+    if (!kinds.has(kind) || typeof data !== 'string') return
+    used.displays++
+    used.displayCharacters += data.length
+    if (used.displays > budget.displays || used.displayCharacters > budget.displayCharacters) return
+    post({ type: 'show', run, kind: kind as DisplayKind, data, ...nameOf(name) })
+  }
+
+  function ready(): void {
+    if (hasCode) return
+    hasCode = true
+    worker.postMessage({ type: 'run', code })
+    post({ type: 'started', run })
+  }
+
+  function asset(id: unknown, name: unknown): void {
+    if (typeof id !== 'number' || typeof name !== 'string') return
+    if (asked.size >= budget.assets || asked.has(name) || name.length > 64) {
+      worker.postMessage({ type: 'asset', id, bytes: null })
+      return
+    }
+    asked.add(name)
+    post({ type: 'asset', run, id, name })
+  }
+
+  worker.onmessage = ({ data }) => {
+    if (ended) return
+    if (++used.messages > budget.messages) return flooded('messages')
+    if (!isRecord(data)) return
+    switch (data.type) {
+      case 'log':
+        return log(data.lines)
+      case 'call':
+        return call(data.id, data.op, data.args)
+      case 'asset':
+        return asset(data.id, data.name)
+      case 'ready':
+        return ready()
+      case 'show':
+        return show(data.kind, data.data, data.name)
+      case 'done': {
+        const whole = typeof data.text === 'string' ? data.text : ''
+        const fits = whole.length <= budget.resultCharacters
+        const text = fits ? whole : `${whole.slice(0, budget.resultCharacters)}…`
+        return end(
+          data.ok === true ? { kind: 'returned', text, isJson: fits && data.isJson === true } : { kind: 'threw', text },
+        )
+      }
+    }
+  }
+  worker.onmessageerror = () => end({ kind: 'threw', text: 'The code sent data that can’t be passed on.' })
+  worker.onerror = (event) => {
+    event.preventDefault?.()
+    const text = typeof event.message === 'string' && event.message !== '' ? event.message : 'The worker failed.'
+    end({ kind: 'threw', text: text.slice(0, 2_000) })
+  }
+  const tell = (message: RelayToWorker & { type: 'answer' }) => {
+    if (!ended) worker.postMessage(message)
+  }
+  const handOver = (id: number, bytes: AssetBytes) => {
+    if (!ended) worker.postMessage({ type: 'asset', id, bytes }, bytes === null ? [] : [bytes.buffer])
+  }
+  if (hasCode) worker.postMessage({ type: 'run', code })
+  return { run, end, tell, handOver }
 }

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
-import { AppError } from '@/lib/base/app-error'
+import { storeError } from '@/lib/words/store'
 import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { makeFolder } from '../make-folder'
@@ -10,7 +10,6 @@ import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
-import { diskFullWords } from '../store-error'
 import { NodeSqliteDialect, openNodeSqlite, type NodeSqliteDatabase } from './node-sqlite-dialect'
 
 export interface SqliteStoreOptions {
@@ -35,7 +34,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions)
     async ping() {
       await store.ping()
       const { bavail, bsize } = statfsSync(dirname(file))
-      if (bavail * bsize < MIN_FREE_BYTES) throw new AppError('unavailable', diskFullWords)
+      if (bavail * bsize < MIN_FREE_BYTES) throw storeError('unavailable', 'store.disk-full')
     },
   }
 }

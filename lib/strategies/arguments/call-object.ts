@@ -1,9 +1,9 @@
 import type { Breakage, ReadCall } from '../dialect'
-import { entryOf, isUnsafeKey, nodeValue } from '../json-repair/node'
+import { entryNamed, isUnsafeKey, nodeValue, objectNode } from '../json-repair/node'
 import type { Entry, JsonNode, ObjectNode, WrittenNumbers } from '../json-repair/node'
 import { MAX_DEPTH } from '../json-repair/json-reader'
 import { readJson } from '../json-repair/read-json'
-import type { Crossing } from '../json-repair/read-json'
+import type { Crossing } from '../json-repair/json-reading'
 import type { Coercion, RepairCode } from '../segment'
 import { Source } from '../text/source'
 import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
@@ -15,10 +15,10 @@ import { normaliseKey, propertiesOf } from './schema'
 import { keyPart } from './key-part'
 import type { ToolIndex } from './tool-index'
 
-export type Resolved =
+export type ResolvedCall =
   { readonly ok: true; readonly call: ReadCall } | { readonly ok: false; readonly breakage: Breakage }
 
-const broken = (breakage: Breakage): Resolved => ({ ok: false, breakage })
+const broken = (breakage: Breakage): ResolvedCall => ({ ok: false, breakage })
 
 /**
  * Reads `{"name": …, "arguments": {…}}` in all the spellings that models use. `guessed` says that quotes inside strings
@@ -31,10 +31,10 @@ export function resolveCallObject(
   repairs: Set<RepairCode>,
   guessed: boolean,
   crossed: Crossing = null,
-): Resolved {
+): ResolvedCall {
   let node = outer
-  const wrapper = entryOf(outer, [...ENVELOPE_KEYS, 'function'])
-  if (wrapper?.node.kind === 'object' && !entryOf(outer, ['name'])) {
+  const wrapper = entryNamed(outer, [...ENVELOPE_KEYS, 'function'])
+  if (wrapper?.node.kind === 'object' && !entryNamed(outer, ['name'])) {
     node = wrapper.node
     if (wrapper.key !== 'function') repairs.add('unwrapped')
   }
@@ -135,8 +135,8 @@ function nameOf(node: ObjectNode, tools: ToolIndex): FoundName | null {
 /** What can be said of a call that broke off: its name, if it stands there already. */
 export function nameOfBroken(node: JsonNode | null): string | undefined {
   if (node?.kind !== 'object') return undefined
-  const inner = entryOf(node, ['function'])?.node
-  const entry = NAME_KEYS.map((key) => entryOf(node, [key])).find(
+  const inner = entryNamed(node, ['function'])?.node
+  const entry = NAME_KEYS.map((key) => entryNamed(node, [key])).find(
     (one) => one?.node.kind === 'string' && one.node.closed,
   )
   if (entry?.node.kind === 'string') return entry.node.value
@@ -190,14 +190,7 @@ function chooseArguments(entries: readonly Entry[], isParameter: (key: string) =
 }
 
 function argumentsNode(node: JsonNode, repairs: Set<RepairCode>): ObjectNode | 'bad' {
-  const empty: ObjectNode = {
-    kind: 'object',
-    start: node.start,
-    end: node.end,
-    entries: [],
-    closed: true,
-    elided: false,
-  }
+  const empty = objectNode([], node.start, node.end)
   if (node.kind === 'object') return node
   if (node.kind === 'literal' && node.value === null) return empty
   if (node.kind !== 'string') return 'bad'
@@ -213,8 +206,8 @@ function argumentsNode(node: JsonNode, repairs: Set<RepairCode>): ObjectNode | '
 
 /** `{"name":"f","arguments":{"name":"f","arguments":{…}}}` → the inner call. */
 function unwrapNested(args: ObjectNode, name: string, tools: ToolIndex, repairs: Set<RepairCode>): ObjectNode {
-  const inner = entryOf(args, ARGUMENT_KEYS)?.node
-  const innerName = entryOf(args, NAME_KEYS)?.node
+  const inner = entryNamed(args, ARGUMENT_KEYS)?.node
+  const innerName = entryNamed(args, NAME_KEYS)?.node
   if (
     inner?.kind !== 'object' ||
     innerName?.kind !== 'string' ||
@@ -292,12 +285,12 @@ function depthOf(node: JsonNode, depth: number): number {
 }
 
 function isSchemaEcho(args: ObjectNode): boolean {
-  const type = entryOf(args, ['type'])?.node
-  return type?.kind === 'string' && type.value === 'object' && entryOf(args, ['properties'])?.node.kind === 'object'
+  const type = entryNamed(args, ['type'])?.node
+  return type?.kind === 'string' && type.value === 'object' && entryNamed(args, ['properties'])?.node.kind === 'object'
 }
 
 function idOf(node: ObjectNode): string | null {
-  const id = entryOf(node, ID_KEYS)?.node
+  const id = entryNamed(node, ID_KEYS)?.node
   const text = id?.kind === 'string' ? id.value : id?.kind === 'number' ? id.raw : ''
   return text !== '' && text.length <= 128 && !isUnsafeKey(text) ? text : null
 }

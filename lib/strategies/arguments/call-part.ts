@@ -1,14 +1,14 @@
 import type { Breakage, Part } from '../dialect'
 import type { ObjectNode } from '../json-repair/node'
-import type { JsonFailure, JsonReading } from '../json-repair/read-json'
+import type { JsonFailure, JsonReading } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
 import { resolveCallObject } from './call-object'
 import type { ToolIndex } from './tool-index'
 
 /** How much of a reading was certain. */
-export type Doubts = Pick<JsonReading, 'guessed' | 'crossed'>
+export type ReadingDoubts = Pick<JsonReading, 'guessed' | 'crossed'>
 
-export const CERTAIN: Doubts = { guessed: false, crossed: null }
+export const CERTAIN: ReadingDoubts = { guessed: false, crossed: null }
 
 export const brokenPart = (start: number, end: number, breakage: Breakage): Part => ({
   kind: 'broken',
@@ -24,7 +24,7 @@ export function callPart(
   end: number,
   codes: Set<RepairCode>,
   tools: ToolIndex,
-  { guessed, crossed }: Doubts,
+  { guessed, crossed }: ReadingDoubts,
 ): Part {
   const resolved = resolveCallObject(node, tools, codes, guessed, crossed)
   return resolved.ok ? { kind: 'call', start, end, call: resolved.call } : brokenPart(start, end, resolved.breakage)

@@ -4,12 +4,12 @@ import type { ArgumentIssue, Coercion } from '../segment'
 import { isUnsafeKey, nodeValue } from '../json-repair/node'
 import type { JsonNode, WrittenNumbers } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { Source } from '../text/source'
 import { keyPart, valuePart } from './key-part'
 import { secondReading } from './one-reading'
-import { branchesOf, normaliseKey, propertiesOf, resolveSchema, shapeOf } from './schema'
+import { alternativesOf, normaliseKey, propertiesOf, resolveSchema, shapeOf } from './schema'
 import { checkValue, typesOf } from './validate'
 
 /** Digits of a whole number that a double can't hold; they stand in for the number. */
@@ -52,7 +52,7 @@ class Coercer {
   coerce(value: JsonValue, rawSchema: JsonValue | undefined, path: string, depth: number, digits?: string): JsonValue {
     const schema = resolveSchema(rawSchema, this.root)
     if (depth > 64) return value
-    const branches = branchesOf(schema)
+    const branches = alternativesOf(schema)
     if (branches.length > 1 || branches[0] !== schema) return this.union(value, branches, path, depth, digits)
     const changed = this.toType(value, schema, path, digits)
     const inner = Array.isArray(changed)
@@ -244,7 +244,7 @@ class Coercer {
 }
 
 function allowsNull(schema: JsonObject): boolean {
-  return branchesOf(schema).some((branch) => {
+  return alternativesOf(schema).some((branch) => {
     const types = typesOf(branch)
     return types.length === 0 || types.includes('null')
   })

@@ -1,5 +1,5 @@
 import type { JsonNode } from '../json-repair/node'
-import type { Crossing, Shape } from '../json-repair/read-json'
+import type { Crossing, Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
 import { swallowsStructure } from './swallowed'
 import type { Around } from './swallowed'

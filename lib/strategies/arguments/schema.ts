@@ -1,6 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { Shape } from '../json-repair/read-json'
+import type { Shape } from '../json-repair/json-reading'
 
 const MAX_REFS = 8
 
@@ -28,7 +28,7 @@ export function propertiesOf(schema: JsonObject): JsonObject | null {
 }
 
 /** The alternatives of a schema: `anyOf`, `oneOf`, or a list of types; just itself otherwise. */
-export function branchesOf(schema: JsonObject): readonly JsonObject[] {
+export function alternativesOf(schema: JsonObject): readonly JsonObject[] {
   const list = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(list)) return list.filter(isJsonObject)
   const type = schema['type']
@@ -49,7 +49,7 @@ export function shapeOf(schemas: readonly JsonObject[], roots: readonly JsonObje
   let open = false
   for (const [i, schema] of schemas.entries()) {
     const root = roots[i] ?? schema
-    const branches = branchesOf(resolveSchema(schema, root)).map((branch) => resolveSchema(branch, root))
+    const branches = alternativesOf(resolveSchema(schema, root)).map((branch) => resolveSchema(branch, root))
     const properties = branches.map(propertiesOf)
     open ||= branches.some(takesAnyKey)
     for (const [key, value] of properties.flatMap((one) => (one ? Object.entries(one) : []))) {

@@ -1,5 +1,6 @@
-import type { Shape } from '../json-repair/read-json'
+import type { Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
+import { FIELD_MARKS } from '../text/characters'
 
 /** An object around a text. */
 export interface Around {
@@ -11,6 +12,7 @@ export interface Around {
 }
 
 const WORD = /[\p{L}\p{N}_$.-]+/gu
+const FIELD_MARK = new RegExp(`[${FIELD_MARKS}]`, 'g')
 const STRUCTURE = '{}[]:,"'
 const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
 
@@ -25,8 +27,7 @@ export function swallowsStructure(
   inList: boolean,
   repairs: ReadonlySet<RepairCode>,
 ): boolean {
-  // Marks of the fields of a block are no letters.
-  const text = inPlainSigns(written.replaceAll(/[「」始末]/g, '|'), repairs)
+  const text = inPlainSigns(written.replaceAll(FIELD_MARK, '|'), repairs)
   const bare = text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' ')
   return swallows(text, around, inList, repairs) || (bare !== text && swallows(bare, around, inList, repairs))
 }

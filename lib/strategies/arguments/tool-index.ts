@@ -1,4 +1,4 @@
-import type { Shape } from '../json-repair/read-json'
+import type { Shape } from '../json-repair/json-reading'
 import type { ToolSpec } from '../tool-context-def'
 import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
 import { nearestNames } from './nearest'

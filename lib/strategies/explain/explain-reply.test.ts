@@ -5,17 +5,13 @@ import type { BrokenReason } from '../segment'
 import { testTools } from '../testing/tools'
 import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../tool-context-def'
-import { jsonStrict } from '../json-strict'
-import { jsonAction } from '../json-action'
-import { toolAction } from '../tool-action'
-import { vcp } from '../vcp'
-import { xmlTag } from '../xml-tag'
+import { strategyModules } from '../facts-of'
 import { explainReply } from './explain-reply'
-import type { Reading, ReadingItem } from './explain-reply'
+import type { ReplyReading, ReadingItem } from './explain-reply'
 import { explainSegment } from './explain-segment'
 import { formOf } from './forms'
 
-const read = (strategy: StrategyId, text: string, limit?: number): Reading =>
+const read = (strategy: StrategyId, text: string, limit?: number): ReplyReading =>
   explainReply(text, toolContextBuilder.parseResponse(strategy, text, testTools), {
     strategy,
     tools: testTools,
@@ -233,12 +229,9 @@ describe('the words', () => {
     expect(words(items[0]).split('\n').length).toBe(3)
   })
 
-  it.each([jsonStrict, xmlTag, vcp, toolAction, jsonAction])(
-    'agree with the reader of $id on code blocks',
-    ({ id, dialect }) => {
-      expect(formOf(id).fences).toEqual(dialect.fences)
-    },
-  )
+  it.each(strategyModules)('agree with the reader of $id on code blocks', ({ id, dialect }) => {
+    expect(formOf(id).fences).toEqual(dialect.fences)
+  })
 })
 
 describe('any text', () => {

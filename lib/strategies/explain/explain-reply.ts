@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import type { ParsedReply } from '../segment'
 import type { ToolSpec } from '../tool-context-def'
 import { explainMiss } from './explain-miss'
@@ -19,7 +20,7 @@ export interface ReadingItem extends Explanation {
   readonly damage: number | null
 }
 
-export interface Reading {
+export interface ReplyReading {
   readonly items: readonly ReadingItem[]
   /** Items that are beyond the limit. */
   readonly hidden: number
@@ -37,7 +38,7 @@ export interface ExplainOptions {
 }
 
 /** Explains a reply that was read: every part that is no plain text, and text that resembles a call. Linear in the text. */
-export function explainReply(text: string, reply: ParsedReply, options: ExplainOptions): Reading {
+export function explainReply(text: string, reply: ParsedReply, options: ExplainOptions): ReplyReading {
   const { strategy, tools, limit = 500 } = options
   const { segments } = reply
   const places = createPlaces(text)
@@ -107,7 +108,8 @@ const columnWords = ({ line, column }: { readonly line: number; readonly column:
 
 function summaryOf(calls: number, stopped: number, others: number): string {
   if (calls + others === 0) return 'no call, nothing like one'
-  const first = `${calls === 0 ? 'no' : calls} ${calls === 1 || calls === 0 ? 'call' : 'calls'}`
-  const problem = stopped === 0 ? '' : calls === 1 ? ', which can’t run' : `, ${stopped} of them can’t run`
-  return `${first}${problem}${others === 0 ? '' : `, ${others} that ${others === 1 ? 'is' : 'are'} not`}`
+  const first = calls === 0 ? 'no call' : `${calls} ${plural(calls, { one: 'call', other: 'calls' })}`
+  const problem =
+    stopped === 0 ? '' : plural(calls, { one: ', which can’t run', other: `, ${stopped} of them can’t run` })
+  return `${first}${problem}${others === 0 ? '' : `, ${others} that ${plural(others, { one: 'is', other: 'are' })} not`}`
 }

@@ -1,7 +1,8 @@
+import { plural } from '@/lib/base/locale'
 import type { JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { strategyModules } from '../facts-of'
-import { aCallOf, brokenWords, problemWords } from '../call-words'
+import { aCallOf, brokenSentences, problemWords } from '../call-words'
 import { reasoningMarksOf } from '../reasoning-marks'
 import { repairWords } from '../repair-words'
 import type { BrokenSegment, CallSegment, RepairCode } from '../segment'
@@ -95,7 +96,7 @@ function explainCall(call: CallSegment, context: SegmentContext): Explanation {
 function repairsLine(repairs: readonly RepairCode[]): string {
   if (repairs.length === 0) return ''
   const words = repairs.map((code) => repairWords[code]).join('; ')
-  return repairs.length === 1 ? `One repair: ${words}.` : `${repairs.length} repairs: ${words}.`
+  return plural(repairs.length, { one: `One repair: ${words}.`, other: `${repairs.length} repairs: ${words}.` })
 }
 
 function argumentLines(call: CallSegment, fits: boolean): readonly ExplainLine[] {
@@ -213,7 +214,7 @@ function explainBroken(broken: BrokenSegment, { text }: SegmentContext): Explana
     name: broken.name ?? null,
     lines: [
       field === null
-        ? why(brokenWords[broken.reason])
+        ? why(brokenSentences[broken.reason])
         : why('The reply ends in the middle of ', { code: field }, '. A value that was cut off is never filled in.'),
       more(`The model would be told: “${told}”`),
     ],
@@ -227,7 +228,11 @@ const TEXT_OPENERS = new RegExp(
 )
 /** What opens there and is no argument: the call's own keys and tags. */
 const OWN_FIELDS = new Set([
-  ...['name', 'tool', 'tool_name', 'action', 'arguments'],
+  'name',
+  'tool',
+  'tool_name',
+  'action',
+  'arguments',
   ...strategyModules.flatMap(({ lookalikes }) => lookalikes.flatMap((one) => (one.kind === 'element' ? one.tag : []))),
 ])
 

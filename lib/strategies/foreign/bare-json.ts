@@ -1,6 +1,6 @@
 import { resolveCallObject } from '../arguments/call-object'
 import type { Dialect, Part, ReadContext } from '../dialect'
-import { entryOf } from '../json-repair/node'
+import { entryNamed } from '../json-repair/node'
 import type { JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { peekKey } from '../json-repair/peek-key'
@@ -57,7 +57,7 @@ function isInside(source: Source, start: number): boolean {
 function readPart(node: JsonNode, start: number, context: ReadContext): Extract<Part, { kind: 'call' }> | null {
   if (node.kind !== 'object') return null
   const object = callObject(node)
-  const name = object ? entryOf(object, NAME)?.node : undefined
+  const name = object ? entryNamed(object, NAME)?.node : undefined
   if (!object || name?.kind !== 'string' || !context.tools.match(name.value)) return null
   const resolved = resolveCallObject(object, context.tools, new Set(), false)
   return resolved.ok ? { kind: 'call', start, end: node.end, call: resolved.call } : null
@@ -65,10 +65,10 @@ function readPart(node: JsonNode, start: number, context: ReadContext): Extract<
 
 /** The object with `name` and the arguments, both written as such and nothing else beside. */
 function callObject(node: ObjectNode): ObjectNode | null {
-  const nested = entryOf(node, ['function'])?.node
+  const nested = entryNamed(node, ['function'])?.node
   if (nested?.kind === 'object' && node.entries.every(({ key }) => key === 'function' || BESIDE.includes(key)))
     return callObject(nested)
-  const args = entryOf(node, ARGUMENTS)
+  const args = entryNamed(node, ARGUMENTS)
   const kind = args?.node.kind
   const plain = node.entries.every(({ key, escaped }) => !escaped && [...NAME, ...ARGUMENTS, ...BESIDE].includes(key))
   return plain && (kind === 'object' || kind === 'string') ? node : null

@@ -1,7 +1,7 @@
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
-export interface Content {
+export interface ElementContent {
   readonly text: string
   readonly end: number
 }
@@ -17,7 +17,7 @@ export function valueUntil(
   from: number,
   closer: string,
   goesOn: (i: number) => boolean,
-): Content | null {
+): ElementContent | null {
   const first = source.skipSpace(from)
   const cdata = source.at(first) === Char.LESS && source.has(first, CDATA)
   const ending = cdata ? ']]>' : closer

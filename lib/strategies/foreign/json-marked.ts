@@ -3,7 +3,7 @@ import { finishCall } from '../arguments/finish-call'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
 import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 

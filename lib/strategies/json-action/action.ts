@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../arguments/placeholder'
 import { propertiesOf } from '../arguments/schema'
 import type { ReadContext } from '../dialect'
-import { entryOf } from '../json-repair/node'
+import { entryFor, entryNamed, objectNode } from '../json-repair/node'
 import type { Entry, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
@@ -17,14 +17,14 @@ export const RESULT = 'tool_result'
 export type ActionKind = 'call' | 'named' | 'placeholder' | 'result' | 'none'
 
 export function kindOfAction(node: ObjectNode, context: ReadContext): ActionKind {
-  const entry = entryOf(node, ['action'])
+  const entry = entryNamed(node, ['action'])
   if (!entry || entry.escaped || entry.node.kind !== 'string' || !entry.node.closed) return 'none'
   const action = entry.node.value
   if (action === CALL) return 'call'
   if (action === RESULT) return 'result'
-  if (!context.own || !entryOf(node, ['action_input', 'name', 'arguments'])) return 'none'
+  if (!context.own || !entryNamed(node, ['action_input', 'name', 'arguments'])) return 'none'
   if (action.startsWith('$') && isPlaceholder(action)) return 'placeholder'
-  return entryOf(node, ['action_input']) && context.tools.match(action) ? 'named' : 'none'
+  return entryNamed(node, ['action_input']) && context.tools.match(action) ? 'named' : 'none'
 }
 
 /** The same call without `action`, as an object with `name` and `arguments`. */
@@ -35,16 +35,16 @@ export function asCallObject(
   repairs: Set<RepairCode>,
 ): ObjectNode {
   const rest = node.entries.filter((entry) => entry.key !== 'action')
-  const action = entryOf(node, ['action'])
+  const action = entryNamed(node, ['action'])
   const named: Entry[] =
     kind === 'named' && action
       ? [{ ...action, key: 'name' }, ...rest.filter((entry) => entry.key !== 'name')]
       : [...rest]
   if (kind === 'named') repairs.add('alias-key')
-  const input = entryOf(node, ['action_input'])
+  const input = entryNamed(node, ['action_input'])
   if (!input) return { ...node, entries: named }
   if (kind === 'call') repairs.add('alias-key')
-  const name = entryOf({ ...node, entries: named }, ['name'])?.node
+  const name = entryNamed({ ...node, entries: named }, ['name'])?.node
   const lifted = name?.kind === 'string' ? liftText(input.node, name.value, context) : null
   if (lifted) repairs.add('flattened-arguments')
   const args: Entry = { ...input, key: 'arguments', node: lifted ?? input.node }
@@ -60,6 +60,5 @@ function liftText(node: JsonNode, name: string, context: ReadContext): ObjectNod
   const keys = Object.keys(propertiesOf(context.tools.match(name)?.spec.parameters ?? {}) ?? {})
   const key = keys.length === 1 ? keys[0] : undefined
   if (key === undefined) return null
-  const { start, end } = node
-  return { kind: 'object', start, end, entries: [{ key, escaped: false, node }], closed: true, elided: false }
+  return objectNode([entryFor(key, node)], node.start, node.end)
 }

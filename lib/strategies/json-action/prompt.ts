@@ -1,22 +1,12 @@
-import {
-  behaviourPart,
-  escapeExampleCall,
-  exampleCall,
-  jsonCarefulTexts,
-  protocolPart,
-  toolsPart,
-} from '../prompt-parts'
+import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { formatCalls } from './format'
 
-export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
-  if (tools.length === 0) return []
-  const careful = escapeExampleCall(tools, jsonCarefulTexts)
-  const protocol = protocolPart({
+export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
+  promptOf(tools, formatCalls, {
     form: 'To call a tool, write a JSON object with the action `tool_call` in a json code block:',
-    example: formatCalls([exampleCall(tools)]),
-    care: 'Inside texts, write \\" \\n \\\\ for quotation marks, line breaks and backslashes:',
-    careExample: careful && formatCalls([careful]),
+    care: `${jsonCare}:`,
+    careful: jsonCarefulTexts,
     rules: [
       '`action` is always `tool_call`. The tool goes into `name`, and `arguments` is an object with only the parameters listed below.',
       'Several calls go into one code block, as a list of such objects, and run in order.',
@@ -25,5 +15,3 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
       'To show a call without making it, use a code block of the language `text`.',
     ],
   })
-  return [protocol, toolsPart(tools), behaviourPart()]
-}

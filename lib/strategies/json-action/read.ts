@@ -2,13 +2,13 @@ import { CALL_KEYS } from '../arguments/call-keys'
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import { isPlaceholder } from '../arguments/placeholder'
-import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { entryOf } from '../json-repair/node'
+import type { Dialect, Part, ReadContext } from '../dialect'
+import { entryNamed } from '../json-repair/node'
 import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading } from '../json-repair/read-json'
-import { readCallList } from '../scan/call-list'
-import { peekKey } from '../json-repair/peek-key'
+import type { JsonReading } from '../json-repair/json-reading'
+import { readCallList, skipObject } from '../scan/call-list'
+import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
@@ -49,7 +49,7 @@ export const jsonActionDialect: Dialect = {
     if (items.length === 1 && items[0]?.kind === 'object' && kindOfAction(items[0], context) === 'result')
       return { kind: 'result', end: reading.failure ? Math.max(start + 1, reading.failure.resume) : reading.end }
     if (!items.some((item) => item.kind === 'object' && kindOfAction(item, context) !== 'none'))
-      return isList ? null : skip(reading, context)
+      return isList ? null : skipObject(reading, context)
     const cut = reading.failure !== null && !(node?.kind === 'array' && node.closed)
     const open = cut && items.at(-1)?.closed !== true ? (items.at(-1) ?? null) : null
     const whole = items.filter((item) => item !== open)
@@ -72,12 +72,6 @@ export const jsonActionDialect: Dialect = {
       context,
     )
   },
-}
-
-/** Only the outermost object counts: what was certainly inside it is not looked at again. */
-function skip(reading: JsonReading, context: ReadContext): Outcome | null {
-  if (!reading.failure) return { kind: 'skip', end: reading.end }
-  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
 }
 
 function readElement(
@@ -113,14 +107,12 @@ function openerBefore(source: Source, quote: number): number {
   if (!source.has(quote, '"action"')) return -1
   const colon = source.skipSpace(quote + 8)
   if (source.at(colon) !== Char.COLON || !source.has(source.skipSpace(colon + 1), `"${CALL}"`)) return -1
-  let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
-  return source.text[i] === '{' ? i : -1
+  return braceBefore(source, quote)
 }
 
 function nameOf(item: JsonNode | null): string | undefined {
   if (item?.kind !== 'object') return undefined
-  const action = entryOf(item, ['action'])?.node
+  const action = entryNamed(item, ['action'])?.node
   const named = action?.kind === 'string' && action.closed && action.value !== CALL ? action.value : undefined
   return nameOfBroken(item) ?? named
 }

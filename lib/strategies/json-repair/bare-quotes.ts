@@ -1,8 +1,8 @@
 import * as Char from '../text/char'
-import { isDigit, isSpace, isWordPart } from '../text/characters'
+import { FIELD_MARKS, isDigit, isSpace, isWordPart } from '../text/characters'
 import type { Source } from '../text/source'
 import { isColon, isComma, isQuote } from './characters'
-import type { ReadJsonOptions, Shape } from './read-json'
+import type { ReadJsonOptions, Shape } from './json-reading'
 
 /** A container that is open around the string. */
 export interface Frame {
@@ -69,9 +69,8 @@ export function lostQuote(source: Source, from: number, i: number, frames: reado
   let comma = i - 1
   while (comma > from && isSpace(source.text.charCodeAt(comma))) comma--
   if (source.text[comma] !== ',' || comma <= from) return -1
-  return /[\p{L}\p{N}_]/u.test(source.text.charAt(comma - 1)) && !'始末'.includes(source.text.charAt(comma - 1))
-    ? comma
-    : -1
+  const before = source.text.charAt(comma - 1)
+  return /[\p{L}\p{N}_]/u.test(before) && !FIELD_MARKS.includes(before) ? comma : -1
 }
 
 const startsValue = (code: number): boolean =>

@@ -1,4 +1,5 @@
 import type { RepairCode } from '../segment'
+import { textNode } from './node'
 import type { JsonNode } from './node'
 
 const STRICT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
@@ -46,8 +47,7 @@ export function classifyWord(
     DATE.test(word) ||
     UUID.test(word)
   )
-    return { node: { kind: 'string', start, end, value: word, escaped: false, closed: true }, repair: 'raw-value' }
-  if (word === '...' || word === '…')
-    return { node: { kind: 'string', start, end, value: word, escaped: false, closed: true }, repair: 'ellipsis' }
+    return { node: textNode(word, start, end), repair: 'raw-value' }
+  if (word === '...' || word === '…') return { node: textNode(word, start, end), repair: 'ellipsis' }
   return null
 }

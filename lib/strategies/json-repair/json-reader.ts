@@ -5,7 +5,7 @@ import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
 import type { ArrayNode, JsonNode, ObjectNode } from './node'
 import { readPlainKey } from './plain-string'
-import type { Crossing, JsonReading, Shape } from './read-json'
+import type { Crossing, JsonReading, Shape } from './json-reading'
 
 /** Arguments may nest 64 deep; the envelope around them adds a few levels. */
 export const MAX_DEPTH = 64

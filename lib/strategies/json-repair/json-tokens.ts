@@ -8,7 +8,7 @@ import type { Frame } from './bare-quotes'
 import { closersOf, isColon, isComma, isQuote } from './characters'
 import type { JsonNode, StringNode } from './node'
 import { readPlainKey, readPlainString, skipPlain } from './plain-string'
-import type { JsonFailure, ReadJsonOptions } from './read-json'
+import type { JsonFailure, ReadJsonOptions } from './json-reading'
 import { readEscape } from './escapes'
 
 export const MAX_KEY = 256

@@ -57,6 +57,25 @@ export interface LiteralNode extends Place {
   readonly closed: true
 }
 
+/** Nodes for what a reply says in other markup than JSON. */
+export const textNode = (value: string, start = 0, end = start): StringNode => ({
+  kind: 'string',
+  start,
+  end,
+  value,
+  escaped: false,
+  closed: true,
+})
+export const objectNode = (entries: Entry[] = [], start = 0, end = start): ObjectNode => ({
+  kind: 'object',
+  start,
+  end,
+  entries,
+  closed: true,
+  elided: false,
+})
+export const entryFor = (key: string, node: JsonNode): Entry => ({ key, escaped: false, node })
+
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Keys that could reach an object's prototype are never taken over. */
@@ -106,7 +125,7 @@ export function nodeValue(node: JsonNode, onDropped?: (key: string) => void, wri
 }
 
 /** The last entry of one of `keys`. */
-export function entryOf(node: ObjectNode, keys: readonly string[]): Entry | null {
+export function entryNamed(node: ObjectNode, keys: readonly string[]): Entry | null {
   for (let i = node.entries.length - 1; i >= 0; i--) {
     const entry = node.entries[i]
     if (entry && keys.includes(entry.key)) return entry

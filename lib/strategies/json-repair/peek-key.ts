@@ -5,6 +5,13 @@ import { closersOf, isColon } from './characters'
 
 const MAX_KEY = 128
 
+/** The brace before `i`, white space aside; -1 where another thing stands. */
+export function braceBefore(source: Source, i: number): number {
+  do i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE)
+  return source.text[i] === '{' ? i : -1
+}
+
 /**
  * The first key of the object whose brace stands at `start`, or null when no object with keys begins there. A cheap look
  * that keeps braces of prose and code from being read as JSON; doubled braces and comments are looked through.

@@ -1,4 +1,5 @@
 import type { Neutraliser } from '../neutralise/neutralise'
+import { objectFrames } from '../neutralise/object-frame'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
 
@@ -9,15 +10,8 @@ export function formatCalls(calls: readonly CallToWrite[]): string {
   return `\`\`\`json\n{"tool_calls":[${items.join(',\n')}]}\n\`\`\``
 }
 
-/** One object a result. The boundary is random: a file can't hold a frame that looks like ours. */
-export function formatResults(
+export const formatResults = (
   results: readonly ResultToWrite[],
   boundary: string,
   neutralise: Neutraliser,
-): FramedResults {
-  const lines = results.map(({ id, name, status, result }) => {
-    const body = JSON.stringify({ toolCallId: id, name, status, result })
-    return `{"tool_call_result":${neutralise.json(body)},"boundary":${JSON.stringify(boundary)}}`
-  })
-  return { text: lines.join('\n') }
-}
+): FramedResults => objectFrames('tool_call_result', results, boundary, neutralise)

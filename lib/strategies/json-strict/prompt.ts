@@ -1,22 +1,12 @@
-import {
-  behaviourPart,
-  escapeExampleCall,
-  exampleCall,
-  jsonCarefulTexts,
-  protocolPart,
-  toolsPart,
-} from '../prompt-parts'
+import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { formatCalls } from './format'
 
-export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
-  if (tools.length === 0) return []
-  const careful = escapeExampleCall(tools, jsonCarefulTexts)
-  const protocol = protocolPart({
+export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
+  promptOf(tools, formatCalls, {
     form: 'To call tools, write one JSON object with the key `tool_calls` in a json code block:',
-    example: formatCalls([exampleCall(tools)]),
-    care: 'Inside texts, write \\" \\n \\\\ for quotation marks, line breaks and backslashes:',
-    careExample: careful && formatCalls([careful]),
+    care: `${jsonCare}:`,
+    careful: jsonCarefulTexts,
     rules: [
       '`tool_calls` is a list of calls. Several calls go into the same list and run in order.',
       'Each call has `name` and `arguments`, an object with only the parameters listed below.',
@@ -24,5 +14,3 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
       'To show a call without making it, use a code block of the language `text`.',
     ],
   })
-  return [protocol, toolsPart(tools), behaviourPart()]
-}

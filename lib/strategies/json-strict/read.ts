@@ -2,14 +2,13 @@ import { ENVELOPE_KEYS } from '../arguments/call-keys'
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import type { Dialect, Outcome, Part, ReadContext } from '../dialect'
-import { entryOf } from '../json-repair/node'
+import { entryNamed } from '../json-repair/node'
 import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading, ReadJsonOptions } from '../json-repair/read-json'
-import { readCallList } from '../scan/call-list'
-import { peekKey } from '../json-repair/peek-key'
+import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
+import { readCallList, skipObject } from '../scan/call-list'
+import { braceBefore, peekKey } from '../json-repair/peek-key'
 import type { RepairCode } from '../segment'
-import * as Char from '../text/char'
 import { Source } from '../text/source'
 
 /*
@@ -39,18 +38,12 @@ export const jsonStrictDialect: Dialect = {
     if (sure) source.certain = { start, name: firstName(reading.node) }
     const node = reading.node
     if (node?.kind !== 'object') return null
-    if (entryOf(node, ['tool_call_result']) && !entryOf(node, ENVELOPE_KEYS))
+    if (entryNamed(node, ['tool_call_result']) && !entryNamed(node, ENVELOPE_KEYS))
       return { kind: 'result', end: reading.end }
-    const envelope = entryOf(node, ENVELOPE_KEYS)
-    if (!envelope || envelope.escaped) return skip(reading, context)
-    return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skip(reading, context)
+    const envelope = entryNamed(node, ENVELOPE_KEYS)
+    if (!envelope || envelope.escaped) return skipObject(reading, context)
+    return readEnvelope(source, start, envelope.key, envelope.node, reading, context) ?? skipObject(reading, context)
   },
-}
-
-/** Only the outermost object counts: what was certainly inside it is not looked at again. */
-function skip(reading: JsonReading, context: ReadContext): Outcome | null {
-  if (!reading.failure) return { kind: 'skip', end: reading.end }
-  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
 }
 
 function readEnvelope(
@@ -145,7 +138,7 @@ function decodeList(text: string): readonly JsonNode[] | null {
   const reading = readJson(source, source.skipSpace(0), { guess: false })
   if (reading.failure || !reading.node || source.skipSpace(reading.end) < text.length) return null
   if (reading.node.kind === 'object') {
-    const list = entryOf(reading.node, ['tool_calls'])?.node
+    const list = entryNamed(reading.node, ['tool_calls'])?.node
     if (list?.kind === 'array') return list.items
     return [reading.node]
   }
@@ -154,15 +147,12 @@ function decodeList(text: string): readonly JsonNode[] | null {
 
 /** The envelope that begins at the brace before `quote`, when `"tool_calls":` stands there. */
 function openerBefore(source: Source, quote: number): number {
-  if (!source.has(quote, '"tool_calls"')) return -1
-  let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
-  return source.text[i] === '{' ? i : -1
+  return source.has(quote, '"tool_calls"') ? braceBefore(source, quote) : -1
 }
 
 function firstName(node: JsonNode | null): string | null {
   if (node?.kind !== 'object') return null
-  const list = entryOf(node, ENVELOPE_KEYS)?.node
+  const list = entryNamed(node, ENVELOPE_KEYS)?.node
   const item: JsonNode | null | undefined = list?.kind === 'array' ? list.items.at(-1) : list
   return nameOfBroken(item ?? null) ?? null
 }

@@ -1,4 +1,5 @@
 import type { Neutraliser } from '../neutralise/neutralise'
+import { objectFrames } from '../neutralise/object-frame'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../tool-context-def'
 import { writeJson } from '../write-json'
 import { closeFrame, openFrame } from '../framed-calls/frame'
@@ -15,22 +16,10 @@ export function showCalls(calls: readonly CallToWrite[]): string {
 
 /**
  * Results in words, for those that no native call answers to (tools are off by now). Where the call is sent too, its
- * result is a `tool` message, and this is what it says.
+ * result is a `tool` message.
  */
-export function formatResults(
+export const formatResults = (
   results: readonly ResultToWrite[],
   boundary: string,
   neutralise: Neutraliser,
-): FramedResults {
-  const lines = results.map(({ id, name, status, result }) => {
-    const body = neutralise.json(JSON.stringify({ toolCallId: id, name, status, result }))
-    return `{"tool_result":${body},"boundary":${JSON.stringify(boundary)}}`
-  })
-  return { text: lines.join('\n') }
-}
-
-/** What a `tool` message says: status and result as JSON in which no mark of any strategy or chat template stands. */
-export const resultMessage = (
-  { status, result }: Pick<ResultToWrite, 'status' | 'result'>,
-  neutralise: Neutraliser,
-): string => neutralise.json(JSON.stringify({ status, result }))
+): FramedResults => objectFrames('tool_result', results, boundary, neutralise)

@@ -1,7 +1,7 @@
 import { resolveCallObject } from '../arguments/call-object'
 import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, ReadCall } from '../dialect'
-import type { ObjectNode, StringNode } from '../json-repair/node'
+import { entryFor, objectNode, textNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
@@ -47,26 +47,11 @@ export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
         detail: 'something else stands behind the arguments',
       })
   }
-  const text = (value: string): StringNode => ({
-    kind: 'string',
-    start: 0,
-    end: 0,
-    value,
-    escaped: false,
-    closed: true,
-  })
-  const outer: ObjectNode = {
-    kind: 'object',
-    start: 0,
-    end: 0,
-    closed: true,
-    elided: false,
-    entries: [
-      ...(frame.id === null ? [] : [{ key: 'id', escaped: false, node: text(frame.id) }]),
-      { key: 'name', escaped: false, node: text(name) },
-      ...(nothing || !reading.node ? [] : [{ key: 'arguments', escaped: false, node: reading.node }]),
-    ],
-  }
+  const outer = objectNode([
+    ...(frame.id === null ? [] : [entryFor('id', textNode(frame.id))]),
+    entryFor('name', textNode(name)),
+    ...(nothing || !reading.node ? [] : [entryFor('arguments', reading.node)]),
+  ])
   const resolved = resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed)
   return resolved.ok ? resolved : broken(resolved.breakage)
 }

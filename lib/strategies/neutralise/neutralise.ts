@@ -1,4 +1,4 @@
-import type { Mark } from '../strategy-facts'
+import type { Delimiter } from '../strategy-facts'
 import { literalPattern } from '../scan/literal-pattern'
 import { dialectMarks } from './dialect-marks'
 
@@ -14,7 +14,7 @@ export interface Neutraliser {
 }
 
 /** `marks` are those of the strategies; the dialects that models know bring their own. */
-export function createNeutraliser(marks: readonly Mark[]): Neutraliser {
+export function createNeutraliser(marks: readonly Delimiter[]): Neutraliser {
   const all = [...dialectMarks, ...marks]
   const inJson = anyOf(all.flatMap((mark) => (typeof mark === 'string' ? literalInJson(mark) : [mark.source])))
   const inText = anyOf([

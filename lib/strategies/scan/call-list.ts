@@ -1,7 +1,7 @@
 import { failedPart } from '../arguments/call-part'
 import type { Outcome, Part, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
-import type { JsonReading } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
 import type { RepairCode } from '../segment'
 import type { Source } from '../text/source'
@@ -85,4 +85,10 @@ function breakLastCall(parts: Part[]): void {
 function mendLastCall(parts: Part[]): void {
   const last = parts.at(-1)
   if (last?.kind === 'call') parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'missing-bracket') }
+}
+
+/** Only the outermost object counts: what was certainly inside it is not looked at again. */
+export function skipObject(reading: JsonReading, context: ReadContext): Outcome | null {
+  if (!reading.failure) return { kind: 'skip', end: reading.end }
+  return context.quoted || context.carrier ? null : { kind: 'skip', end: reading.failure.resume }
 }

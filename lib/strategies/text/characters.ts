@@ -25,6 +25,9 @@ export const isWordPart = (unit: number): boolean =>
       unit === Char.MINUS
     : isWideLetter(unit)
 
+/** What blocks of fields put around values: beside a text of JSON these are none of its letters. */
+export const FIELD_MARKS = '「」始末'
+
 /** White space of Unicode beyond ASCII, and what is invisible: zero-width characters, joiners, a byte order mark. */
 const WIDE_SPACES = new Set([
   0x85, 0xa0, 0x1680, 0x180e, 0x200b, 0x200c, 0x200d, 0x2028, 0x2029, 0x202f, 0x205f, 0x2060, 0x3000, 0xfeff,

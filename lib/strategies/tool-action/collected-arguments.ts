@@ -7,12 +7,12 @@ import { isUnsafeKey } from '../json-repair/node'
 import type { Coercion, RepairCode } from '../segment'
 import type { Value } from './markup'
 import { keyPart } from '../arguments/key-part'
-import type { Around } from './value-end'
+import type { ParameterAround } from './value-end'
 
 const isLiteral = (tag: string): boolean => /^param(eter)?$/i.test(tag)
 
 /** The parameters of one call as they are read, with what had to be mended to name them. */
-export class CollectedArguments implements Around {
+export class CollectedArguments implements ParameterAround {
   readonly values: Record<string, JsonValue> = Object.create(null)
   readonly repairs = new Set<RepairCode>()
   readonly coercions: Coercion[] = []

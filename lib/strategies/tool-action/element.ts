@@ -5,7 +5,7 @@ import { decoded, endsBareValue, readAttributeName, trimNewlines, wordEnd } from
 import type { Value } from './markup'
 import { endsInCloser, swallowsMarkup } from './swallowed-markup'
 import { closerOf, findQuote, findTextEnd, leavesOpen } from './value-end'
-import type { Around, Cut } from './value-end'
+import type { ParameterAround, Cut } from './value-end'
 
 export interface Element {
   readonly tag: string
@@ -20,7 +20,7 @@ export interface Element {
  * One parameter: `<path value="/a" />`, `<content>…</content>`, `<param name="path" value="/a" />`. Null when no element
  * begins at `start`.
  */
-export function readElement(source: Source, start: number, around: Around): Element | Cut | null {
+export function readElement(source: Source, start: number, around: ParameterAround): Element | Cut | null {
   const nameEnd = wordEnd(source, start + 1)
   if (nameEnd === start + 1) return null
   const tag = source.text.slice(start + 1, nameEnd)
@@ -90,7 +90,7 @@ function isBalanced(text: string): boolean {
 }
 
 /** What stands between the tags of an element, after its `>`. */
-function closeElement(source: Source, from: number, opened: Opened, around: Around): Element | Cut {
+function closeElement(source: Source, from: number, opened: Opened, around: ParameterAround): Element | Cut {
   const { tag, name, value } = opened
   const first = source.skipSpace(from)
   if (value) {

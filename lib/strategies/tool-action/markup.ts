@@ -51,7 +51,7 @@ export function readOpeningTag(source: Source, start: number): OpeningTag | null
 }
 
 /** The call that begins before its name's quote at `quote`, inside of a string of JSON: the string was cut off. */
-export function openerBefore(source: Source, quote: number): number {
+export function elementBefore(source: Source, quote: number): number {
   const from = Math.max(0, quote - 40)
   const found = /<tool_action\s+name\s*=\s*$/i.exec(source.text.slice(from, quote))
   return found ? from + found.index : -1

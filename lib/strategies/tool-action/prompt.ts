@@ -1,19 +1,16 @@
-import { behaviourPart, escapeExampleCall, exampleCall, protocolPart, toolsPart } from '../prompt-parts'
+import { promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { formatCalls } from './format'
 
-export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
-  if (tools.length === 0) return []
-  const careful = escapeExampleCall(tools, {
-    text: 'She said "a < b & c".\nBye.',
-    code: 'console.log("a < b")\n6 * 7',
-    path: '/example/R&D "old".md',
-  })
-  const protocol = protocolPart({
+export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
+  promptOf(tools, formatCalls, {
     form: 'To call a tool, write a tool_action element, not in a code block:',
-    example: formatCalls([exampleCall(tools)]),
     care: 'A text with line breaks or any of " < > & goes between the tags of its parameter, in a CDATA section, as it is:',
-    careExample: careful && formatCalls([careful]),
+    careful: {
+      text: 'She said "a < b & c".\nBye.',
+      code: 'console.log("a < b")\n6 * 7',
+      path: '/example/R&D "old".md',
+    },
     rules: [
       '`name` is the tool. Each parameter below is an element of its own name, with its value in `value` or between its tags.',
       'Inside `value`, those characters are written as &quot; &lt; &gt; &amp;.',
@@ -23,5 +20,3 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
       'To show a call without making it, put it in a code block.',
     ],
   })
-  return [protocol, toolsPart(tools), behaviourPart()]
-}

@@ -2,6 +2,7 @@ import { callPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
+import { entryFor } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../segment'
@@ -10,7 +11,7 @@ import type { Source } from '../text/source'
 import { CollectedArguments } from './collected-arguments'
 import { readElement } from './element'
 import { openValue } from './open-value'
-import { openerBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
+import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG } from './markup'
 import type { OpeningTag } from './markup'
 
 /*
@@ -171,7 +172,7 @@ class ActionReader {
       shape: context.tools.callShape.child('arguments', this.name),
       isStop: (at) => readTag(source, at, TAG, true) !== null,
       mayFollow: (at) => source.at(at) === Char.LESS,
-      cutBefore: (quote) => openerBefore(source, quote),
+      cutBefore: (quote) => elementBefore(source, quote),
     })
     const closer = reading.failure ? null : readTag(source, source.skipSpace(reading.end), TAG, true)
     if (reading.failure || reading.node?.kind !== 'object' || !closer) {
@@ -182,10 +183,7 @@ class ActionReader {
     const name = { kind: 'string', start, end: i, value: this.name, escaped: true, closed: true } as const
     const node = {
       ...reading.node,
-      entries: [
-        { key: 'name', escaped: false, node: name },
-        { key: 'arguments', escaped: false, node: reading.node },
-      ],
+      entries: [entryFor('name', name), entryFor('arguments', reading.node)],
     }
     this.pos = closer.end
     return this.finish(callPart(node, start, closer.end, repairs, context.tools, reading))

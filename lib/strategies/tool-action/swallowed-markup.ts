@@ -1,11 +1,11 @@
 import { wordPattern } from './markup'
-import type { Around } from './value-end'
+import type { ParameterAround } from './value-end'
 
 /**
  * Whether a value with bare quotes looks as if it had swallowed the next parameter: a known name with its `value`, or
  * with a sign of markup beside it. A quote at the edge that has no partner may be the value's own, written twice.
  */
-export function swallowsMarkup(text: string, quote: number, around: Around): boolean {
+export function swallowsMarkup(text: string, quote: number, around: ParameterAround): boolean {
   const mark = String.fromCharCode(quote)
   const trimmed = text.trim()
   const quotes = text.split(mark).length - 1

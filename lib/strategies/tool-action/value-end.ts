@@ -4,7 +4,7 @@ import type { Source } from '../text/source'
 import { opensAction, readAttributeName, readWrongCloser, TAG, wordEnd } from './markup'
 
 /** What the reader of values must know of the call around. */
-export interface Around {
+export interface ParameterAround {
   /** A parameter of the tool, or `param`, `parameter`; null when the tool is not known. */
   readonly isParameter: ((name: string) => boolean) | null
 }
@@ -58,7 +58,7 @@ export function findQuote(
   quote: number,
   element: string,
   named: boolean,
-  around: Around,
+  around: ParameterAround,
 ): { readonly at: number; readonly guessed: boolean } | Cut {
   const nesting = new Nesting()
   let guessed = false
@@ -72,7 +72,7 @@ export function findQuote(
   }
 }
 
-function endsAttribute(source: Source, i: number, element: string, named: boolean, around: Around): boolean {
+function endsAttribute(source: Source, i: number, element: string, named: boolean, around: ParameterAround): boolean {
   const at = source.skipSpace(i)
   const unit = source.at(at)
   if (unit < 0) return source.final
@@ -95,7 +95,7 @@ function endsAttribute(source: Source, i: number, element: string, named: boolea
 }
 
 /** Whether what stands at the `<` at `i` goes on with the call: its end, another call, an element, a comment. */
-function continues(source: Source, i: number, around: Around): boolean {
+function continues(source: Source, i: number, around: ParameterAround): boolean {
   if (source.has(i, '<!--') || opensAction(source, i)) return true
   if (source.at(i + 1) === Char.SLASH)
     return readTag(source, i, TAG, true) !== null || readWrongCloser(source, i) !== null
@@ -114,7 +114,7 @@ export interface TextEnd {
  * Where the text of an element ends: at the closer after which the call goes on, so that a closer inside of a file is
  * data. A closer that is missing is taken to stand before the next parameter or the end of the call.
  */
-export function findTextEnd(source: Source, from: number, element: string, around: Around): TextEnd | Cut {
+export function findTextEnd(source: Source, from: number, element: string, around: ParameterAround): TextEnd | Cut {
   const nesting = new Nesting()
   let first: TextEnd | null = null
   let limit = Infinity
@@ -170,7 +170,7 @@ const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["'
  * Whether a text ran on into another `<param name=…>` of the tool: one opens in it and is not closed, or stands behind a
  * closer that nothing opened. Whole ones are an example, and names that the tool does not know are data.
  */
-export function leavesOpen(text: string, element: string, around: Around): boolean {
+export function leavesOpen(text: string, element: string, around: ParameterAround): boolean {
   if (!LITERAL.some((name) => name === element.toLowerCase())) return false
   let depth = 0
   let ended = false

@@ -3,7 +3,7 @@ import { nameOfBroken } from '../arguments/call-object'
 import { callPart, failedPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/placeholder'
-import { branchesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
+import { alternativesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
 import { checkValue } from '../arguments/validate'
 import type { BrokenReason, Coercion, RepairCode } from '../segment'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
@@ -27,7 +27,7 @@ const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])
 export const UNTIL = 'TOOL_REQUEST'
 
 /** Reads the fields of a block up to its END. */
-export class BlockReader {
+export class FieldBlockReader {
   private readonly source: Source
   private readonly start: number
   private readonly context: ReadContext
@@ -274,7 +274,7 @@ function takesNoEmptyText(key: string, parameters: JsonObject): boolean {
   const own = Object.entries(propertiesOf(parameters) ?? {}).find(([one]) => normaliseKey(one) === normaliseKey(key))
   const required = parameters['required']
   if (!own || (Array.isArray(required) && required.includes(own[0]))) return false
-  return branchesOf(resolveSchema(own[1], parameters)).every((branch) => checkValue('', branch).length > 0)
+  return alternativesOf(resolveSchema(own[1], parameters)).every((branch) => checkValue('', branch).length > 0)
 }
 
 function fenceEndBetween(from: number, to: number, context: ReadContext): number {

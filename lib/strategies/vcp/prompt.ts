@@ -1,22 +1,19 @@
-import { behaviourPart, byName, escapeExampleCall, exampleCall, protocolPart } from '../prompt-parts'
+import { byName, exampleCall, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { definitionsPart } from './definitions'
 import { formatCalls } from './format'
 
 export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
-  if (tools.length === 0) return []
-  const careful = escapeExampleCall(tools, {
-    text: 'A value ends with 「末」.',
-    code: 'console.log("「末」")',
-    path: '/example/「末」.md',
-  })
   const commands = byName(tools).filter(({ vcpCommand }) => vcpCommand !== undefined)
   const command = (commands.find(({ name }) => name === exampleCall(tools).name) ?? commands[0])?.vcpCommand
-  const protocol = protocolPart({
+  return promptOf(tools, formatCalls, {
     form: 'To call a tool, write a block of fields, not in a code block:',
-    example: formatCalls([exampleCall(tools)]),
     care: 'Nothing inside a value is escaped. Only a text that holds such marks itself takes the ESCAPE marks:',
-    careExample: careful && formatCalls([careful]),
+    careful: {
+      text: 'A value ends with 「末」.',
+      code: 'console.log("「末」")',
+      path: '/example/「末」.md',
+    },
     rules: [
       '`tool_name` comes first; the other fields are the parameters below, a comma between fields: key:「始」value「末」',
       'Values are written as they are, with quotes and line breaks; numbers as digits, lists and objects as JSON.',
@@ -29,6 +26,6 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
           ]),
       'To show a call without making it, put it in a code block.',
     ],
+    tools: definitionsPart(tools),
   })
-  return [protocol, definitionsPart(tools), behaviourPart()]
 }

@@ -6,7 +6,7 @@ import { nameOfBlock } from './block-name'
 import { readField, skipBetween } from './fields'
 import type { Field } from './fields'
 import { DEFINITION_END, DEFINITION_START, readFieldOpener, readMarker } from './markers'
-import { BlockReader, UNTIL } from './block'
+import { FieldBlockReader, UNTIL } from './block'
 
 /*
  * <<<[TOOL_REQUEST]>>>
@@ -35,7 +35,7 @@ export const vcpDialect: Dialect = {
     if (marker.kind === 'escape-start') return skipLiteral(source, marker.end)
     if (marker.kind !== 'start') return null
     source.certain = { start, name: null, until: UNTIL }
-    return new BlockReader(source, start, context, marker.variant).read(marker.end)
+    return new FieldBlockReader(source, start, context, marker.variant).read(marker.end)
   },
 }
 

@@ -1,10 +1,10 @@
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart, CERTAIN, failedPart } from '../arguments/call-part'
-import type { Doubts } from '../arguments/call-part'
+import type { ReadingDoubts } from '../arguments/call-part'
 import type { Breakage, Outcome, Part, ReadContext } from '../dialect'
 import type { JsonNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
-import type { JsonReading } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
 import { RepairIndex } from '../json-repair/repair-index'
 import { readFenceCloser, runEnd } from '../scan/fences'
 import { peekKey } from '../json-repair/peek-key'
@@ -14,7 +14,7 @@ import type { RepairCode } from '../segment'
 import * as Char from '../text/char'
 import { Source } from '../text/source'
 import { readChildElements } from './child-elements'
-import { afterQuote, closesAgain, isExample, openerBefore, TAG, valueGoesOn } from './markup'
+import { afterQuote, closesAgain, isExample, tagBefore, TAG, valueGoesOn } from './markup'
 
 const MAX_NOISE = 200
 
@@ -97,7 +97,7 @@ export class BodyReader {
         isStop: (at) => this.isStop(at),
         several: true,
         isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
-        cutBefore: (quote) => openerBefore(source, quote),
+        cutBefore: (quote) => tagBefore(source, quote),
         mayFollow: (at) =>
           source.at(at) < 0 ||
           source.at(at) === Char.LESS ||
@@ -225,7 +225,7 @@ export class BodyReader {
     })
   }
 
-  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: Doubts): Part {
+  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: ReadingDoubts): Part {
     let node = call
     if (node.kind === 'string') {
       const inner = decodeCall(node.value)

@@ -1,5 +1,6 @@
 import { ARGUMENT_KEYS, NAME_KEYS } from '../arguments/call-keys'
 import type { ToolIndex } from '../arguments/tool-index'
+import { entryFor, objectNode, textNode } from '../json-repair/node'
 import type { ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { readTag } from '../scan/tags'
@@ -20,16 +21,12 @@ export interface ChildElements {
  * (`<arguments><path>/a</path></arguments>`). Null when no name element stands at `start`.
  */
 export function readChildElements(source: Source, start: number, tools: ToolIndex): ChildElements | null {
-  const node: ObjectNode = { kind: 'object', start, end: start, entries: [], closed: true, elided: false }
+  const node = objectNode([], start)
   const repairs: RepairCode[] = []
   const name = textElement(source, start, NAME_KEYS)
   if (!name) return null
   const text = name.text.trim()
-  node.entries.push({
-    key: 'name',
-    escaped: false,
-    node: { kind: 'string', start, end: name.end, value: text, escaped: false, closed: true },
-  })
+  node.entries.push(entryFor('name', textNode(text, start, name.end)))
   const i = source.skipSpace(name.end)
   for (const key of ARGUMENT_KEYS) {
     const tag = readTag(source, i, key, false)
@@ -45,7 +42,7 @@ export function readChildElements(source: Source, start: number, tools: ToolInde
       })
       const after = reading.failure ? null : readTag(source, source.skipSpace(reading.end), key, true)
       if (!reading.node || !after) return { name: text, node, repairs, end: null }
-      node.entries.push({ key: 'arguments', escaped: false, node: reading.node })
+      node.entries.push(entryFor('arguments', reading.node))
       repairs.push(...reading.repairs.map((repair) => repair.code))
       return { name: text, node: { ...node, end: after.end }, repairs, end: after.end }
     }
@@ -56,12 +53,12 @@ export function readChildElements(source: Source, start: number, tools: ToolInde
 
 /** `<path>/a</path><content>…</content>` up to the closer of `outer`. */
 function elementArguments(source: Source, from: number, outer: string, node: ObjectNode): number | null {
-  const args: ObjectNode = { kind: 'object', start: from, end: from, entries: [], closed: true, elided: false }
+  const args = objectNode([], from)
   let i = from
   for (;;) {
     const closer = readTag(source, i, outer, true)
     if (closer) {
-      node.entries.push({ key: 'arguments', escaped: false, node: args })
+      node.entries.push(entryFor('arguments', args))
       return closer.end
     }
     const open = /<([\w.-]{1,64})>/y
@@ -75,11 +72,7 @@ function elementArguments(source: Source, from: number, outer: string, node: Obj
       .slice(start, end)
       .replace(/^\r?\n/, '')
       .replace(/\r?\n$/, '')
-    args.entries.push({
-      key,
-      escaped: false,
-      node: { kind: 'string', start, end, value, escaped: false, closed: true },
-    })
+    args.entries.push(entryFor(key, textNode(value, start, end)))
     i = source.skipSpace(end + key.length + 3)
   }
 }

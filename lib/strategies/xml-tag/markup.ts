@@ -1,4 +1,5 @@
 import { isCutCloser, readTag } from '../scan/tags'
+import { braceBefore } from '../json-repair/peek-key'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
@@ -39,11 +40,9 @@ export function valueGoesOn(source: Source, i: number): boolean {
 }
 
 /** The tag before `{"` whose quote stands inside a string: the string was cut off and a new call begins. */
-export function openerBefore(source: Source, quote: number): number {
-  let i = quote - 1
-  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE) i--
-  if (source.text[i] !== '{') return -1
-  i--
+export function tagBefore(source: Source, quote: number): number {
+  let i = braceBefore(source, quote)
+  if (i-- < 0) return -1
   while (i >= 0 && (source.text.charCodeAt(i) <= Char.SPACE || source.text[i] === '[')) i--
   if (source.text[i] !== '>') return -1
   const open = source.text.lastIndexOf('<', i)

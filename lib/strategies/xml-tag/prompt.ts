@@ -1,22 +1,12 @@
-import {
-  behaviourPart,
-  escapeExampleCall,
-  exampleCall,
-  jsonCarefulTexts,
-  protocolPart,
-  toolsPart,
-} from '../prompt-parts'
+import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt-parts'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
 import { formatCalls } from './format'
 
-export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
-  if (tools.length === 0) return []
-  const careful = escapeExampleCall(tools, jsonCarefulTexts)
-  const protocol = protocolPart({
+export const promptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
+  promptOf(tools, formatCalls, {
     form: 'To call a tool, write a JSON object between <tool_code> tags, not in a code block:',
-    example: formatCalls([exampleCall(tools)]),
-    care: 'Inside texts, write \\" \\n \\\\ for quotation marks, line breaks and backslashes; < > & stay as they are:',
-    careExample: careful && formatCalls([careful]),
+    care: `${jsonCare}; < > & stay as they are:`,
+    careful: jsonCarefulTexts,
     rules: [
       'One call between the tags. For several calls write several pairs of tags; they run in order.',
       'Each call has `name` and `arguments`, an object with only the parameters listed below.',
@@ -24,5 +14,3 @@ export function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {
       'To show a call without making it, put it in a code block.',
     ],
   })
-  return [protocol, toolsPart(tools), behaviourPart()]
-}

@@ -94,8 +94,8 @@ export async function serveChat(store: Store, options: ServedOptions): Promise<S
         return ok(await work(service, owner))
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        const { code, message, headId } = error
-        return err({ code, status: 409, message, ...(headId !== undefined && { headId }) })
+        const { code, reason, values, message, headId } = error
+        return err({ code, status: 409, reason, values, message, ...(headId !== undefined && { headId }) })
       }
     },
   }

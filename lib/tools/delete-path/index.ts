@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -21,7 +22,7 @@ function extentOf(path: string, current: CurrentItem | null | undefined): string
   const size = formatBytes(current.size)
   if (current.files === undefined) return `, a file of ${size}`
   if (current.files === 0) return ', a folder without files'
-  return `, ${current.files === 1 ? '1 file' : `${current.files} files`}, ${size}`
+  return `, ${plural(current.files, { one: '1 file', other: `${current.files} files` })}, ${size}`
 }
 
 /** What would go: the text of a file, the list of a folder. */

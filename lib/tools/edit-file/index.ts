@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
@@ -71,7 +72,7 @@ export const editFile = defineTool({
     const current = look?.(path)
     const head = { head: path, headIsCode: true }
     if (edits === null) return { ...head, sentence: ['Edit ', { code: path }], body: { kind: 'arguments' } }
-    const count = edits.length === 1 ? '1 change' : `${edits.length} changes`
+    const count = english.plural(edits.length, { one: '1 change', other: `${edits.length} changes` })
     return {
       ...head,
       sentence: ['Edit ', { code: path }, `: ${count}${troubleWith(edits, current)}`],
@@ -80,7 +81,7 @@ export const editFile = defineTool({
       body: bodyOf(path, edits, current?.text ?? null),
     }
   },
-  measure: (result) => countIn(result, 'edits', 'change', 'changes'),
+  measure: (result) => countIn(result, 'edits', { one: 'change', other: 'changes' }),
   async argumentsFor(args, { before, after }) {
     const { editsBetween } = await loadPart(() => import('./edits-between'))
     return { ...args, edits: await editsBetween(before, after) }

@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import type { JsonObject } from '@/lib/base/json'
 import type { EditProblem } from './apply-edits'
 
@@ -13,7 +14,7 @@ const times = (count: number) => (count === 2 ? 'twice' : count >= 20 ? '20 time
 
 /** What is wrong, for the model: the edit, the place, and the way out. */
 export function problemForModel(problem: EditProblem, count: number, path: string): string {
-  const edit = count === 1 ? 'The edit' : `Edit ${problem.edit} of ${count}`
+  const edit = english.plural(count, { one: 'The edit', other: `Edit ${problem.edit} of ${count}` })
   const nothing = 'Nothing was changed.'
   switch (problem.kind) {
     case 'no-change':
@@ -44,10 +45,10 @@ export function helpForModel(problem: EditProblem): JsonObject {
 
 /** The same for the user, before Run. */
 export function problemForUser(problem: EditProblem, count: number): string {
-  const change = count === 1 ? 'the text to change' : `the text of change ${problem.edit}`
+  const change = english.plural(count, { one: 'the text to change', other: `the text of change ${problem.edit}` })
   switch (problem.kind) {
     case 'no-change':
-      return `${count === 1 ? 'it' : `change ${problem.edit}`} changes nothing`
+      return `${english.plural(count, { one: 'it', other: `change ${problem.edit}` })} changes nothing`
     case 'ambiguous':
       return `${change} is in the file ${times(problem.lines.length)}, ${placesOf(problem.lines)}`
     case 'not-found':

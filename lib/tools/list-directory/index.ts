@@ -25,7 +25,7 @@ export const listDirectory = defineTool({
     const path = typeof args.path === 'string' ? args.path : ''
     return { head: path, headIsCode: true, sentence: ['List the folder ', { code: path }], body: { kind: 'none' } }
   },
-  measure: (result) => countIn(result, 'entries', 'entry', 'entries'),
+  measure: (result) => countIn(result, 'entries', { one: 'entry', other: 'entries' }),
   async run({ path }, { vfs }) {
     const listed = await vfs.list(path)
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')

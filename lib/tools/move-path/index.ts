@@ -1,3 +1,4 @@
+import { plural } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 import * as z from 'zod/mini'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -15,7 +16,7 @@ function extentOf(source: CurrentItem | null | undefined, target: CurrentItem | 
   const size = formatBytes(source.size)
   if (source.files === undefined) return `, a file of ${size}`
   if (source.files === 0) return ', a folder without files'
-  return `, ${source.files === 1 ? '1 file' : `${source.files} files`}, ${size}`
+  return `, ${plural(source.files, { one: '1 file', other: `${source.files} files` })}, ${size}`
 }
 
 /** Where each file of a folder would go. */

@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { err, ok, type Result } from '@/lib/base/result'
 
 /** A page stays below the executor's cap, so that reading goes on line by line and nothing is cut from the middle. */
@@ -37,7 +38,9 @@ export function pageOfLines(text: string, offset: number, limit: number | null, 
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
   const total = lines.length
   if (offset > Math.max(total, 1)) {
-    return err(`The file has ${total} ${total === 1 ? 'line' : 'lines'}; there is no line ${offset}.`)
+    return err(
+      `The file has ${total} ${english.plural(total, { one: 'line', other: 'lines' })}; there is no line ${offset}.`,
+    )
   }
   const first = lines[offset - 1] ?? ''
   if (column > Math.max(first.length, 1)) {

@@ -46,7 +46,9 @@ export const searchFiles = defineTool({
       query === '' ? ['List ', ...files, ...place] : ['Search ', ...files, ...place, ' for ', ...what]
     return { head: query === '' ? glob : query, headIsCode: true, sentence, body: { kind: 'none' } }
   },
-  measure: (result) => countIn(result, 'matches', 'match', 'matches') || countIn(result, 'files', 'file', 'files'),
+  measure: (result) =>
+    countIn(result, 'matches', { one: 'match', other: 'matches' }) ||
+    countIn(result, 'files', { one: 'file', other: 'files' }),
   async run(args, context) {
     const { runSearch } = await loadPart(() => import('./run-search'))
     return runSearch(args, context)

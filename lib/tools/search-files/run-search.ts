@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { normalizePath } from '@/lib/vfs/path'
 import { refuse } from '../refuse'
@@ -18,17 +19,17 @@ export interface SearchArguments {
   readonly max_results?: number | undefined
 }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 /** What the search did not look at, in sentences. */
 function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
   const [large] = left.large
   return [
-    ...(left.binary > 0 ? [`${counted(left.binary, 'file is', 'files are')} not text and not searched.`] : []),
+    ...(left.binary > 0
+      ? [`${english.counted(left.binary, { one: 'file is', other: 'files are' })} not text and not searched.`]
+      : []),
     ...(large === undefined
       ? []
       : [
-          `${counted(left.large.length, 'file', 'files')} over ${formatBytes(limits.fileBytes)} not searched, such as ${large}.`,
+          `${english.counted(left.large.length, { one: 'file', other: 'files' })} over ${formatBytes(limits.fileBytes)} not searched, such as ${large}.`,
         ]),
     ...(left.stoppedAtBytes
       ? [`Stopped after ${formatBytes(totalBytes)} of text; name a folder or a glob for the rest.`]
@@ -87,7 +88,7 @@ export async function runSearch(
       : []),
     ...(cutLines > 0
       ? [
-          `${counted(cutLines, 'line is', 'lines are')} long: the pattern saw the first ${limits.patternLineCharacters} characters.`,
+          `${english.counted(cutLines, { one: 'line is', other: 'lines are' })} long: the pattern saw the first ${limits.patternLineCharacters} characters.`,
         ]
       : []),
     ...notesOn(left, totalBytes),

@@ -1,3 +1,4 @@
+import { failures } from '@/lib/vfs/failures'
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
@@ -196,7 +197,7 @@ describe('the worker of a search', () => {
 test('files that can’t be listed are a failure, not an empty answer', async () => {
   const broken: Vfs = {
     ...vfs,
-    tree: async (path) => ({ ok: false, error: { code: 'EIO', message: 'The files are gone.', path } }),
+    tree: async () => failures.unreadable(),
   }
   for (const args of [{ query: 'a' }, { query: '', glob: '*' }, { query: 'a', regex: true }]) {
     expect(await search(args, null, { vfs: broken })).toMatchObject({ ok: false, reason: 'EIO' })

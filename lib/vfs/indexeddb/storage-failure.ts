@@ -1,3 +1,4 @@
+import { vfsRefusal } from '@/lib/words/vfs'
 import { vfsFailure, type VfsFailure } from '../failures'
 
 const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError', 'UnknownError'])
@@ -5,14 +6,9 @@ const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedErr
 /** Turns what IndexedDB threw into a sentence with the way out. Nothing that was stored before is lost. */
 export function describeStorageFailure(thrown: unknown, path: string): VfsFailure {
   const { name, message } = (thrown ?? {}) as { readonly name?: unknown; readonly message?: unknown }
-  if (name === 'QuotaExceededError') {
-    const way = 'Delete files or old chats, or free space on this device, then try again.'
-    return vfsFailure('ENOSPC', path, `The browser has no room left for this chat’s files. Nothing was changed. ${way}`)
-  }
-  const details = typeof message === 'string' && message !== '' ? ` (${message})` : ''
-  if (typeof name === 'string' && notAllowed.has(name)) {
-    const way = 'Allow site data for this page, or leave private browsing, then reload.'
-    return vfsFailure('EIO', path, `The browser refused to store this chat’s files${details}. ${way}`)
-  }
-  return vfsFailure('EIO', path, `This chat’s files could not be reached${details}. Reload the page and try again.`)
+  if (name === 'QuotaExceededError') return vfsFailure('ENOSPC', path, vfsRefusal('vfs.browser-full'))
+  const details = typeof message === 'string' ? message : ''
+  return typeof name === 'string' && notAllowed.has(name)
+    ? vfsFailure('EIO', path, vfsRefusal('vfs.browser-refused', { details }))
+    : vfsFailure('EIO', path, vfsRefusal('vfs.unreachable', { details }))
 }

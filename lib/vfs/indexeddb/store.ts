@@ -6,11 +6,9 @@ import { isCurrent, planCommit, type Known } from './commit'
 import { nameContent } from './content'
 import { isOvertaken, openDatabase, type Database, type Stores } from './database'
 import { settled } from './settled'
+import { createJobQueue, type ChangeJob, type ReadJob } from './job-queue'
 import { catchUp } from './loading'
 import { describeStorageFailure } from './storage-failure'
-
-/** What one transaction takes at once: the others wait for the next. */
-const maxJoined = 200
 
 export interface StorePorts {
   readonly indexedDB: IDBFactory
@@ -23,27 +21,30 @@ export interface StorePorts {
   readonly ownsBytes?: boolean
 }
 
-interface ReadJob {
-  readonly kind: 'read'
-  run(view: View): Promise<unknown>
-  done(value: unknown): void
-  fail(reason: unknown): void
-}
-
-interface ChangeJob {
-  readonly kind: 'change'
-  readonly steps: Promise<readonly FileStep[]>
-  /** The steps, once they are there. */
-  ready: readonly FileStep[] | null
-  run(files: VersionedFiles, steps: readonly FileStep[]): VfsResult<unknown>
-  done(value: unknown): void
-  fail(reason: unknown): void
-}
-
-type Job = ReadJob | ChangeJob
-
 const contentsOf = (steps: readonly FileStep[]): readonly Content[] =>
   steps.flatMap((step) => (step.kind === 'write' ? [step.content] : []))
+
+async function bytesOf(stores: Stores, version: string, size: number): Promise<Uint8Array> {
+  const bytes = await settled<Uint8Array | undefined>(stores('contents').get(version))
+  if (bytes?.byteLength !== size) throw new Error('the contents of a file are missing')
+  return bytes
+}
+
+/** Runs the jobs on the files; gives how to answer them, and what they may have brought. */
+function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
+  const contents = new Map<string, Content>()
+  const answers = jobs.map((job) => {
+    const steps = job.ready ?? []
+    try {
+      const result = job.run(files, steps)
+      if (result.ok) for (const content of contentsOf(steps)) contents.set(content.version, content)
+      return () => job.done(result)
+    } catch (thrown) {
+      return () => job.fail(thrown)
+    }
+  })
+  return { answers, contents: [...contents.values()] }
+}
 
 /**
  * One conversation's files in IndexedDB: the tree and the log in memory, the bytes in the database. Any number of tabs may
@@ -52,8 +53,6 @@ const contentsOf = (steps: readonly FileStep[]): readonly Content[] =>
 export function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts): FileStore {
   let database: Database | null = null
   let known: Known | null = null
-  const queue: Job[] = []
-  let running = false
 
   async function open(): Promise<Database> {
     if (database?.isOpen === true) return database
@@ -70,12 +69,6 @@ export function createIndexedDbStore(name: string, limits: VfsLimits, ports: Sto
     known = null
     known = await catchUp(stores, before, () => createVersionedFiles(limits, ports.now))
     return known
-  }
-
-  async function bytesOf(stores: Stores, version: string, size: number): Promise<Uint8Array> {
-    const bytes = await settled<Uint8Array | undefined>(stores('contents').get(version))
-    if (bytes?.byteLength !== size) throw new Error('the contents of a file are missing')
-    return bytes
   }
 
   /** Runs reads in one transaction: at once on what is known, and again when that turns out to be old. */
@@ -97,22 +90,6 @@ export function createIndexedDbStore(name: string, limits: VfsLimits, ports: Sto
       if (result.status === 'fulfilled') jobs[at]?.done(result.value)
       else jobs[at]?.fail(result.reason)
     }
-  }
-
-  /** Runs the jobs on the files; gives how to answer them, and what they may have brought. */
-  function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
-    const contents = new Map<string, Content>()
-    const answers = jobs.map((job) => {
-      const steps = job.ready ?? []
-      try {
-        const result = job.run(files, steps)
-        if (result.ok) for (const content of contentsOf(steps)) contents.set(content.version, content)
-        return () => job.done(result)
-      } catch (thrown) {
-        return () => job.fail(thrown)
-      }
-    })
-    return { answers, contents: [...contents.values()] }
   }
 
   /**
@@ -162,42 +139,7 @@ export function createIndexedDbStore(name: string, limits: VfsLimits, ports: Sto
     }
   }
 
-  /** The jobs at the head of the queue that one transaction can serve. */
-  function takeJobs(): readonly Job[] {
-    const kind = queue[0]?.kind
-    const end = queue.findIndex(
-      (job, at) => at >= maxJoined || job.kind !== kind || (job.kind === 'change' && job.ready === null),
-    )
-    return queue.splice(0, end === -1 ? queue.length : Math.max(end, 1))
-  }
-
-  async function serve(): Promise<void> {
-    running = true
-    for (let first = queue[0]; first !== undefined; first = queue[0]) {
-      if (first.kind === 'change') {
-        try {
-          first.ready = await first.steps
-        } catch (thrown) {
-          queue.shift()
-          first.fail(thrown)
-          continue
-        }
-      }
-      const jobs = takeJobs()
-      try {
-        if (first.kind === 'read') await serveReads(jobs as readonly ReadJob[])
-        else await serveChanges(jobs as readonly ChangeJob[])
-      } catch (thrown) {
-        for (const job of jobs) job.fail(thrown)
-      }
-    }
-    running = false
-  }
-
-  function enqueue(job: Job): void {
-    queue.push(job)
-    if (!running) void serve()
-  }
+  const enqueue = createJobQueue({ serveReads, serveChanges })
 
   return {
     name: (data) => nameContent(ports.ownsBytes === true ? data : data.slice()),

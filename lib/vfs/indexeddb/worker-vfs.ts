@@ -1,3 +1,5 @@
+import type { Refusal } from '@/lib/base/app-error'
+import { vfsRefusal } from '@/lib/words/vfs'
 import { vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
 import type { Vfs, VfsUsage } from '../vfs'
@@ -42,16 +44,16 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
   const emptyHistory: HistoryUsage = { sets: 0, usedBytes: 0, limitBytes: limits.maxHistoryBytes }
 
   /** The answer to a call that nobody answers any more. */
-  function unanswered(call: VfsCall, message: string): VfsReply['value'] {
+  function unanswered(call: VfsCall, refusal: Refusal): VfsReply['value'] {
     if (call.op === 'usage') return emptyUsage
     if (call.op === 'history.usage') return emptyHistory
-    return vfsFailure('EIO', 'path' in call ? call.path : '/', message)
+    return vfsFailure('EIO', 'path' in call ? call.path : '/', refusal)
   }
 
-  function giveUp(message: string): void {
+  function giveUp(refusal: Refusal): void {
     worker?.terminate()
     worker = null
-    for (const { call, answer } of waiting.values()) answer(unanswered(call, message))
+    for (const { call, answer } of waiting.values()) answer(unanswered(call, refusal))
     waiting.clear()
   }
 
@@ -64,10 +66,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     }
     started.onerror = (event) => {
       event.preventDefault?.()
-      const details = event.message === undefined || event.message === '' ? '' : ` (${event.message})`
-      giveUp(
-        `The part of Nod that keeps this chat’s files stopped${details}. Try again; if that fails, reload the page.`,
-      )
+      giveUp(vfsRefusal('vfs.stopped', { details: event.message ?? '' }))
     }
     started.postMessage({ type: 'open', conversationId, limits })
     return started
@@ -75,14 +74,14 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
 
   function send(call: VfsCall): Promise<VfsReply['value']> {
     return new Promise((answer) => {
-      if (closed) return answer(unanswered(call, 'This chat’s files were closed.'))
+      if (closed) return answer(unanswered(call, vfsRefusal('vfs.closed')))
       const id = ++calls
       waiting.set(id, { call, answer })
       try {
         worker ??= start()
         worker.postMessage({ type: 'call', id, call })
       } catch (thrown) {
-        giveUp(`This chat’s files could not be reached (${String(thrown)}). Reload the page and try again.`)
+        giveUp(vfsRefusal('vfs.unreachable', { details: String(thrown) }))
       }
     })
   }
@@ -126,7 +125,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     history,
     async close() {
       closed = true
-      giveUp('This chat’s files were closed.')
+      giveUp(vfsRefusal('vfs.closed'))
       channel?.close()
       listeners.clear()
     },

@@ -1,3 +1,4 @@
+import { vfsRefusal } from '@/lib/words/vfs'
 import { createBlobs } from '../blobs'
 import { vfsFailure } from '../failures'
 import { vfsLimits, type VfsLimits } from '../limits'
@@ -30,7 +31,8 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
         turn = done.catch(() => null)
         return done
       },
-      describe: (thrown, path) => vfsFailure('EIO', path, `The files could not be reached (${String(thrown)}).`),
+      describe: (thrown, path) =>
+        vfsFailure('EIO', path, vfsRefusal('vfs.unreachable-here', { details: String(thrown) })),
       watch(listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)

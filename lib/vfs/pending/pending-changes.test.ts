@@ -1,3 +1,4 @@
+import { failures } from '../failures'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryVfs } from '../memory/memory-vfs'
@@ -118,11 +119,10 @@ describe('what code sees', () => {
 
   test('is refused as the files themselves refuse it', async () => {
     const { base } = await start({})
-    const error = { code: 'EIO', message: 'The disk is gone.', path: '/' } as const
-    base.snapshot = async () => ({ ok: false, error })
+    base.snapshot = async () => failures.unreadable()
     const { files } = createPendingChanges(base)
     for (const answer of [await files.snapshot(), await files.read('/a'), await files.apply([write('/a', 'x')])]) {
-      expect(answer).toEqual({ ok: false, error })
+      expect(answer).toEqual(failures.unreadable())
     }
   })
 })

@@ -1,3 +1,4 @@
+import { vfsRefusal } from '@/lib/words/vfs'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createBlobs } from '../blobs'
 import { failures, vfsFailure } from '../failures'
@@ -148,8 +149,7 @@ export function createPendingChanges(
   }
 }
 
-const changedMeanwhile = (path: string) =>
-  vfsFailure('EBUSY', path, `${path} was changed meanwhile by something else. Nothing was written over it.`)
+const changedMeanwhile = (path: string) => vfsFailure('EBUSY', path, vfsRefusal('vfs.changed-meanwhile', { path }))
 
 function changedPath({ path, before, after }: NodeDifference): ChangedPath {
   const change = before === null ? 'created' : after === null ? 'deleted' : 'changed'

@@ -1,9 +1,10 @@
+import { vfsRefusal } from '@/lib/words/vfs'
 import { vfsFailure, type VfsFailure } from '../failures'
 import type { ReadableVfs, Vfs } from '../vfs'
 
 const refusals = {
-  EROFS: 'The files can only be read here. Nothing was changed.',
-  EACCES: 'The files can’t be reached from here.',
+  EROFS: vfsRefusal('vfs.read-only'),
+  EACCES: vfsRefusal('vfs.no-access'),
 } as const
 
 const refuse = async (code: keyof typeof refusals, path = '/'): Promise<VfsFailure> =>

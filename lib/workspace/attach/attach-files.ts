@@ -1,6 +1,6 @@
+import { workspaceSentence } from '@/lib/words/workspace'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
 import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { attachmentLimits } from '@/lib/conversation/attached'
 import type { Attachment } from '@/lib/conversation/conversation'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -47,8 +47,8 @@ export async function attachFiles(
   const room = Math.max(0, attachmentLimits.maxFiles - attached)
   const small = offered.filter(({ path, size }) => {
     if (size <= vfsLimits.maxFileBytes) return true
-    const most = formatBytes(vfsLimits.maxFileBytes)
-    problems.push(`${shownPath(path)} was not attached: it has ${formatBytes(size)}, and one file may hold ${most}.`)
+    const most = vfsLimits.maxFileBytes
+    problems.push(workspaceSentence('workspace.attach-too-big', { path: shownPath(path), size, most }))
     return false
   })
   if (small.length > room) problems.push(tooMany(small.slice(room)))
@@ -61,20 +61,26 @@ export async function attachFiles(
       const data = await readData()
       // Names as the files keep them, or a twin that looks alike would not be seen as taken.
       if (data) read.push({ path: cleanName(path.normalize('NFC')), type, data })
-      else problems.push(`${shownPath(path)} can’t be read, so it was not attached.`)
+      else problems.push(workspaceSentence('workspace.attach-unreadable', { path: shownPath(path) }))
     }
     const placed = await placeFiles(vfs, attachmentFolder, read)
     if (!placed.ok) {
-      const named =
+      const path = group[0]?.path ?? ''
+      const why = placed.error.message
+      problems.push(
         group.length === 1
-          ? shownPath(group[0]?.path ?? '')
-          : `${shownPath(group[0]?.path.split('/')[0] ?? '')} (${group.length} files)`
-      problems.push(`${named} was not attached. ${placed.error.message}`)
+          ? workspaceSentence('workspace.not-attached', { path: shownPath(path), why })
+          : workspaceSentence('workspace.folder-not-attached', {
+              folder: shownPath(path.split('/')[0] ?? ''),
+              files: group.length,
+              why,
+            }),
+      )
       continue
     }
     for (const { path } of group) {
       if (barredInName(path) !== null)
-        problems.push(`${shownPath(path)} was attached without characters of its name that don’t show.`)
+        problems.push(workspaceSentence('workspace.attached-without-marks', { path: shownPath(path) }))
     }
     for (const [index, path] of placed.value.entries()) {
       const file = read[index]
@@ -93,9 +99,9 @@ function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array;
 }
 
 function tooMany(left: readonly OfferedFile[]): string {
-  const [first] = left
-  const named = left.length === 1 && first ? `${shownPath(first.path)} was` : `${left.length} of them were`
-  return `${named} not attached: a message takes ${attachmentLimits.maxFiles} files. What lies in the workspace can be read without being attached.`
+  const first = shownPath(left[0]?.path ?? '')
+  const most = attachmentLimits.maxFiles
+  return workspaceSentence('workspace.attach-too-many', { first, left: left.length, most })
 }
 
 /** Takes a file back that was not sent; its folder goes too when nothing is left in it. Gives a sentence when it could not. */

@@ -1,3 +1,4 @@
+import { workspaceSentence } from '@/lib/words/workspace'
 import type { Result } from '@/lib/base/result'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { attachmentLimits } from '@/lib/conversation/attached'
@@ -23,8 +24,9 @@ export async function loadPictures(
     const found = await vfs.read(attachment.path)
     if (!found.ok) {
       const name = nameOf(attachment.path)
-      const why = found.error.code === 'ENOENT' ? 'is not in this chat’s files any more' : 'can’t be read'
-      return { ok: false, error: `${name} ${why}, so nothing was sent. Remove it here, or attach it again.` }
+      const isGone = found.error.code === 'ENOENT'
+      const reason = isGone ? 'workspace.attachment-gone' : 'workspace.attachment-unreadable'
+      return { ok: false, error: workspaceSentence(reason, { name }) }
     }
     // It may have been edited since it was attached.
     const now = { ...attachment, size: found.value.byteLength }

@@ -1,3 +1,4 @@
+import { failures } from '@/lib/vfs/failures'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/conversation/api-types'
@@ -105,7 +106,7 @@ describe('a chat as a zip', () => {
     await vfs.write('/a.txt', bytes('1'))
     const broken: typeof vfs = {
       ...vfs,
-      read: (path) => Promise.resolve({ ok: false, error: { code: 'EIO', path, message: 'The disk is away.' } }),
+      read: () => Promise.resolve(failures.unreadable()),
     }
     await expect(pack(broken)).rejects.toThrow(UnreadableFile)
     const stopped = AbortSignal.abort(new Error('given up'))

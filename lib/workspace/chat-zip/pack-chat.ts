@@ -1,3 +1,4 @@
+import { zipSentence } from '@/lib/words/zip'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { MessageImage } from '@/lib/conversation/conversation'
@@ -16,16 +17,13 @@ export interface PackPorts {
 
 /** A file that can't be read ends the packing: an export that lacks something must not look whole. */
 export class UnreadableFile extends Error {
-  constructor(path: string, why: string) {
-    super(`${path} can’t be read, so nothing was exported. ${why}`)
-    this.name = 'UnreadableFile'
-  }
+  override readonly name = 'UnreadableFile'
 }
 
 /** Everything of a chat as one zip. Rejects with `UnreadableFile`, or with the signal's reason. */
 export async function packChat(exported: ConversationExport, ports: PackPorts): Promise<Blob> {
   const tree = await ports.vfs.tree('/')
-  if (!tree.ok) throw new UnreadableFile('The list of files', tree.error.message)
+  if (!tree.ok) throw new UnreadableFile(zipSentence('zip.list-not-exported', { why: tree.error.message }))
   return ports.createZip(membersOf(exported, tree.value, ports), { signal: ports.signal })
 }
 
@@ -65,7 +63,7 @@ function* membersOf(
       modifiedAt,
       read: async () => {
         const found = await vfs.read(path)
-        if (!found.ok) throw new UnreadableFile(path, found.error.message)
+        if (!found.ok) throw new UnreadableFile(zipSentence('zip.not-exported', { path, why: found.error.message }))
         onProgress((done += 1), files.length)
         return found.value
       },

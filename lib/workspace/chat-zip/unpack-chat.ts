@@ -1,3 +1,4 @@
+import { zipSentence } from '@/lib/words/zip'
 import type { Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { IncomingFile } from '../place-files'
@@ -30,7 +31,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const noChat: Unpacked = {
   ok: false,
-  error: 'This is no chat that was exported from Nod. Choose the zip, or the conversation.json that lies in it.',
+  error: zipSentence('zip.no-chat'),
 }
 
 /** Reads an export: the zip, or the conversation alone as JSON. Rejects only with the signal's reason. */
@@ -75,7 +76,7 @@ function chatOf(text: string, { files, folders, skipped }: ZipContents): Unpacke
         isWorkspace(path) ? [{ path: path.slice(names.files.length), data }] : [],
       ),
       folders: folders.flatMap((path) => (isWorkspace(path) ? [path.slice(names.files.length)] : [])),
-      skipped: skipped.map(({ name, why }) => `${name} was left out. ${why}`),
+      skipped: skipped.map(({ name, why }) => zipSentence('zip.left-out', { name, why })),
     },
   }
 }

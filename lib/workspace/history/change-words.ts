@@ -1,3 +1,4 @@
+import { counted, numberWords, plural } from '@/lib/base/locale'
 import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
 import { isInside, parentOf } from '@/lib/vfs/path'
 import type { ChangeGroup } from './change-groups'
@@ -29,8 +30,7 @@ export interface ChangeSummary {
   readonly movedTo: string | null
 }
 
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+const fileForms = { one: 'file', other: 'files' }
 
 /** What a group did, as far as it can be said without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
@@ -57,8 +57,9 @@ export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary 
   const top = changes.find((change) => change.path === folder)
   if (top && kindOfChange(top) === 'deleted')
     return { path: folder, title: folder, kind: shared, file: null, movedTo: null }
-  const counted = files.length > 0 ? count(files.length, 'file') : count(changes.length, 'folder')
-  return { path: folder, title: `${counted} in ${folder}`, kind: shared, file: null, movedTo: null }
+  const count =
+    files.length > 0 ? counted(files.length, fileForms) : counted(changes.length, { one: 'folder', other: 'folders' })
+  return { path: folder, title: `${count} in ${folder}`, kind: shared, file: null, movedTo: null }
 }
 
 /** "It created /a.md", "It moved /a to /b": what a call did to files, as the beginning of a sentence. */
@@ -93,7 +94,7 @@ export function changeWords(
       return lines ? [{ text: 'new, ' }, ...lineWords(lines)] : [{ text: 'new' }]
     case 'deleted':
       if (summary.file !== null) return lines ? [{ text: 'deleted, ' }, ...lineWords(lines)] : [{ text: 'deleted' }]
-      return [{ text: files === 0 ? 'deleted' : `deleted, ${count(files, 'file')}` }]
+      return [{ text: files === 0 ? 'deleted' : `deleted, ${counted(files, fileForms)}` }]
     case 'changed':
       return lines && lines.added + lines.removed > 0 ? lineWords(lines) : [{ text: 'changed' }]
   }
@@ -104,10 +105,10 @@ export function lineWords({ added, removed }: LineCounts): readonly Words[] {
   if (added === 0 && removed === 0) return [{ text: 'no lines' }]
   const total = added > 0 && removed > 0 ? 2 : added + removed
   return [
-    ...(added > 0 ? [{ text: `+${added.toLocaleString('en')}`, tone: 'added' as const }] : []),
+    ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
     ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
-    ...(removed > 0 ? [{ text: `−${removed.toLocaleString('en')}`, tone: 'removed' as const }] : []),
-    { text: total === 1 ? ' line' : ' lines' },
+    ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
+    { text: plural(total, { one: ' line', other: ' lines' }) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { failures } from '@/lib/vfs/failures'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove, HistoryUsage } from '@/lib/vfs/vfs-history'
@@ -62,7 +63,7 @@ export function createHistoryWatch(vfs: Vfs): HistoryWatch {
   function load(): Promise<void> {
     again = loading !== null
     loading ??= read()
-      .catch(() => set({ ...state, phase: 'failed', problem: 'The files of this chat can’t be read in this browser.' }))
+      .catch(() => set({ ...state, phase: 'failed', problem: failures.unreadable().error.message }))
       .then(() => {
         loading = null
         return again ? load() : undefined

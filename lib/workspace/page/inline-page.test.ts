@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { failures } from '@/lib/vfs/failures'
 import { describe, expect, it, vi } from 'vitest'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { inlinePage } from './inline-page'
@@ -14,7 +15,7 @@ function filesOf(files: Readonly<Record<string, string | Uint8Array>>) {
     const found = Object.hasOwn(files, path) ? files[path] : undefined
     return Promise.resolve(
       found === undefined
-        ? { ok: false, error: { code: 'ENOENT', message: 'There is no such file.', path } }
+        ? failures.noFile(path)
         : { ok: true, value: typeof found === 'string' ? encode(found) : found },
     )
   }

@@ -1,3 +1,4 @@
+import { workspaceSentence } from '@/lib/words/workspace'
 import { joinPath, normalizePath, parentOf } from '@/lib/vfs/path'
 import type { FileTree } from './tree-rows'
 
@@ -9,19 +10,20 @@ export type Named = { readonly ok: true; readonly path: string } | { readonly ok
  */
 export function nameEntry(tree: FileTree, folder: string, typed: string, except?: string): Named {
   const name = typed.trim()
-  if (name === '') return { ok: false, message: 'Give it a name.' }
+  if (name === '') return { ok: false, message: workspaceSentence('workspace.name-missing') }
   const normal = normalizePath(joinPath(folder, name))
   if (!normal.ok) return { ok: false, message: normal.error.message }
   const path = normal.value
-  if (path === folder || path === '/') return { ok: false, message: `${name} is not a name. Choose another one.` }
+  if (path === folder || path === '/') return { ok: false, message: workspaceSentence('workspace.no-name', { name }) }
   if (path === except) return { ok: true, path }
   const standing = tree.byPath.get(path)
   if (standing !== undefined) {
-    const what = standing.kind === 'directory' ? 'folder' : 'file'
-    return { ok: false, message: `There is already a ${what} at ${path}. Choose another name.` }
+    const reason = standing.kind === 'directory' ? 'workspace.folder-there' : 'workspace.file-there'
+    return { ok: false, message: workspaceSentence(reason, { path }) }
   }
   for (let at = parentOf(path); at !== '/'; at = parentOf(at)) {
-    if (tree.byPath.get(at)?.kind === 'file') return { ok: false, message: `${at} is a file, not a folder.` }
+    if (tree.byPath.get(at)?.kind === 'file')
+      return { ok: false, message: workspaceSentence('workspace.is-file', { path: at }) }
   }
   return { ok: true, path }
 }

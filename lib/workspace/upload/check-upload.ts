@@ -1,5 +1,5 @@
+import { workspaceSentence } from '@/lib/words/workspace'
 import { quoted } from '@/lib/base/foreign-text/foreign-text'
-import { formatBytes } from '@/lib/base/format-bytes'
 import type { VfsLimits } from '@/lib/vfs/limits'
 import type { VfsUsage } from '@/lib/vfs/vfs'
 
@@ -19,23 +19,23 @@ export function checkUpload(
 ): string | null {
   const big = files.find(({ size }) => size > limits.maxFileBytes)
   if (big) {
-    const most = `one file may hold ${formatBytes(limits.maxFileBytes)}`
-    return `${shownPath(big.path)} is too big: it has ${formatBytes(big.size)}, and ${most}. Nothing was uploaded.`
+    const values = { path: shownPath(big.path), size: big.size, most: limits.maxFileBytes }
+    return workspaceSentence('workspace.upload-too-big', values)
   }
   const total = files.reduce((sum, { size }) => sum + size, 0)
   if (usage.usedBytes + total > usage.limitBytes) {
     const largest = files.reduce((most, file) => (file.size > most.size ? file : most))
-    const full = `this chat’s files use ${formatBytes(usage.usedBytes)} of ${formatBytes(usage.limitBytes)}`
-    const named = files.length > 1 ? `, the largest is ${shownPath(largest.path)}` : ''
-    const what =
-      files.length > 1 ? `${files.length.toLocaleString('en')} files of ${formatBytes(total)}` : shownPath(largest.path)
-    const size = files.length > 1 ? '' : ` of ${formatBytes(total)}`
-    return `There is no room for ${what}${size}${named}: ${full}. Nothing was uploaded.`
+    return workspaceSentence('workspace.upload-no-room', {
+      files: files.length,
+      total,
+      largest: shownPath(largest.path),
+      used: usage.usedBytes,
+      most: usage.limitBytes,
+    })
   }
   if (usage.files + files.length > limits.maxFiles) {
-    const most = limits.maxFiles.toLocaleString('en')
-    const held = `this chat holds ${usage.files.toLocaleString('en')} files, and ${most} is the most it can hold`
-    return `There is no room for ${files.length.toLocaleString('en')} more files: ${held}. Nothing was uploaded.`
+    const values = { files: files.length, held: usage.files, most: limits.maxFiles }
+    return workspaceSentence('workspace.upload-too-many', values)
   }
   return null
 }

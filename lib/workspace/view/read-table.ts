@@ -1,3 +1,4 @@
+import { counted } from '@/lib/base/locale'
 import { loadPart } from '@/lib/base/load-part'
 
 export interface TableFile {
@@ -34,8 +35,7 @@ export async function readTable(text: string, delimiter = ''): Promise<TableFile
 
 /** "12,000 rows, 8 columns" and what is odd about them. */
 export function tableWords({ rows, columns, raggedRows, isCut }: TableFile): string {
-  const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${number === 1 ? one : `${one}s`}`
-  const size = `${isCut ? 'first ' : ''}${count(rows.length, 'row')}, ${count(columns.length, 'column')}`
+  const size = `${isCut ? 'first ' : ''}${counted(rows.length, { one: 'row', other: 'rows' })}, ${counted(columns.length, { one: 'column', other: 'columns' })}`
   if (raggedRows === 0) return size
-  return `${size}; ${count(raggedRows, 'row')} ${raggedRows === 1 ? 'has' : 'have'} more or fewer cells`
+  return `${size}; ${counted(raggedRows, { one: 'row has', other: 'rows have' })} more or fewer cells`
 }

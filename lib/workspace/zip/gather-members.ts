@@ -1,3 +1,4 @@
+import { zipSentence } from '@/lib/words/zip'
 import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { memberName, shownName } from './member-name'
 
@@ -45,22 +46,22 @@ export function gatherMembers(entries: readonly Entry[]): Gathered {
       continue
     }
     if (!isReadable(entry)) {
-      skip('Its name is not valid text.')
+      skip(zipSentence('zip.no-text-name'))
       continue
     }
     if (entry.symlink) {
-      skip('It is a link to another place, not a file.')
+      skip(zipSentence('zip.is-link'))
       continue
     }
     const { path } = name
     const above = foldersAbove(path)
     if (above.some((folder) => files.has(folder))) {
-      skip('A file of the zip has the name of a folder that it needs.')
+      skip(zipSentence('zip.folder-is-file'))
       continue
     }
     if (entry.directory) {
       if (files.has(path)) {
-        skip('A file of the zip has the same name.')
+        skip(zipSentence('zip.file-of-same-name'))
         continue
       }
       for (const folder of [...above, path]) folders.add(folder)
@@ -68,19 +69,16 @@ export function gatherMembers(entries: readonly Entry[]): Gathered {
       continue
     }
     if (files.has(path)) {
-      skip('Another file of the zip has the same name; the first one counts.')
+      skip(zipSentence('zip.twice'))
       continue
     }
     if (folders.has(path)) {
-      skip('A folder of the zip has the same name.')
+      skip(zipSentence('zip.folder-of-same-name'))
       continue
     }
-    if (entry.encrypted)
-      return giveUp(`${shownName(path)} is locked with a password. Unpack the zip on your device first.`)
+    if (entry.encrypted) return giveUp(zipSentence('zip.member-locked', { name: shownName(path) }))
     if (entry.compressionMethod !== stored && entry.compressionMethod !== deflated) {
-      return giveUp(
-        `${shownName(path)} is packed in a way that can’t be read here (method ${entry.compressionMethod}). Nothing was unpacked.`,
-      )
+      return giveUp(zipSentence('zip.unknown-method', { name: shownName(path), method: entry.compressionMethod }))
     }
     files.add(path)
     for (const folder of above) folders.add(folder)

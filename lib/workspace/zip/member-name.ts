@@ -1,3 +1,4 @@
+import { zipSentence } from '@/lib/words/zip'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { normalizePath, refusedName } from '@/lib/vfs/path'
 
@@ -21,17 +22,17 @@ export function shownName(name: string): string {
  */
 export function memberName(name: string): MemberName {
   if (litter.test(name)) return { kind: 'quiet' }
-  if (name.includes('\\')) return refused('Its name holds a backslash.')
-  if (name.startsWith('/')) return refused('It wants a place outside of the folder: its path starts at the root.')
-  if (/^[a-z]:/i.test(name)) return refused('It wants a place outside of the folder: its path names a drive.')
+  if (name.includes('\\')) return refused(zipSentence('zip.backslash'))
+  if (name.startsWith('/')) return refused(zipSentence('zip.from-root'))
+  if (/^[a-z]:/i.test(name)) return refused(zipSentence('zip.drive'))
   const parts = name.split('/')
-  if (parts.includes('..')) return refused('It wants a place outside of the folder: its path holds “..”.')
+  if (parts.includes('..')) return refused(zipSentence('zip.upwards'))
   const normal = normalizePath(name)
   if (!normal.ok) return refused(normal.error.message)
   const barred = refusedName(normal.value, () => false)
   if (barred) return refused(barred.error.message)
   const path = normal.value.slice(1)
-  return path === '' ? refused('It has no name.') : { kind: 'path', path }
+  return path === '' ? refused(zipSentence('zip.no-name')) : { kind: 'path', path }
 }
 
 const refused = (why: string): MemberName => ({ kind: 'refused', why })

@@ -1,5 +1,5 @@
+import { zipSentence } from '@/lib/words/zip'
 import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
-import { formatBytes } from '@/lib/base/format-bytes'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { IncomingFile } from '../place-files'
 import { gatherMembers, type SkippedMember } from './gather-members'
@@ -49,12 +49,13 @@ export async function readZip(
     for await (const entry of reader.getEntriesGenerator()) {
       entries.push(entry)
       // Folders and what is left out count too: a list of a million names is a bomb of its own.
-      if (entries.length > limits.maxFiles * 2 + 1_000) return err({ message: tooMany(limits.maxFiles) })
+      if (entries.length > limits.maxFiles * 2 + 1_000)
+        return err({ message: zipSentence('zip.too-many', { most: limits.maxFiles }) })
     }
     const { members, folders, allFolders, skipped, refusal } = gatherMembers(entries)
     if (refusal !== null) return err({ message: refusal })
     if (members.length > limits.maxFiles || allFolders > limits.maxFiles) {
-      return err({ message: tooMany(limits.maxFiles) })
+      return err({ message: zipSentence('zip.too-many', { most: limits.maxFiles }) })
     }
     const budget = createBudget(limits, blob.size)
     const claimed = budget.claim(members.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })))
@@ -87,11 +88,11 @@ function createBudget(limits: ZipLimits, packedBytes: number) {
   const maxBytes = Math.min(limits.maxTotalBytes, packedBytes * (limits.maxRatio ?? Infinity))
   let spent = 0
   const tooBig = (path: string) =>
-    `${shownName(path)} is larger than ${formatBytes(limits.maxFileBytes)} when it is unpacked; a file here may not be. Nothing was unpacked.`
+    zipSentence('zip.member-too-big', { name: shownName(path), most: limits.maxFileBytes })
   const tooMuch = () =>
     limits.maxTotalBytes <= maxBytes
-      ? `Unpacked, this zip holds more than ${formatBytes(limits.maxTotalBytes)}; there is no room for it. Nothing was unpacked.`
-      : `This zip of ${formatBytes(packedBytes)} unpacks to more than ${formatBytes(maxBytes)}, as zip bombs do. Nothing was unpacked.`
+      ? zipSentence('zip.no-room', { most: limits.maxTotalBytes })
+      : zipSentence('zip.bomb', { packed: packedBytes, most: maxBytes })
   return {
     /** A sentence when already the declared sizes are too much. */
     claim(declared: readonly { readonly path: string; readonly size: number }[]): string | null {
@@ -144,6 +145,3 @@ async function inflate(
   }
   return data
 }
-
-const tooMany = (maxFiles: number) =>
-  `This zip holds more than ${maxFiles.toLocaleString('en-US')} files or folders. Nothing was unpacked.`

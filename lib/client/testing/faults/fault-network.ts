@@ -28,9 +28,9 @@ const wire = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON
 
 function asRefusal(error: unknown): Refusal {
   if (!(error instanceof AppError)) return refusal('internal', 500, String(error))
-  const { code, message, headId } = error
+  const { code, reason, values, message, headId } = error
   const status = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 409
-  return refusal(code, status, message, headId === undefined ? {} : { headId })
+  return refusal(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
 }
 
 /** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */

@@ -101,8 +101,8 @@ export const oddityScenes: readonly Scene[] = [
         `This script was asked to be slow. It needs about ${Math.min(Number(seconds), 120)} seconds for these few lines, ` +
         'so that there is time to reload, to open a second tab, or to press Stop. Every word that has arrived is kept, ' +
         'whatever happens to this page in the meantime. That was it.'
-      const write = { name: 'write_file', arguments: { path: '/notes/slow.md', content: 'Good things take time.\n' } }
-      const reply = /\bthen write\b/i.test(turn.task) ? ask(turn, words, [write]) : text(words)
+      const call = { name: 'write_file', arguments: { path: '/notes/slow.md', content: 'Good things take time.\n' } }
+      const reply = /\bthen write\b/i.test(turn.task) ? ask(turn, words, [call]) : text(words)
       return { ...reply, durationMs: Math.min(Number(seconds), 120) * 1_000 }
     },
   },
@@ -134,7 +134,7 @@ export const oddityScenes: readonly Scene[] = [
 
 /** A call to write a file that stops in the middle of its content, and the words before it. */
 function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
-  if (turn.rounds.length > 0) return wholeCall(turn)
+  if (turn.rounds.length > 0) return mendedCall(turn)
   const refused = refusal(turn, [brokenCall])
   if (refused !== null) return refused
   const written = write(turn, [brokenCall])
@@ -143,7 +143,7 @@ function brokenReply(turn: Turn, ending: DemoReply['ending']): DemoReply {
 }
 
 /** The broken call as it should have been: the answer to being told what was wrong. */
-export const wholeCall = (turn: Turn): DemoReply =>
+export const mendedCall = (turn: Turn): DemoReply =>
   turn.rounds.length > 1 || (turn.rounds.length === 1 && lastRound(turn).some(({ status }) => status === 'completed'))
     ? text(describeResults(lastRound(turn)))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])

@@ -43,20 +43,30 @@ const passed = ({ emitClose, autoClose, signal }: StreamOptions) => ({
 
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-export function createFileStreams(files: StreamFiles) {
-  /** Runs `work` and tells its end as a stream wants to hear it. */
-  const attempt = (done: Done, work: () => unknown) => {
-    let value: unknown
-    try {
-      value = work()
-    } catch (thrown) {
-      done(asError(thrown))
-      return
-    }
-    done(null, value)
+/** Runs `work` and tells its end as a stream wants to hear it. */
+const attempt = (done: Done, work: () => unknown) => {
+  let value: unknown
+  try {
+    value = work()
+  } catch (thrown) {
+    done(asError(thrown))
+    return
   }
+  done(null, value)
+}
 
-  class ReadStream extends stream.Readable {
+function closing(files: StreamFiles, of: { fd: number | null }, error: Error | null, done: Done): void {
+  const { fd } = of
+  of.fd = null
+  if (fd === null) return done(error)
+  attempt(
+    (failed) => done(error ?? failed),
+    () => files.closeSync(fd),
+  )
+}
+
+function readStreamOn(files: StreamFiles) {
+  return class ReadStream extends stream.Readable {
     readonly path: string | undefined
     readonly flags: string
     readonly mode: number | undefined
@@ -105,7 +115,7 @@ export function createFileStreams(files: StreamFiles) {
     }
 
     override _destroy(error: Error | null, done: Done): void {
-      closing(this, error, done)
+      closing(files, this, error, done)
     }
 
     close(done?: (error?: Error | null) => void): void {
@@ -113,8 +123,10 @@ export function createFileStreams(files: StreamFiles) {
       this.destroy()
     }
   }
+}
 
-  class WriteStream extends stream.Writable {
+function writeStreamOn(files: StreamFiles) {
+  return class WriteStream extends stream.Writable {
     readonly path: string | undefined
     readonly flags: string
     readonly mode: number | undefined
@@ -155,7 +167,7 @@ export function createFileStreams(files: StreamFiles) {
     }
 
     override _destroy(error: Error | null, done: Done): void {
-      closing(this, error, done)
+      closing(files, this, error, done)
     }
 
     close(done?: (error?: Error | null) => void): void {
@@ -164,16 +176,9 @@ export function createFileStreams(files: StreamFiles) {
       else this.end()
     }
   }
-
-  function closing(of: { fd: number | null }, error: Error | null, done: Done): void {
-    const { fd } = of
-    of.fd = null
-    if (fd === null) return done(error)
-    attempt(
-      (failed) => done(error ?? failed),
-      () => files.closeSync(fd),
-    )
-  }
-
-  return { ReadStream, WriteStream }
 }
+
+export const createFileStreams = (files: StreamFiles) => ({
+  ReadStream: readStreamOn(files),
+  WriteStream: writeStreamOn(files),
+})

@@ -197,6 +197,24 @@ function errorText(error: Error, state: State): string {
   return text.replaceAll('\n', `\n${' '.repeat(state.indent)}`)
 }
 
+/** The first `shown` elements of a list, its holes counted. */
+function elementTexts(elements: readonly unknown[], shown: number, state: State, level: number): string[] {
+  const output: string[] = []
+  state.indent += 2
+  for (let at = 0; at < shown && output.length <= shown; at++) {
+    if (!(at in elements)) {
+      let holes = 1
+      while (at + holes < elements.length && !(at + holes in elements)) holes++
+      output.push(`<${holes} empty item${holes > 1 ? 's' : ''}>`)
+      at += holes - 1
+    } else output.push(format(elements[at], state, level))
+  }
+  state.indent -= 2
+  const rest = elements.length - shown
+  if (rest > 0) output.push(`... ${rest} more item${rest > 1 ? 's' : ''}`)
+  return output
+}
+
 function formatObject(value: object, state: State, level: number): string {
   const custom = (value as Record<symbol, unknown>)[customInspect]
   if (typeof custom === 'function' && custom !== inspect) {
@@ -239,23 +257,8 @@ function formatObject(value: object, state: State, level: number): string {
     if (isBytes || name !== 'Array') head = prefix('Array', elements.length)
     if (elements.length === 0 && keys.length === 0) return `${head === '' ? '' : `${head} `}[]`
     const shown = Math.min(state.maxArrayLength, elements.length)
-    const rest = elements.length - shown
-    list = { value: elements, extra: rest > 0 }
-    items = (inner) => {
-      const output: string[] = []
-      state.indent += 2
-      for (let at = 0; at < shown && output.length <= shown; at++) {
-        if (!(at in elements)) {
-          let holes = 1
-          while (at + holes < elements.length && !(at + holes in elements)) holes++
-          output.push(`<${holes} empty item${holes > 1 ? 's' : ''}>`)
-          at += holes - 1
-        } else output.push(format(elements[at], state, inner))
-      }
-      state.indent -= 2
-      if (rest > 0) output.push(`... ${rest} more item${rest > 1 ? 's' : ''}`)
-      return output
-    }
+    list = { value: elements, extra: elements.length > shown }
+    items = (inner) => elementTexts(elements, shown, state, inner)
   } else if (value instanceof Map) {
     head = prefix('Map', value.size)
     items = (inner) => {

@@ -23,10 +23,8 @@ export interface NodeFsPorts {
 
 const writing = new Set(['writeFile', 'appendFile'])
 
-export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
-  const names = Object.keys(zen).flatMap((name) =>
-    name.endsWith('Sync') && typeof zen[name] === 'function' && name !== 'globSync' ? [name.slice(0, -4)] : [],
-  )
+/** ZenFS's own, each under Node's name. */
+function syncFunctions(names: readonly string[]): Functions {
   const sync: Functions = {}
   for (const name of names) {
     const call: Callable = (...args) => {
@@ -40,6 +38,53 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
     }
     sync[`${name}Sync`] = Object.defineProperty(call, 'name', { value: `${name}Sync` })
   }
+  return sync
+}
+
+/** With a callback as Node has it, without one a promise. */
+const withCallback =
+  (name: string, promise: Callable, { track, later }: Pick<NodeFsPorts, 'track' | 'later'>): Callable =>
+  (...args) => {
+    const done = args.at(-1)
+    if (typeof done !== 'function') return promise(...args)
+    const given = args.slice(0, -1)
+    const end = Promise.withResolvers<void>()
+    void track(end.promise)
+    const answer = (...values: unknown[]) =>
+      later(() => {
+        end.resolve()
+        ;(done as Callable)(...values)
+      })
+    // Wrong arguments are thrown at once, as in Node.
+    if (name !== 'exists') prepared(name, given)
+    try {
+      const value = runSync(name, given)
+      if (name === 'exists') answer(value)
+      else if (name === 'read' || name === 'write') answer(null, value, given[1])
+      else if (value === undefined) answer(null)
+      else answer(null, value)
+    } catch (thrown) {
+      answer(thrown)
+    }
+    return undefined
+  }
+
+/** What `util.promisify` makes of these holds more than one value, or no error. */
+function addPromisified(callbacks: Functions): void {
+  const promisified: Functions = {
+    exists: async (path) => runSync('exists', [path]),
+    read: async (...args) => ({ bytesRead: runSync('read', args), buffer: args[1] }),
+    write: async (...args) => ({ bytesWritten: runSync('write', args), buffer: args[1] }),
+  }
+  for (const [name, run] of Object.entries(promisified))
+    Object.assign(callbacks[name] ?? {}, { [customPromisify]: run })
+}
+
+export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
+  const names = Object.keys(zen).flatMap((name) =>
+    name.endsWith('Sync') && typeof zen[name] === 'function' && name !== 'globSync' ? [name.slice(0, -4)] : [],
+  )
+  const sync = syncFunctions(names)
 
   const promised =
     (name: string): Callable =>
@@ -95,47 +140,9 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   }
   Object.assign(promises, { open, glob, watch: watchUntil, constants })
 
-  /** With a callback as Node has it, without one a promise. */
-  const withCallback =
-    (name: string): Callable =>
-    (...args) => {
-      const done = args.at(-1)
-      if (typeof done !== 'function') {
-        const wanted = promises[name] ?? promised(name)
-        return wanted(...args)
-      }
-      const given = args.slice(0, -1)
-      const end = Promise.withResolvers<void>()
-      void track(end.promise)
-      const answer = (...values: unknown[]) =>
-        later(() => {
-          end.resolve()
-          ;(done as Callable)(...values)
-        })
-      // Wrong arguments are thrown at once, as in Node.
-      if (name !== 'exists') prepared(name, given)
-      try {
-        const value = runSync(name, given)
-        if (name === 'exists') answer(value)
-        else if (name === 'read' || name === 'write') answer(null, value, given[1])
-        else if (value === undefined) answer(null)
-        else answer(null, value)
-      } catch (thrown) {
-        answer(thrown)
-      }
-      return undefined
-    }
-
   const callbacks: Functions = {}
-  for (const name of names) callbacks[name] = withCallback(name)
-  // What `util.promisify` makes of these holds more than one value, or no error.
-  const promisified: Functions = {
-    exists: async (path) => runSync('exists', [path]),
-    read: async (...args) => ({ bytesRead: runSync('read', args), buffer: args[1] }),
-    write: async (...args) => ({ bytesWritten: runSync('write', args), buffer: args[1] }),
-  }
-  for (const [name, run] of Object.entries(promisified))
-    Object.assign(callbacks[name] ?? {}, { [customPromisify]: run })
+  for (const name of names) callbacks[name] = withCallback(name, promises[name] ?? promised(name), { track, later })
+  addPromisified(callbacks)
   const globSync = (patterns: unknown, options?: unknown) => [...unique(entriesOf(patterns, options))]
   const { watch, watchFile, unwatchFile } = zen
   const fs: Record<string, unknown> = {

@@ -15,7 +15,7 @@ const examples: Readonly<Record<string, JsonObject>> = {
 }
 
 /** Arguments to start from: a known example, else a value of the right kind for each required parameter. */
-export function exampleArguments(tool: ToolDefinition): string {
+export function startingArguments(tool: ToolDefinition): string {
   return JSON.stringify(examples[tool.name] ?? fromSchema(tool.parameters), null, 2)
 }
 

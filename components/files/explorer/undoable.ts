@@ -1,0 +1,63 @@
+import { counted } from '@/lib/base/locale'
+import type { Changed, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
+import type { FileNotice } from './notice'
+
+export interface UndoablePorts {
+  readonly vfs: Vfs
+  /** The head of the conversation. */
+  readonly messageId: string | null
+  /** A file or folder stands somewhere else now, by a move or by its undo. */
+  readonly onMoved: (from: string, to: string) => void
+  readonly say: (notice: FileNotice | null) => void
+}
+
+interface Move {
+  readonly from: string
+  readonly to: string
+}
+
+/** How one thing is done to the files: recorded, so that it can be taken back, and told. */
+export function createUndoable({ vfs, messageId, onMoved, say }: UndoablePorts) {
+  const fail = (words: string): false => {
+    say({ tone: 'failed', words })
+    return false
+  }
+  const recording = (action: string): Vfs => vfs.recording({ kind: 'user', action, messageId })
+
+  const takeBack = async (id: number, words: string, moves: readonly Move[]): Promise<void> => {
+    const back = await vfs.history.setUndone([id], true)
+    if (!back.ok) {
+      fail(back.error.message)
+      return
+    }
+    if (back.value.kept.length === 0) for (const { from, to } of moves.toReversed()) onMoved(to, from)
+    if (back.value.kept.length > 0) {
+      say({
+        tone: 'said',
+        words: `${words} ${counted(back.value.kept.length, { one: 'path', other: 'paths' })} stayed: changed again since.`,
+      })
+    } else say({ tone: 'said', words })
+  }
+
+  /** Does it, says so, and offers to take it back. */
+  const undoable = async (
+    action: string,
+    words: string,
+    back: string,
+    work: (files: Vfs) => Promise<VfsResult<Changed>>,
+    moves: readonly Move[] = [],
+  ): Promise<boolean> => {
+    const done = await work(recording(action))
+    if (!done.ok) return fail(done.error.message)
+    for (const { from, to } of moves) onMoved(from, to)
+    const { changeId } = done.value
+    const undo = { label: 'Undo', run: () => void takeBack(changeId ?? 0, back, moves) }
+    say({ tone: 'said', words, ...(changeId === null ? {} : { action: undo }) })
+    return true
+  }
+
+  return { fail, recording, undoable }
+}
+
+export type Undoable = ReturnType<typeof createUndoable>

@@ -1,0 +1,129 @@
+'use client'
+
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { nameOf, parentOf } from '@/lib/vfs/path'
+import { nameEntry } from '@/lib/workspace/tree/name-entry'
+import type { ChosenFile } from '../upload/read-drop'
+import { draftsUnder } from '../viewer/file-drafts'
+import type { Asked } from './explorer-dialogs'
+import { createFileActions } from './file-actions'
+import type { FileNotice } from './notice'
+import { useOpenedFile } from './use-opened-file'
+import { useTreeState } from './use-tree-state'
+import type { WorkspaceFiles } from './use-workspace'
+
+/** What is being named or asked; one thing at a time. */
+export type Doing =
+  | { readonly kind: 'create'; readonly what: 'file' | 'directory'; readonly folder: string }
+  | { readonly kind: 'rename'; readonly path: string }
+  | Asked
+
+/** What a reader does in the panel: what of the tree is seen, which file is open, what is asked, and what came of it. */
+export function useExplorer({ vfs, entries }: Pick<WorkspaceFiles, 'vfs' | 'entries'>, messageId: string | null) {
+  const state = useTreeState(entries)
+  const { tree } = state
+  const [notice, say] = useState<FileNotice | null>(null)
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const file = useOpenedFile(vfs, tree)
+  const treeElement = useRef<HTMLDivElement>(null)
+  const actions = createFileActions({ vfs, tree, messageId, onMoved: file.onMoved, say })
+
+  const fail = (words: string) => say({ tone: 'failed', words })
+  const revealAfter = async (paths: Promise<readonly string[] | null>) => {
+    const there = await paths
+    if (there !== null && there.length > 0) state.reveal(there)
+  }
+  const askAboutZip = (zip: File, folder: string, canKeep: boolean) => setDoing({ kind: 'zip', zip, folder, canKeep })
+  const upload = async (folder: string, chosen: Promise<readonly ChosenFile[]>) => {
+    const list = await chosen
+    const [only] = list
+    if (list.length !== 1 || !only?.file || !/\.zip$/i.test(only.path)) return actions.upload(folder, list)
+    askAboutZip(only.file, folder, true)
+    return null
+  }
+  const moveTo = async (from: string, to: string) => {
+    if (await actions.rename(from, to)) state.reveal([to])
+  }
+  const create = async (what: 'file' | 'directory', made: string) => {
+    if (!(await actions.create(what, made))) return
+    state.reveal([made])
+    if (what === 'file') file.open(made, 'key')
+  }
+
+  return {
+    state,
+    file,
+    actions,
+    notice,
+    say,
+    doing,
+    setDoing,
+    treeElement,
+    askAboutZip,
+    /** Over: the focus goes back to the tree. */
+    done: () => {
+      setDoing(null)
+      treeElement.current?.focus()
+    },
+    bring: (folder: string, chosen: Promise<readonly ChosenFile[]>) => {
+      revealAfter(upload(folder, chosen)).catch(() => fail('The folder could not be read. Nothing was uploaded.'))
+    },
+    move: (paths: readonly string[], folder: string) => void revealAfter(actions.move(paths, folder)),
+    duplicate: (paths: readonly string[]) => void revealAfter(actions.duplicate(paths)),
+    unpacked: (folder: string, paths: readonly string[]) =>
+      void revealAfter(Promise.resolve(actions.unpacked(folder, paths))),
+    unpack: async (path: string) => {
+      const read = await vfs.read(path)
+      if (read.ok) askAboutZip(new File([read.value.slice()], nameOf(path)), parentOf(path), false)
+      else fail(read.error.message)
+    },
+    /** One file goes at once, as it can be had back; more, or what was typed and not saved, is asked about. */
+    remove: (paths: readonly string[]) => {
+      const [only] = paths
+      const unsaved = draftsUnder(vfs, paths)
+      const isOneFile = paths.length === 1 && tree.byPath.get(only ?? '')?.kind === 'file'
+      if (isOneFile && unsaved.length === 0) void actions.remove(paths)
+      else setDoing({ kind: 'delete', paths, unsaved })
+    },
+    /** After the question. */
+    removeAll: async (paths: readonly string[]) => {
+      if (await actions.remove(paths)) file.forget(paths)
+    },
+    /** Null: it was left as it is. A sentence comes back when the name can't be had. */
+    rename: (from: string, name: string | null): string | null => {
+      const named = name === null ? null : nameEntry(tree, parentOf(from), name, from)
+      if (named?.ok === false) return named.message
+      setDoing(null)
+      if (named) void moveTo(from, named.path)
+      return null
+    },
+    /** As `rename`, of something new. */
+    named: (what: 'file' | 'directory', folder: string, name: string | null): string | null => {
+      const named = name === null ? null : nameEntry(tree, folder, name)
+      if (named?.ok === false) return named.message
+      if (named) void create(what, named.path)
+      return null
+    },
+  }
+}
+
+export type ExplorerModel = ReturnType<typeof useExplorer>
+
+/** Shows a path that was asked for elsewhere; another object asks again. */
+export function useWantedPath(
+  wanted: { readonly path: string } | null,
+  entries: WorkspaceFiles['entries'],
+  { state, file, say }: Pick<ExplorerModel, 'state' | 'file' | 'say'>,
+): void {
+  const show = useEffectEvent((path: string) => {
+    const kind = entries.find((entry) => entry.path === path)?.kind
+    if (kind === undefined) return say({ tone: 'failed', words: `There is no file at ${path} any more.` })
+    if (!state.tree.byPath.has(path)) state.setShowOwn(true)
+    state.reveal([path])
+    if (kind === 'file') file.open(path, 'pointer')
+  })
+  // Before anything is drawn without it.
+  useLayoutEffect(() => {
+    if (wanted !== null) show(wanted.path)
+  }, [wanted])
+}

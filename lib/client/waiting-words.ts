@@ -1,2 +1,0 @@
-export const waitingWords = (count: number): string =>
-  count === 1 ? '1 call waits for you' : `${count} calls wait for you`

@@ -1,0 +1,60 @@
+import type { Message } from './conversation'
+
+/** Messages by id, in order of arrival. */
+export type MessageTree = ReadonlyMap<string, Message>
+
+export const treeOf = (messages: Iterable<Message>): MessageTree =>
+  new Map(Array.from(messages, (message) => [message.id, message]))
+
+/** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
+export function pathTo(tree: MessageTree, headId: string | null): readonly Message[] {
+  const path: Message[] = []
+  const seen = new Set<string>()
+  for (let id = headId; id !== null && !seen.has(id);) {
+    const message = tree.get(id)
+    if (!message) break
+    seen.add(id)
+    path.push(message)
+    id = message.parentId
+  }
+  return path.toReversed()
+}
+
+/** A model has begun to answer: the server has the chat. */
+export function hasReply(tree: MessageTree): boolean {
+  for (const { role } of tree.values()) if (role === 'assistant') return true
+  return false
+}
+
+/** The newest leaf at or below `id`: what "switch to this branch" shows. */
+export function newestLeaf(tree: MessageTree, id: string): string {
+  const newestChild = new Map<string, string>()
+  for (const message of tree.values()) if (message.parentId !== null) newestChild.set(message.parentId, message.id)
+  let leaf = id
+  const seen = new Set<string>()
+  for (let next = newestChild.get(leaf); next !== undefined && !seen.has(next); next = newestChild.get(leaf)) {
+    seen.add(next)
+    leaf = next
+  }
+  return leaf
+}
+
+/** Sibling ids of every message that has any, computed once per tree. */
+const branchMemo = new WeakMap<MessageTree, ReadonlyMap<string, readonly string[]>>()
+
+export function branchesOf(tree: MessageTree): ReadonlyMap<string, readonly string[]> {
+  const known = branchMemo.get(tree)
+  if (known) return known
+  const byParent = new Map<string | null, string[]>()
+  for (const message of tree.values()) {
+    const siblings = byParent.get(message.parentId)
+    if (siblings) siblings.push(message.id)
+    else byParent.set(message.parentId, [message.id])
+  }
+  const branches = new Map<string, readonly string[]>()
+  for (const siblings of byParent.values()) {
+    if (siblings.length > 1) for (const id of siblings) branches.set(id, siblings)
+  }
+  branchMemo.set(tree, branches)
+  return branches
+}

@@ -1,0 +1,172 @@
+import { isSandboxAsset, type LoadAsset } from './assets'
+import { createDeadline, type Deadline } from './deadline'
+import type { FrameConnection } from './frame-connection'
+import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
+import { sandboxTimes } from './limits'
+import { isPythonAsset } from './python-assets'
+import { createPythonProgress } from './python-progress'
+import type { SandboxEnd, SandboxEvent, SandboxRun } from './sandbox'
+import { parseTable } from './table-data'
+import { createVfsBridge } from './vfs-bridge'
+
+const gone =
+  'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
+export const closed = 'The sandbox was closed.'
+const startedLate =
+  'The language did not start in time: its files could not be loaded. Check the network, then try again.'
+
+const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
+
+const isWhatItClaims = (kind: DisplayKind, data: string) =>
+  kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
+
+const endingOf = (end: RunEnd): SandboxEnd => {
+  switch (end.kind) {
+    case 'returned':
+      return { kind: 'returned', value: end.text, valueIsJson: end.isJson }
+    case 'threw':
+      return { kind: 'threw', message: end.text }
+    case 'flooded':
+      return { kind: 'flooded', message: end.text }
+  }
+}
+
+export interface FrameRunPorts {
+  readonly newId: () => string
+  readonly now: () => number
+  /** The number of the next ping. */
+  readonly ping: () => number
+  /** The frame is dead: it goes, and the next run gets a new one. */
+  readonly drop: () => void
+  readonly loadAsset: LoadAsset
+  /** The same, kept for the next run. */
+  readonly cachedAsset: (name: string) => Promise<Uint8Array<ArrayBuffer>>
+  /** Takes what ends the run when the sandbox is closed; null once it is over. */
+  readonly onCloser: (close: (() => void) | null) => void
+}
+
+/** Runs code in a frame that is connected and idle. Resolves once; from then on nothing of the run has an effect. */
+export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
+  const { newId, now, ping, drop, onCloser } = ports
+  const startedAt = now()
+  const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
+  return new Promise<SandboxEnd>((resolve) => {
+    const run = newId()
+    const bridge = createVfsBridge(vfs)
+    let ending: SandboxEnd | null = null
+    let killAs: SandboxEnd | null = null
+    let killTimer: ReturnType<typeof setTimeout> | undefined
+    let unanswered = 0
+
+    const emit = (event: SandboxEvent) => {
+      if (ending === null && killAs === null) onEvent(event)
+    }
+    const atMs = () => Math.max(0, Math.round(now() - startedAt))
+
+    const settle = (outcome: SandboxEnd) => {
+      deadline?.clear()
+      clearTimeout(startTimer)
+      clearTimeout(killTimer)
+      clearInterval(heart)
+      signal.removeEventListener('abort', stop)
+      bridge.close()
+      onCloser(null)
+      frame.onMessage = () => {}
+      resolve(outcome)
+    }
+    // From here on nothing of this run has an effect: events, calls and answers are dropped.
+    const kill = (as: SandboxEnd) => {
+      if (killAs !== null) return
+      if (ending !== null) return settle(ending)
+      killAs = as
+      bridge.close()
+      frame.post({ type: 'kill', run })
+      killTimer = setTimeout(() => {
+        drop()
+        settle(as)
+      }, sandboxTimes.killAck)
+    }
+    const stop = () => kill({ kind: 'stopped' })
+    const startClock = () => {
+      clearTimeout(startTimer)
+      deadline = createDeadline({
+        limitMs: timeoutMs,
+        maxPauseMs: sandboxTimes.assetPause,
+        now,
+        onEnd: () => kill({ kind: 'timed-out' }),
+      })
+    }
+    const startedTooLate = () => kill({ kind: 'unavailable', message: startedLate })
+    let deadline: Deadline | null = null
+    let startTimer: ReturnType<typeof setTimeout> | undefined
+    if (language === 'javascript') startClock()
+    else startTimer = setTimeout(startedTooLate, sandboxTimes.languageStart)
+    const heart = setInterval(() => {
+      if (++unanswered > 2) {
+        drop()
+        settle({ kind: 'unavailable', message: gone })
+      } else frame.post({ type: 'ping', n: ping() })
+    }, sandboxTimes.pong)
+
+    const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
+      const given = await bridge.call(op, args)
+      if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
+    }
+
+    const progress = createPythonProgress((text) => emit({ type: 'progress', text, atMs: atMs() }))
+    const handOver = async ({ id, name }: RelayToHost & { type: 'asset' }) => {
+      const clock = deadline
+      clock?.pause()
+      const bytes = await bytesOfAsset(name, ports, progress).catch(() => null)
+      clock?.resume()
+      if (ending === null && killAs === null) frame.post({ type: 'asset', run, id, bytes })
+    }
+
+    frame.onMessage = (message: RelayToHost) => {
+      unanswered = 0
+      if (message.type === 'killed' && message.run === run && killAs !== null) return settle(killAs)
+      if (!('run' in message) || message.run !== run || ending !== null || killAs !== null) return
+      switch (message.type) {
+        case 'killed':
+          return
+        case 'log':
+          for (const [level, text] of message.lines) emit({ type: 'console', level, text, atMs: atMs() })
+          return
+        case 'show': {
+          const { data, name } = message
+          const kind = isWhatItClaims(message.kind, data) ? message.kind : 'text'
+          return emit({ type: 'display', kind, data, ...(name !== undefined && { name }), atMs: atMs() })
+        }
+        case 'started':
+          progress.over()
+          return startClock()
+        case 'asset':
+          return void handOver(message)
+        case 'call':
+          return void answer(message)
+        case 'done': {
+          const outcome = endingOf(message.end)
+          ending = outcome
+          // Writes that the code did not wait for are still done before the run counts as over.
+          void bridge.idle().then(() => settle(outcome))
+        }
+      }
+    }
+    onCloser(() => settle({ kind: 'unavailable', message: closed }))
+    signal.addEventListener('abort', stop, { once: true })
+    frame.post({ type: 'run', run, code, language })
+  })
+}
+
+/** Null for a name that code may not ask for. Python's files are not kept: the frame keeps them, the browser's cache has them. */
+async function bytesOfAsset(
+  name: string,
+  { loadAsset, cachedAsset }: FrameRunPorts,
+  progress: ReturnType<typeof createPythonProgress>,
+) {
+  if (!isSandboxAsset(name)) return null
+  if (!isPythonAsset(name)) return cachedAsset(name)
+  const bytes = await loadAsset(name, (loaded) => progress.add(name, loaded))
+  progress.loaded(name)
+  return bytes
+}

@@ -1,0 +1,44 @@
+import { errorsOf, refusalsOf, type Catalogue } from '@/lib/base/catalogue'
+import { formatBytes } from '@/lib/base/format-bytes'
+
+/** What the server refuses of a request, and what keeps it from answering. */
+export const serverWords = {
+  'server.broken': 'Something went wrong on the server. Try again; your messages are kept.',
+  'server.wrong-host':
+    'This server does not answer to the name it was asked by. Open it by its own address, or add the name to NOD_ALLOWED_HOSTS.',
+  'server.access-needed': 'This server asks for its access token first. Reload the page.',
+  'server.other-site': 'This request came from another site, so it was refused.',
+  'server.too-many-requests': ({ seconds }: { readonly seconds: number }) =>
+    `Too many requests at once. Wait ${seconds} s and try again.`,
+  'server.too-many-newcomers': ({ seconds }: { readonly seconds: number }) =>
+    `Too many new visitors at once. Wait ${seconds} s and try again.`,
+  'server.draining': 'The server is being restarted. Replies that it writes are being finished; send nobody here.',
+  'server.nothing-here': 'There is nothing under this address.',
+  'server.no-picture': 'There is no such picture.',
+  'server.after-no-number': '`after` must be a whole number from 0 up.',
+  'server.not-json': 'The request must be JSON (application/json).',
+  'server.bad-json': 'The request is not valid JSON.',
+  'server.bad-utf8': 'The request is not valid UTF-8.',
+  'server.wrong-form': ({ where, problem }: { readonly where: string; readonly problem: string }) =>
+    `The request does not have the expected form${where === '' ? '' : ` at ${where}`}: ${problem}.`,
+  'server.too-large': ({ maxBytes }: { readonly maxBytes: number }) =>
+    `This is larger than the ${formatBytes(maxBytes)} that can be sent at once. Make it shorter.`,
+  'server.broke-off': 'The request broke off.',
+
+  'server.secret-short': ({ least }: { readonly least: number }) =>
+    `NOD_SECRET is too short. Set at least ${least} random characters; the old one may stand in NOD_SECRET_PREVIOUS, so that nobody loses a chat.`,
+  'server.secret-missing':
+    'NOD_SECRET is not set. With DATABASE_URL every server needs the same secret: set NOD_SECRET to 32 random characters.',
+  'server.secret-damaged': ({ file }: { readonly file: string }) =>
+    `The secret in ${file} is damaged. Delete the file to start with a new one.`,
+  'server.token-short': ({ least }: { readonly least: number }) =>
+    `NOD_ACCESS_TOKEN is too short. Set at least ${least} random characters; nobody is let in until then.`,
+  'server.folder-not-writable': ({ folder }: { readonly folder: string }) =>
+    `The data folder ${folder} cannot be written. Make it writable, or set NOD_DATA_DIR.`,
+  'server.named-database-not-opened': "The database named by DATABASE_URL could not be opened. See the server's log.",
+  'server.database-not-opened': ({ folder }: { readonly folder: string }) =>
+    `The database in ${folder} could not be opened. See the server's log.`,
+} satisfies Catalogue
+
+export const serverError = errorsOf(serverWords)
+export const serverRefusal = refusalsOf(serverWords)

@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ownFormsIn, proseIn } from './prose'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const isOurs = (file: string): boolean =>
+  !/\.(?:test|contract)\.tsx?$|\/testing\/|\/cases[./]|contract-checks/.test(file)
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
+const sources = (pattern: string): readonly string[] => globSync(pattern, { cwd: root }).filter(isOurs).toSorted()
+
+/** Everywhere else in these folders what is said to people comes from a catalogue. The list may only become shorter. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'lib/base/base-words.ts': 'the catalogue of lib/base',
+  'lib/calls/foreign-marks.ts': 'one word around what lib/base counts',
+  'lib/calls/result-draft.ts': 'for the model',
+  'lib/chat/attachment-words.ts': 'for the model',
+  'lib/chat/chat-service-run.ts': 'the detail of a failure, as a provider would say it',
+  'lib/chat/close-calls.ts': 'for the model',
+  'lib/chat/native-messages.ts': 'for the model',
+  'lib/chat/sent-before.ts': 'shown as what the model knows',
+  'lib/chat/tool-macros.ts': 'for the model',
+  'lib/conversation/stopped-outcome.ts': 'for the model',
+  'lib/http/openness.ts': 'for whoever starts the server, in its terminal',
+  'lib/models/config-env.ts': 'for whoever runs the server',
+  'lib/models/config-file.ts': 'for whoever runs the server',
+  'lib/store/make-folder.ts': 'as the file system says it; store-error.ts finds the words',
+  'lib/tool-calls/interrupted-outcome.ts': 'for the model',
+  'lib/tool-calls/run-call.ts': 'for the model',
+  'lib/tool-calls/save-outcome.ts': 'for the model',
+  'lib/vfs/indexeddb/settled.ts': 'as a browser would say it; storage-failure.ts finds the words',
+  'lib/vfs/pending/pending-changes.ts': 'an invariant',
+  'lib/workspace/chat-zip/pack-chat.ts': 'the text file in the zip',
+  'lib/workspace/history/change-words.ts': 'for the model, in the user’s voice',
+}
+
+/** What a script says when it plays a model. */
+const isPlayed = (file: string): boolean => file.startsWith('lib/models/demo/')
+
+/** Numbers and times for machines, or of the tool that tells the time. */
+const ownForms = new Set([
+  'lib/base/locale.ts',
+  'lib/chat/plain-words.ts',
+  'lib/tools/get-time/tell-time.ts',
+  'lib/wiring/tool-runtime.browser.ts',
+])
+
+describe('words for people', () => {
+  const folders = 'base,calls,chat,client,conversation,http,models,store,tool-calls,vfs,wiring,workspace'
+  const files = [...sources(`lib/{${folders}}/**/*.ts`), ...sources('app/api/**/*.ts'), 'proxy.ts'].filter(
+    (file) => !isPlayed(file),
+  )
+
+  it('stand in catalogues (lib/words), not where something is refused', () => {
+    expect(files.length).toBeGreaterThan(300)
+    const found = files
+      .filter((file) => !Object.hasOwn(elsewhere, file))
+      .flatMap((file) => proseIn(file, read(file)).map(({ line, text }) => `${file}:${line} ${text}`))
+    expect(found).toEqual([])
+  })
+
+  it('and whoever is excused still needs it', () => {
+    expect(Object.keys(elsewhere).filter((file) => proseIn(file, read(file)).length === 0)).toEqual([])
+  })
+
+  it.each([
+    ["throw new AppError('conflict', 'Not now')", 1],
+    ['const why = `${name} was not found. Look again.`', 1],
+    ["return err({ message: 'It is a folder, not a file.' })", 1],
+    ["throw new ApiFailure('aborted', 0, 'The page went away')", 1],
+    ["const words = { 5: 'The disk is full, so nothing can be saved.' }", 1],
+    ["throw new Error('two tools share one name')", 0],
+    ["log('A reply could not be written.', error)", 0],
+    ['const query = sql`select one. from two.`', 0],
+    ["throw chatError('conflict', 'chat.call.none')", 0],
+    ["import { a } from 'some-package'", 0],
+  ])('%s', (source, count) => {
+    expect(proseIn('x.ts', source)).toHaveLength(count)
+  })
+})
+
+describe('numbers and times', () => {
+  it('are written in one place, and so is the form of a word that goes with a number', () => {
+    const found = sources('{app,components,lib}/**/*.{ts,tsx}')
+      .filter((file) => !ownForms.has(file))
+      .flatMap((file) => ownFormsIn(file, read(file)).map(({ line, text }) => `${file}:${line} ${text}`))
+    expect(found).toEqual([])
+    expect([...ownForms].filter((file) => ownFormsIn(file, read(file)).length === 0)).toEqual([])
+  })
+
+  it.each([
+    ["n === 1 ? 'line' : 'lines'", 1],
+    ["n !== 1 ? `${n} lines` : 'a line'", 1],
+    ["`line${n === 1 ? '' : 's'}`", 1],
+    ["n.toLocaleString('en')", 1],
+    ['new Intl.NumberFormat()', 1],
+    ['n === 1 ? only : null', 0],
+  ])('%s', (source, count) => {
+    expect(ownFormsIn('x.ts', source)).toHaveLength(count)
+  })
+})
