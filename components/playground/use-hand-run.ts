@@ -1,5 +1,6 @@
 'use client'
 
+import { errorText } from '@/lib/base/error-text'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { JsonObject } from '@/lib/base/json'
 import type { DecidedCall } from '@/lib/chat/close-calls'
@@ -165,7 +166,7 @@ async function execute(
     const runtime = await runtimeOf(PLAYGROUND)
     return await runtime.execute(name, args, { timeoutMs: TIMEOUT_MS, signal, onEvent })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     const result = { error: `The tools could not be started: ${why} Reload the page to try again.` }
     return { status: 'error', result, durationMs: null, console: [], displays: [] }
   }

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { textButton } from '@/components/ui/recipes/button'
 import { section } from './settings-look'
 
@@ -5,8 +6,8 @@ import { section } from './settings-look'
 export const AboutSection = () => (
   <p className={section({}, 'text-sm text-muted')}>
     Nod is made of the work of many:{' '}
-    <a className={textButton()} href="/licences">
+    <Link className={textButton()} href="/licences" prefetch={false}>
       Licences
-    </a>
+    </Link>
   </p>
 )

@@ -1,5 +1,6 @@
 import { english } from '@/lib/base/locale'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isReadForCalls } from '@/lib/calls/calls-of'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { leavingOf, type Leaving } from './what-leaves'
 import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
@@ -46,7 +47,7 @@ export function sentBefore(
     texts.push(message.text)
     if (message.role === 'assistant') {
       // Read, because a text protocol may escape what the model meant.
-      for (const call of message.outcome === 'finished' ? callsOf(message) : []) texts.push(...textsIn(call.arguments))
+      for (const call of isReadForCalls(message) ? callsOf(message) : []) texts.push(...textsIn(call.arguments))
       continue
     }
     for (const one of [...message.results, ...(message.late ?? [])]) texts.push(...textsIn(one.result), one.note ?? '')

@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/base/is-record'
 import { settingsSentence } from '@/lib/words/settings'
 import { z } from 'zod'
 import type { ConversationSettings } from './conversation'
@@ -93,9 +94,6 @@ const withoutVersion = (value: unknown): unknown => {
   const { version: _version, ...rest } = value
   return rest
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const defaultSettings = (model: string): ConversationSettings => ({
   version: 4,

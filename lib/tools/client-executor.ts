@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -20,8 +21,6 @@ function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): s
   if (capabilities.files !== 'write') return 'It changes no files.'
   return mayHaveChanged ? 'It may have changed files before that.' : 'None of its changes to files were kept.'
 }
-
-const errorText = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** The time that a run took, without what it waited for its turn. */
 function stopwatch(now: () => number) {

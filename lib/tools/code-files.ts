@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { FileChanges } from '@/lib/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
@@ -46,7 +47,7 @@ async function keep({ vfs }: ToolContext<'write'>, layer: PendingChanges): Promi
     const kept = await inTurn(vfs, () => layer.commit())
     return kept.ok ? null : kept.error.message
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown)
+    return errorText(thrown)
   }
 }
 

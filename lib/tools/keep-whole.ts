@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { capResult, maxResultCharacters } from './cap-result'
@@ -91,7 +92,7 @@ export async function capAndKeep(
   // Calls that run side by side take their numbers one after the other.
   const work = inTurn(vfs, () => keep(vfs, tool, result)).catch((thrown: unknown) => ({
     whole: null,
-    note: thrown instanceof Error ? thrown.message : String(thrown),
+    note: errorText(thrown),
   }))
   const { whole, note } = await withPatience(work, { whole: null, note: 'the files did not answer in time' })
   const parts = isJsonObject(cut) ? cut : { result: cut }

@@ -1,3 +1,4 @@
+import { ok } from '@/lib/base/result'
 import { failures } from './failures'
 import type { VfsLimits } from './limits'
 import { emptyLog, forgetOldest, imagesOf, planMove, record, type ChangeLog } from './log/change-log'
@@ -45,7 +46,6 @@ interface PastChange {
   readonly before: TreeNode | undefined
 }
 
-const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
 const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? node.image.size : 0)
 
 /**

@@ -1,3 +1,4 @@
+import { ok } from '@/lib/base/result'
 import { failures, type VfsFailure } from './failures'
 import type { VfsLimits } from './limits'
 import { blockedBy, entryOf, listFolder, treeBelow } from './node-tree'
@@ -40,7 +41,6 @@ export interface VfsOptions {
   readonly whenUnused?: ((forget: () => void) => void) | undefined
 }
 
-const ok = <T>(value: T): VfsResult<T> => ({ ok: true, value })
 const noSteps = Promise.resolve([])
 
 /** The files of a conversation on any store of versioned files. */

@@ -1,5 +1,6 @@
 'use client'
 
+import { errorText } from '@/lib/base/error-text'
 import { useEffect, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { Vfs, VfsTreeEntry, VfsUsage } from '@/lib/vfs/vfs'
@@ -44,7 +45,7 @@ export function useWorkspace(conversationId: string): Workspace {
     }
     function start(): void {
       unwatch()
-      follow().catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+      follow().catch((error: unknown) => fail(errorText(error)))
     }
     start()
     return () => {
@@ -85,7 +86,7 @@ function oneAtATime(look: () => Promise<void>, onError: (message: string) => voi
       return
     }
     run()
-      .catch((error: unknown) => onError(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => onError(errorText(error)))
       .finally(() => {
         running = false
       })

@@ -1,5 +1,6 @@
 'use client'
 
+import { errorText } from '@/lib/base/error-text'
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome } from '@/lib/conversation/conversation'
@@ -55,7 +56,7 @@ export function useResultGate(outcome: CallOutcome, problem: string | null): Res
           ? { type: 'file-written', path: kept.path }
           : { type: 'errand-ended', problem: kept.problem }
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = errorText(error)
         return { type: 'errand-ended', problem: `The result could not be kept as a file: ${why}` }
       }
     })

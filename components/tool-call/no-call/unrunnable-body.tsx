@@ -92,7 +92,7 @@ export function NotOfferedBody({ why }: { why: string }) {
   return (
     <>
       <Sentence parts={[why]} />
-      <WithRaw told="" problem={null} buttons={null} />
+      <WithRaw told={null} problem={null} buttons={null} />
     </>
   )
 }
@@ -106,7 +106,7 @@ function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
 }
 
 /** The rest of such a card, with what the model wrote one press away: beside the buttons, or in the line above. */
-function WithRaw({ told, problem, buttons }: { told: string; problem: string | null; buttons: ReactNode }) {
+function WithRaw({ told, problem, buttons }: { told: string | null; problem: string | null; buttons: ReactNode }) {
   const { strategy, raw } = useCall()
   const [showRaw, setShowRaw] = useState(false)
   const more = (
@@ -120,7 +120,7 @@ function WithRaw({ told, problem, buttons }: { told: string; problem: string | n
   return (
     <>
       <Meta>
-        {told === '' ? null : (
+        {told === null ? null : (
           <Fact>
             <SaidText text={told} />
           </Fact>

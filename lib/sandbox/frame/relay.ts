@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/base/is-record'
 import type { RelayBudget } from '../limits'
 import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
 import type {
@@ -29,8 +30,6 @@ export interface RelayPorts {
 
 const levels: ReadonlySet<unknown> = new Set<ConsoleLevel>(['log', 'info', 'warn', 'error', 'debug'])
 const kinds: ReadonlySet<unknown> = new Set<DisplayKind>(['text', 'json', 'table', 'image', 'svg', 'html'])
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Plain texts, and a Blob where one is taken; anything else a foreign message may hold becomes its type's name. */
 const toArgument = (value: unknown, takesBlob: boolean): CallArgument =>

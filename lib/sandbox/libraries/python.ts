@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import type { PyodideAPI } from 'pyodide'
 import { preludeLimits } from '../limits'
 import type { ConsoleLevel } from '../sandbox'
@@ -24,8 +25,6 @@ const guestConsole = createGuestConsole({
   now: () => performance.now(),
 })
 const calls = createHostCalls(send)
-const textOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown))
-
 function end(ok: boolean, text: string, isJson = false): void {
   guestConsole.flush()
   const most = preludeLimits.resultCharacters
@@ -106,10 +105,10 @@ self.addEventListener('message', ({ data }: MessageEvent<FrameToPython>) => {
   switch (data.type) {
     case 'start':
       return void prepare(data).catch((thrown: unknown) =>
-        end(false, thrown instanceof CopyRefused ? thrown.message : `Python did not start: ${textOf(thrown)}`),
+        end(false, thrown instanceof CopyRefused ? thrown.message : `Python did not start: ${errorText(thrown)}`),
       )
     case 'run':
-      return void run(data.code).catch((thrown: unknown) => end(false, `Python stopped: ${textOf(thrown)}`))
+      return void run(data.code).catch((thrown: unknown) => end(false, `Python stopped: ${errorText(thrown)}`))
     case 'answer':
       return calls.take(data.id, data.answer)
     case 'asset':

@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
@@ -22,7 +23,7 @@ export default async function sharedPostgres({ provide }: TestProject): Promise<
       .then((started) => started.createDatabase())
       .then(
         (url) => response.end(url),
-        (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
+        (error: unknown) => response.writeHead(500).end(errorText(error)),
       )
   })
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve))

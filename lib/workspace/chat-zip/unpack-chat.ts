@@ -1,3 +1,4 @@
+import { isRecord } from '@/lib/base/is-record'
 import { zipSentence } from '@/lib/words/zip'
 import type { Result } from '@/lib/base/result'
 import { vfsLimits } from '@/lib/vfs/limits'
@@ -25,9 +26,6 @@ export interface UnpackedChat {
 }
 
 type Unpacked = Result<UnpackedChat, string>
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const noChat: Unpacked = {
   ok: false,

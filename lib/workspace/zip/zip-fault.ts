@@ -1,10 +1,11 @@
+import { errorText } from '@/lib/base/error-text'
 import { zipSentence } from '@/lib/words/zip'
 import { shownName } from './member-name'
 import type { ZipLibrary } from './zip-library'
 
 /** What is wrong with a zip that zip.js gave up on, as a sentence; `path` is the member it was at. */
 export function zipFault(library: ZipLibrary, error: unknown, path: string | null): string {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = errorText(error)
   switch (reason) {
     case library.ERR_OVERLAPPING_ENTRY:
       return zipSentence('zip.shared-bytes')

@@ -1,3 +1,5 @@
+import { isRecord } from '@/lib/base/is-record'
+
 /** A chart's specification, as foreign code or a model wrote it. */
 export type ChartSpec = Readonly<Record<string, unknown>>
 
@@ -7,9 +9,6 @@ const marks = new Set(
   ),
 )
 const views = ['mark', 'layer', 'facet', 'hconcat', 'vconcat', 'concat', 'repeat', 'spec'] as const
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const quote = (value: unknown) => JSON.stringify(value)?.slice(0, 80) ?? String(value)
 

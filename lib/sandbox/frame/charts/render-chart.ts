@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/base/error-text'
 import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { flawOfSpec, isVegaSpec, missingField, type ChartSpec } from './check-spec'
@@ -38,7 +39,7 @@ const look = {
 
 const wordsOf = (args: readonly unknown[]) =>
   args
-    .map((arg) => (arg instanceof Error ? arg.message : String(arg)))
+    .map((arg) => errorText(arg))
     .join(' ')
     .slice(0, 400)
 
@@ -69,7 +70,7 @@ function createLoader({ readText }: ChartPorts, failures: string[]): Loader {
       }
       return await readText(path)
     } catch (thrown) {
-      failures.push(thrown instanceof Error ? thrown.message : String(thrown))
+      failures.push(errorText(thrown))
       throw thrown
     }
   }
@@ -99,7 +100,7 @@ function firstRow(view: View): unknown {
   }
 }
 
-const says = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 600)
+const says = (thrown: unknown) => errorText(thrown).slice(0, 600)
 
 /**
  * Draws a Vega-Lite (or Vega) spec as SVG, without a page: data comes with it or from the chat's files. Rejects with a

@@ -6,9 +6,9 @@ import { fsError, nodeError, wrongType, wrongValue } from './node-error'
 export type Callable = (...values: unknown[]) => unknown
 export type Functions = Record<string, Callable>
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
-export const optionOf = (given: unknown, name: string): unknown => (isRecord(given) ? given[name] : undefined)
+export const optionOf = (given: unknown, name: string): unknown => (isObject(given) ? given[name] : undefined)
 export const encodingOf = (given: unknown): unknown => (typeof given === 'string' ? given : optionOf(given, 'encoding'))
 export const isBytes = (value: unknown): value is ArrayBufferView => ArrayBuffer.isView(value)
 
@@ -49,7 +49,7 @@ export function checkEncoding(given: unknown): void {
 /** Data that comes in parts, as one. */
 export async function gathered(data: unknown): Promise<unknown> {
   if (data instanceof Blob) return new Uint8Array(await data.arrayBuffer())
-  const isParts = isRecord(data) && !isBytes(data) && (Symbol.asyncIterator in data || Symbol.iterator in data)
+  const isParts = isObject(data) && !isBytes(data) && (Symbol.asyncIterator in data || Symbol.iterator in data)
   if (!isParts) return data
   const parts: Uint8Array[] = []
   for await (const part of data as unknown as AsyncIterable<unknown>) parts.push(bytesOf(part, null))

@@ -1,5 +1,5 @@
 import { Buffer } from './zenfs'
-import { bytesOf, encodingOf, gathered, isBytes, isRecord, optionOf, type Callable } from './call-arguments'
+import { bytesOf, encodingOf, gathered, isBytes, isObject, optionOf, type Callable } from './call-arguments'
 import { fsError } from './node-error'
 import { readRest, runSync } from './sync-calls'
 
@@ -53,8 +53,8 @@ export function createHandles({ track, createReadStream, createWriteStream }: Ha
       writeFile: (data: unknown, options?: unknown) => track(put(data, options)),
       appendFile: (data: unknown, options?: unknown) => track(put(data, options)),
       async read(given?: unknown, ...more: unknown[]) {
-        const buffer = (isRecord(given) && !isBytes(given) ? given['buffer'] : given) ?? Buffer.alloc(16_384)
-        const options = isRecord(given) && !isBytes(given) ? [{ ...given, buffer }] : [buffer, ...more]
+        const buffer = (isObject(given) && !isBytes(given) ? given['buffer'] : given) ?? Buffer.alloc(16_384)
+        const options = isObject(given) && !isBytes(given) ? [{ ...given, buffer }] : [buffer, ...more]
         return { bytesRead: await on('read')(...options), buffer }
       },
       async write(data: unknown, ...more: unknown[]) {
@@ -66,8 +66,8 @@ export function createHandles({ track, createReadStream, createWriteStream }: Ha
       async writev(buffers: unknown, position?: unknown) {
         return { bytesWritten: await on('writev')(buffers, position), buffers }
       },
-      createReadStream: (options?: unknown) => createReadStream(null, { ...(isRecord(options) ? options : {}), fd }),
-      createWriteStream: (options?: unknown) => createWriteStream(null, { ...(isRecord(options) ? options : {}), fd }),
+      createReadStream: (options?: unknown) => createReadStream(null, { ...(isObject(options) ? options : {}), fd }),
+      createWriteStream: (options?: unknown) => createWriteStream(null, { ...(isObject(options) ? options : {}), fd }),
       async *readLines(options?: unknown) {
         const text = String(rest(optionOf(options, 'encoding') ?? 'utf8'))
         const lines = text.split(/\r?\n/)
@@ -84,6 +84,6 @@ export function createHandles({ track, createReadStream, createWriteStream }: Ha
   return {
     openHandle,
     /** A handle's descriptor; anything else as it is. */
-    descriptorOf: (value: unknown): unknown => (isRecord(value) ? (handles.get(value) ?? value) : value),
+    descriptorOf: (value: unknown): unknown => (isObject(value) ? (handles.get(value) ?? value) : value),
   }
 }

@@ -5,7 +5,7 @@ import {
   checkEncoding,
   encodingOf,
   isBytes,
-  isRecord,
+  isObject,
   optionOf,
   pathOf,
   type Functions,
@@ -205,7 +205,7 @@ const own: Functions = {
       const bytes = Buffer.from(data, (encoding ?? 'utf8') as 'utf8')
       return zenfsCall('writeSync', fd, bytes, 0, bytes.byteLength, position ?? null)
     }
-    const [first, length, position] = isRecord(rest[0])
+    const [first, length, position] = isObject(rest[0])
       ? [rest[0]['offset'], rest[0]['length'], rest[0]['position']]
       : rest
     const bytes = bytesOf(data, null)
@@ -213,8 +213,8 @@ const own: Functions = {
     return zenfsCall('writeSync', fd, bytes, offset, length ?? bytes.byteLength - offset, position ?? null)
   },
   read(fd, given, ...rest) {
-    const isOptions = isRecord(given) && !isBytes(given)
-    const options = isOptions ? given : isRecord(rest[0]) ? rest[0] : null
+    const isOptions = isObject(given) && !isBytes(given)
+    const options = isOptions ? given : isObject(rest[0]) ? rest[0] : null
     const buffer = (isOptions ? given['buffer'] : given) ?? Buffer.alloc(16_384)
     const [offset, length, position] =
       options === null ? rest : [options['offset'], options['length'], options['position']]

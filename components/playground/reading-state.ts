@@ -1,0 +1,70 @@
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { defaultStrategy, type StrategyId } from '@/lib/strategies/tool-context-def'
+import type { SharedReading } from './share-link'
+import type { ToolChoice } from './tool-choice'
+
+export interface InspectorNote {
+  readonly tone: 'said' | 'trouble'
+  readonly text: string
+}
+
+/** A reply under inspection, and how it is read. */
+export interface ReadingState {
+  readonly strategy: StrategyId
+  readonly choice: ToolChoice
+  readonly text: string
+  readonly note: InspectorNote | null
+  /** A text that was replaced or cleared, until something is typed. */
+  readonly replaced: string | null
+}
+
+export type ReadingEvent =
+  | { readonly type: 'strategy-chosen'; readonly strategy: StrategyId }
+  | { readonly type: 'tools-chosen'; readonly choice: ToolChoice }
+  | { readonly type: 'text-typed'; readonly text: string }
+  | { readonly type: 'text-replaced'; readonly text: string; readonly strategy: StrategyId | undefined }
+  | { readonly type: 'text-brought-back' }
+  | { readonly type: 'link-opened'; readonly shared: SharedReading }
+  | { readonly type: 'noted'; readonly note: InspectorNote }
+
+export const firstReading: ReadingState = {
+  strategy: defaultStrategy,
+  choice: {},
+  text: '',
+  note: null,
+  replaced: null,
+}
+
+export function reduceReading(state: ReadingState, event: ReadingEvent): ReadingState {
+  switch (event.type) {
+    case 'strategy-chosen':
+      return { ...state, strategy: event.strategy }
+    case 'tools-chosen':
+      return { ...state, choice: event.choice }
+    case 'text-typed':
+      return { ...state, text: event.text, replaced: null, note: null }
+    case 'text-replaced':
+      return { ...withText(state, event.text), note: null, strategy: event.strategy ?? state.strategy }
+    case 'text-brought-back':
+      return { ...state, text: state.replaced ?? state.text, replaced: null }
+    case 'noted':
+      return { ...state, note: event.note }
+    case 'link-opened': {
+      const { text, choice, strategy } = event.shared
+      const opened = { ...withText(state, text), choice }
+      if (toolContextBuilder.isStrategyId(strategy)) {
+        return { ...opened, strategy, note: { tone: 'said', text: 'This reply came with the link.' } }
+      }
+      const name = strategy.slice(0, 40)
+      const trouble = `The link asks for the strategy ${name}, which is not known here.`
+      return { ...opened, note: { tone: 'trouble', text: trouble } }
+    }
+  }
+}
+
+/** What stood there can be brought back. */
+const withText = (state: ReadingState, text: string): ReadingState => ({
+  ...state,
+  text,
+  replaced: state.text === '' || state.text === text ? null : state.text,
+})
