@@ -17,6 +17,8 @@ import { MessageScope } from './message-scope'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
 import { useSay } from './use-say'
+import { viewOf } from '@/lib/client/open-conversations'
+import { ok } from '@/lib/base/result'
 
 afterEach(() => {
   cleanup()
@@ -100,7 +102,7 @@ function setUp({ outcome = 'finished', results = noResults, more = [] }: Scene =
     switchBranch: vi.fn<ThreadActions['switchBranch']>(),
   }
   const value = { store, chat: thread as never, calls: {} as CallActions }
-  const { path } = store.getState().view
+  const { path } = viewOf(store.getState())
   const last = path.at(-1)
   render(
     <ChatProvider value={value}>
@@ -138,21 +140,21 @@ describe('assistant-ui over our store', () => {
   })
 
   it('results go in by append too, to their own conversation, whichever is open', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(answer))
+    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(ok(answer)))
     const results = createResultsDoor(send)
     const { thread } = setUp({ results })
-    await expect(results.post('another chat', append)).resolves.toBe(answer)
+    await expect(results.post('another chat', append)).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledExactlyOnceWith('another chat', append)
     expect(thread.send).not.toHaveBeenCalled()
   })
 
   it('results that were posted before the page had its thread go in with it, once', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(answer))
+    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(ok(answer)))
     const results = createResultsDoor(send)
     const posted = results.post(conversationId, append)
     expect(send).not.toHaveBeenCalled()
     setUp({ results })
-    await expect(posted).resolves.toBe(answer)
+    await expect(posted).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledOnce()
   })
 })

@@ -2,12 +2,13 @@
 
 import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } from '@assistant-ui/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { useChat, useClientStore, useThreadActions } from '@/components/context/chat-context'
+import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import type { ResultsDoor } from '@/lib/client/results-door'
 import { textOf, threadMessageOf } from './thread-message'
 import type { SaidWith } from './use-say'
+import { viewOf } from '@/lib/client/open-conversations'
 
 /*
  * Our store is the truth; assistant-ui is how the page reads it and the one way in. Whatever is said, by a person or by the
@@ -23,10 +24,10 @@ export interface AssistantUiViewProps {
 }
 
 export function AssistantUiView({ results, children }: AssistantUiViewProps) {
-  const path = useChat((state) => state.view.path)
-  const tree = useChat((state) => state.view.tree)
-  const isRunning = useChat((state) => state.view.run !== null || state.view.sending)
-  const isLoading = useChat((state) => state.view.phase === 'loading')
+  const path = useConversation((view) => view.path)
+  const tree = useConversation((view) => view.tree)
+  const isRunning = useConversation((view) => view.run !== null || view.sending)
+  const isLoading = useConversation((view) => view.phase === 'loading')
   const actions = useThreadActions()
   const store = useClientStore()
 
@@ -47,7 +48,7 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
         if (message.sourceId) actions.edit(message.sourceId, textOf(message))
       },
       onReload(parentId: string | null) {
-        const { path: shown } = store.getState().view
+        const { path: shown } = viewOf(store.getState())
         const reply = shown.find((row) => row.role === 'assistant' && row.parentId === parentId)
         if (reply) actions.regenerate(reply.id)
       },

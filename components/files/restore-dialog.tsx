@@ -4,7 +4,7 @@ import { numberWords, plural } from '@/lib/base/locale'
 import { failures } from '@/lib/vfs/failures'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/context/chat-context'
+import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { RadioList } from '@/components/ui/radio-list'
@@ -43,9 +43,9 @@ const words = {
 /** Asks what goes back to a message: files, chat, or both; and says beforehand what that means. */
 export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
   const title = useId()
-  const path = useChat((state) => state.view.path)
-  const tree = useChat((state) => state.view.tree)
-  const running = useChat(({ view }) =>
+  const path = useConversation((view) => view.path)
+  const tree = useConversation((view) => view.tree)
+  const running = useConversation((view) =>
     [...view.live.values()].some((live) => !live.outcome && !live.problem && !live.queued),
   )
   const points = useMemo(() => restorePoints(path, withoutMarks), [path])

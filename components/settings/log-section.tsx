@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -17,8 +17,8 @@ const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
 /** The way to the log; a chat that was never sent has none. */
 export function LogSection() {
   const heading = useId()
-  const id = useChat(({ view }) => view.id)
-  const stored = useChat(({ view }) => view.phase === 'ready')
+  const id = useConversation((view) => view.id)
+  const stored = useConversation((view) => view.phase === 'ready')
   const [open, setOpen] = useState(false)
   return (
     <section className={section()} aria-labelledby={heading}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
@@ -18,7 +18,7 @@ import { section } from './settings-look'
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
-  const settings = useChat(({ view }) => view.conversation?.settings ?? null)
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
   const { save, problem } = useSaveSettings()
   return (
     <Dialog label="Conversation settings" look="drawer" onClose={onClose}>

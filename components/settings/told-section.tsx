@@ -2,7 +2,7 @@
 
 import { numberWords } from '@/lib/base/locale'
 import { useId, useMemo, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
@@ -16,7 +16,7 @@ import { rows } from '@/components/ui/recipes/choice'
 /** The exact system prompt, part by part, with what each costs. */
 export function ToldSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
-  const path = useChat(({ view }) => view.path)
+  const path = useConversation((view) => view.path)
   const tools = useTools()
   const told = useMemo(() => whatIsTold(settings, tools, path), [settings, tools, path])
   return (

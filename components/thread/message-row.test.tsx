@@ -11,6 +11,7 @@ import { createResultsDoor } from '@/lib/client/results-door'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { MessageRow } from './message-row'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 afterEach(() => {
@@ -36,7 +37,7 @@ function setUp(messages: readonly Message[] = [said, answered]) {
     edit: vi.fn<ThreadActions['edit']>(() => true),
     switchBranch: vi.fn<ThreadActions['switchBranch']>(),
   }
-  const { path } = store.getState().view
+  const { path } = viewOf(store.getState())
   render(
     <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
       <AssistantUiView results={noResults}>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -78,10 +78,10 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const { conversationId, messageId, call: target } = question.request
   const { slot, call } = target
   const actions = useCallActions()
-  const message = useChat(({ view }) => view.tree.get(messageId))
+  const message = useConversation((view) => view.tree.get(messageId))
   const config = useToolConfig()
-  const strategy = useChat(({ view }) => view.conversation?.settings.strategy)
-  const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
+  const strategy = useConversation((view) => view.conversation?.settings.strategy)
+  const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
   const look = useRef<LookKeys>(null)

@@ -1,5 +1,5 @@
 import type { ConversationView } from '@/lib/conversation/api-types'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
 
 /**

@@ -2,12 +2,14 @@ import { expect, it, vi } from 'vitest'
 import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import { createResultsDoor, type ResultsToSend } from './results-door'
+import { ok } from '@/lib/base/result'
+import { unreachable, type ApiAnswer } from './api-failure'
 
 const append = (id: string): ResultsAppend => ({ kind: 'tool-results', id, parentId: `reply of ${id}` })
-const answerTo = (id: string) => chatResponse({ runId: `run ${id}`, replyId: 'a2' })
+const answerTo = (id: string) => ok(chatResponse({ runId: `run ${id}`, replyId: 'a2' }))
 
 function setUp() {
-  const send = vi.fn<(conversationId: string, append: ResultsAppend) => Promise<ChatResponse>>((_, { id }) =>
+  const send = vi.fn<(conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>>((_, { id }) =>
     Promise.resolve(answerTo(id)),
   )
   const door = createResultsDoor(send)
@@ -52,16 +54,19 @@ it('keeps what a thread that goes away did not take for the next one', async () 
   await expect(door.post('c1', append('r2'))).resolves.toEqual(answerTo('r2'))
 })
 
-it('rejects as the server’s answer does, and when the thread breaks', async () => {
+it('gives the server’s answer, and says when the thread breaks', async () => {
   const { door, send, say } = setUp()
   const leave = door.connect(say)
-  send.mockRejectedValue(new Error('no answer'))
-  await expect(door.post('c1', append('r1'))).rejects.toThrow('no answer')
+  send.mockResolvedValue(unreachable())
+  await expect(door.post('c1', append('r1'))).resolves.toEqual(unreachable())
   leave()
+  const said = vi.spyOn(console, 'error').mockReturnValue()
   door.connect(() => {
     throw new Error('broken thread')
   })
-  await expect(door.post('c1', append('r2'))).rejects.toThrow('broken thread')
+  await expect(door.post('c1', append('r2'))).resolves.toMatchObject({ ok: false, error: { code: 'page-broke' } })
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
 })
 
 it('sends nothing that was not posted', () => {

@@ -1,4 +1,5 @@
 import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
+import { failed, pageBroke, type ApiAnswer } from './api-failure'
 
 /** The results of a reply's calls as they travel through the thread. */
 export interface ResultsToSend {
@@ -10,8 +11,8 @@ export interface ResultsToSend {
 
 /** Where the results of calls go in: as something said in the page's thread. */
 export interface ResultsDoor {
-  /** Says them in the thread, or once there is one; settles with the server's answer, and rejects as `send` does. */
-  readonly post: (conversationId: string, append: ResultsAppend) => Promise<ChatResponse>
+  /** Says them in the thread, or once there is one; settles with the server's answer. */
+  readonly post: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
   /** The thread is in the page: `say` hands it what was posted, also before. Gives what ends it. */
   readonly connect: (say: (results: ResultsToSend) => void) => () => void
   /** The thread took them: they go to the server. */
@@ -20,11 +21,11 @@ export interface ResultsDoor {
 
 interface Post {
   readonly results: ResultsToSend
-  readonly settle: (answer: Promise<ChatResponse>) => void
+  readonly settle: (answer: Promise<ApiAnswer<ChatResponse>>) => void
 }
 
 export function createResultsDoor(
-  send: (conversationId: string, append: ResultsAppend) => Promise<ChatResponse>,
+  send: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>,
 ): ResultsDoor {
   /** Posted and not taken by the thread yet. */
   const posts = new Set<Post>()
@@ -35,8 +36,9 @@ export function createResultsDoor(
     try {
       thread(post.results)
     } catch (error) {
+      console.error('The thread did not take the results of calls.', error)
       posts.delete(post)
-      post.settle(Promise.reject(error))
+      post.settle(Promise.resolve(failed('page-broke', 0, pageBroke)))
     }
   }
 

@@ -8,6 +8,7 @@ import { sentenceOf } from '@/lib/tool-calls/run-call'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createBranchFollower, type BranchFollower, type ShownBranch } from '@/lib/workspace/follow-branch'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { viewOf } from '@/lib/client/open-conversations'
 
 // Loaded by `import()` with the first reply or the first call that runs.
 
@@ -18,7 +19,7 @@ export function branchFollower(store: ClientStore): BranchFollower {
   const known = followers.get(store)
   if (known) return known
   const locks = createWebCallLocks(navigator.locks)
-  const view = () => store.getState().view
+  const view = () => viewOf(store.getState())
   const made = createBranchFollower({
     shown: () => shownBranch(view()),
     pathTo(conversationId, messageId) {
@@ -43,7 +44,7 @@ export function watchBranch(store: ClientStore): () => void {
   const { look } = branchFollower(store)
   let seen: readonly unknown[] = []
   const lookIfChanged = () => {
-    const { id, path, phase, sending, calls } = store.getState().view
+    const { id, path, phase, sending, calls } = viewOf(store.getState())
     const next = [id, path, phase, sending, calls.size > 0]
     if (next.every((part, at) => part === seen[at])) return
     seen = next

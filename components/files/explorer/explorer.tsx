@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import ChangesSection from '../changes/changes-section'
 import { RestoreLink } from '../changes/restore-link'
@@ -31,7 +31,7 @@ export interface ExplorerProps {
 /** The files of one conversation: tree, one open file, changes, usage. */
 export function Explorer({ conversationId, files, openedAt, wanted = null, onClose }: ExplorerProps) {
   const { vfs, entries, usage, sets, history } = files
-  const path = useChat((chat) => chat.view.path)
+  const path = useConversation((view) => view.path)
   const messageId = path.at(-1)?.id ?? null
   const marks = useMemo(
     () => changeMarks(sets, { messageIds: lastTurn(path), since: openedAt }),

@@ -3,7 +3,7 @@
 import { useAui } from '@assistant-ui/react'
 import { useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import type { BrokenSegment } from '@/lib/strategies/segment'
@@ -60,7 +60,7 @@ export function StackCard({ item, slot, entry }: { item: StackItem; slot: number
 /** Apart from the other cards, so that these don't follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
   const { message, tools } = useReplyScope()
-  const path = useChat((state) => state.view.path)
+  const path = useConversation((view) => view.path)
   const config = useToolConfig()
   const all = useTools()
   const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))
