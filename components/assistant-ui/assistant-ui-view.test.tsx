@@ -9,7 +9,7 @@ import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { Message, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
-import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { AssistantUiView } from './assistant-ui-view'
@@ -34,7 +34,7 @@ const Do = ({ name, what, off = false }: { name: string; what: () => void; off?:
 const attached: AttachmentToSend = { path: '/a.md', mediaType: 'text/markdown', size: 1, head: '', isImage: false }
 const append = { kind: 'tool-results', id: 'r1', parentId: 'a1' } as const
 const answer = chatResponse({ runId: 'run', replyId: 'a2' })
-const noResults = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
+const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 const taken = vi.fn<(taken: boolean) => void>()
 
 function Thread() {
@@ -77,7 +77,7 @@ function Row() {
 
 interface Scene {
   readonly outcome?: ReplyOutcome | null
-  readonly results?: ResultsDoor
+  readonly results?: ResultsPort
   readonly more?: readonly Message[]
 }
 
@@ -140,8 +140,8 @@ describe('assistant-ui over our store', () => {
   })
 
   it('results go in by append too, to their own conversation, whichever is open', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(ok(answer)))
-    const results = createResultsDoor(send)
+    const send = vi.fn<Parameters<typeof createResultsPort>[0]>(() => Promise.resolve(ok(answer)))
+    const results = createResultsPort(send)
     const { thread } = setUp({ results })
     await expect(results.post('another chat', append)).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledExactlyOnceWith('another chat', append)
@@ -149,8 +149,8 @@ describe('assistant-ui over our store', () => {
   })
 
   it('results that were posted before the page had its thread go in with it, once', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(ok(answer)))
-    const results = createResultsDoor(send)
+    const send = vi.fn<Parameters<typeof createResultsPort>[0]>(() => Promise.resolve(ok(answer)))
+    const results = createResultsPort(send)
     const posted = results.post(conversationId, append)
     expect(send).not.toHaveBeenCalled()
     setUp({ results })

@@ -5,9 +5,9 @@ import { useEffect, useMemo, type ReactNode } from 'react'
 import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
-import type { ResultsDoor } from '@/lib/client/results-door'
-import { textOf, threadMessageOf } from './thread-message'
-import type { SaidWith } from './use-say'
+import type { ResultsPort } from '@/lib/client/results-port'
+import { appendedText, threadMessageOf } from './thread-message'
+import type { AppendMetadata } from './use-say'
 import { viewOf } from '@/lib/client/open-conversations'
 
 /*
@@ -19,7 +19,7 @@ import { viewOf } from '@/lib/client/open-conversations'
 const toldToThread = 8
 
 export interface AssistantUiViewProps {
-  readonly results: Pick<ResultsDoor, 'connect' | 'deliver'>
+  readonly results: Pick<ResultsPort, 'connect' | 'deliver'>
   readonly children: ReactNode
 }
 
@@ -39,13 +39,13 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
   const handlers = useMemo(
     () => ({
       onNew(message: AppendMessage) {
-        const { said = { kind: 'words' } } = message.metadata.custom as { readonly said?: SaidWith }
+        const { said = { kind: 'words' } } = message.metadata.custom as { readonly said?: AppendMetadata }
         if (said.kind === 'tool-results') return results.deliver(said)
-        const taken = actions.send(textOf(message), said.attachments ?? [])
+        const taken = actions.send(appendedText(message), said.attachments ?? [])
         said.onTaken?.(taken)
       },
       onEdit(message: AppendMessage) {
-        if (message.sourceId) actions.edit(message.sourceId, textOf(message))
+        if (message.sourceId) actions.edit(message.sourceId, appendedText(message))
       },
       onReload(parentId: string | null) {
         const { path: shown } = viewOf(store.getState())

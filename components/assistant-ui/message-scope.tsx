@@ -5,7 +5,7 @@ import { useConversation, useThreadActions } from '@/components/context/chat-con
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
-import { useEditing } from './editing-context'
+import { useMessageEditing } from './editing-context'
 import { RowScope } from './row-scope'
 import { threadMessageOf } from './thread-message'
 
@@ -23,7 +23,7 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
   const ids = useConversation((view) => branchesOf(view.tree).get(message.id)?.join(' ') ?? '')
   const siblings = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
   const actions = useThreadActions()
-  const { messageId, edit } = useEditing()
+  const { messageId, edit } = useMessageEditing()
   const row = {
     message: threadMessageOf(message),
     index,

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
-import { EditingProvider, useEditing } from '@/components/assistant-ui/editing-context'
+import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
@@ -129,7 +129,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   const id = useConversation((view) => view.id)
   const isEmpty = useChat((state) => viewOf(state).path.length === 0 && !isWaitingIn(state.outbox, state.shownId))
   const store = useClientStore()
-  const { edit } = useEditing()
+  const { edit } = useMessageEditing()
   const loaded = phase === 'ready' || phase === 'new'
   const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.

@@ -12,7 +12,7 @@ import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
-import { box, hint, messageField, sendPlace } from './composer-look'
+import { box, composerHint, messageField, sendPlace } from './composer-look'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
@@ -116,7 +116,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
 
   return (
     <>
-      {writingOn === '' ? null : <p className={hint()}>{writingOn}</p>}
+      {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
       <UnseenNotice text={text} onChange={change} />
       <form
         className={box()}

@@ -18,7 +18,7 @@ import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
 import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
-import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
+import { setsAfter, activeChanges } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
 import { PathLine } from './changes/path-line'
@@ -57,7 +57,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const actions = useChatActions()
   const store = useClientStore()
   const point = points.find((one) => one.messageId === chosen)
-  const back = useMemo(() => (point ? stillStanding(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
+  const back = useMemo(() => (point ? activeChanges(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
   const preview = usePreview(watch, back)
   const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
   const start = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length

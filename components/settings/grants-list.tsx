@@ -8,7 +8,7 @@ import { useCallActions, useConversation } from '@/components/context/chat-conte
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import type { Grant } from '@/lib/conversation/conversation'
-import { isStanding } from '@/lib/calls/approval-policy'
+import { isGrantActive } from '@/lib/calls/approval-policy'
 import { lifetimeWords } from '@/lib/calls/grant-words'
 import { useNow } from '@/components/ui/use-now'
 
@@ -19,7 +19,7 @@ export function GrantsList() {
   const grants = useConversation((view) => view.grants)
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
-  const standing = grants.filter((grant) => isStanding(grant, now))
+  const standing = grants.filter((grant) => isGrantActive(grant, now))
   if (standing.length === 0) return <p className={aside}>You allowed nothing beyond single calls.</p>
   return (
     <>

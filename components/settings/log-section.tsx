@@ -6,7 +6,7 @@ import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { row } from '@/components/ui/recipes/surface'
-import { say, section, sectionHead } from './settings-look'
+import { settingsNote, section, sectionHead } from './settings-look'
 
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
   what: 'The log',
@@ -25,7 +25,7 @@ export function LogSection() {
       <h3 className={sectionHead()} id={heading}>
         Log
       </h3>
-      <p className={say()}>
+      <p className={settingsNote()}>
         Every call that was asked for, changed, decided, run and sent, and every change of these settings.
       </p>
       {stored ? (
@@ -34,7 +34,7 @@ export function LogSection() {
           <ExportEverything conversationId={id} />
         </div>
       ) : (
-        <p className={say()}>It begins with the first message.</p>
+        <p className={settingsNote()}>It begins with the first message.</p>
       )}
       {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </section>

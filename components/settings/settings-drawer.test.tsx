@@ -7,7 +7,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import type { Conversation, ConversationSettings, Grant } from '@/lib/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { emptyView, initialState } from '@/lib/client/initial-state'
-import { show as showing } from '@/lib/client/open-conversations'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { createClientStore } from '@/lib/client/store'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
@@ -15,7 +15,7 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { builtIn } from '@/lib/tools/testing/built-in'
 import type { PermissionLevel } from '@/lib/conversation/tool-rights'
 import SettingsDrawer from './settings-drawer'
-import { whatIsTold } from './told'
+import { previewPrompt } from './prompt-preview'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import { viewOf } from '@/lib/client/open-conversations'
 
@@ -482,21 +482,21 @@ describe('macros of the system prompt', () => {
   })
 
   it('show what holds in this turn as a part of its own', () => {
-    const told = whatIsTold({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
+    const told = previewPrompt({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
     expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds in this turn')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
-    expect(whatIsTold(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
+    expect(previewPrompt(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
   })
 })
 
 describe('whatIsTold', () => {
   it('tells nothing of tools when they are off, and nothing at all without a prompt', () => {
     const off = { ...settings, systemPrompt: '', tools: { ...settings.tools, enabled: false } }
-    expect(whatIsTold(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
+    expect(previewPrompt(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
   })
 
   it('shows and counts schemas that are sent beside the prompt', () => {
-    const { whole, parts, tokens } = whatIsTold({ ...settings, strategy: 'Native' }, builtIn)
+    const { whole, parts, tokens } = previewPrompt({ ...settings, strategy: 'Native' }, builtIn)
     const schemas = parts.find(({ text }) => text.includes('"name":"read_file"'))
     expect(schemas?.tokens).toBeGreaterThan(20)
     expect(whole).not.toContain('read_file')
@@ -505,8 +505,8 @@ describe('whatIsTold', () => {
 
   it('leaves out tools that are not offered', () => {
     const some = { ...settings, tools: { ...settings.tools, toolToggles: { write_file: false } } }
-    expect(whatIsTold(settings, builtIn).whole).toContain('write_file')
-    expect(whatIsTold(some, builtIn).parts.find((part) => part.text.includes('list_directory'))?.text).not.toContain(
+    expect(previewPrompt(settings, builtIn).whole).toContain('write_file')
+    expect(previewPrompt(some, builtIn).parts.find((part) => part.text.includes('list_directory'))?.text).not.toContain(
       'write_file',
     )
   })

@@ -11,7 +11,7 @@ import { LimitsSection } from './limits-section'
 import { LogSection } from './log-section'
 import { PromptSection } from './prompt-section'
 import { StrategySection } from './strategy-section'
-import { ToldSection } from './told-section'
+import { PromptPreviewSection } from './prompt-preview-section'
 import { ToolsSection } from './tools-section'
 import { useSaveSettings } from './use-save-settings'
 import { section } from './settings-look'
@@ -40,7 +40,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           <ToolsSection settings={settings} save={save} />
           <LimitsSection settings={settings} save={save} />
           <PromptSection settings={settings} save={save} />
-          <ToldSection settings={settings} />
+          <PromptPreviewSection settings={settings} />
           <LogSection />
           <AboutSection />
         </>

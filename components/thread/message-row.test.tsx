@@ -7,7 +7,7 @@ import { EditingProvider } from '@/components/assistant-ui/editing-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
-import { createResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { MessageRow } from './message-row'
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const said = userRow('u1', null, { text: 'first words' })
 const answered = replyRow('a1', 'u1', { text: 'An answer.' })
-const noResults = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
+const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 
 function setUp(messages: readonly Message[] = [said, answered]) {
   const store = createClientStore()

@@ -11,7 +11,7 @@ import type { CallState } from '@/lib/calls/call-state'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
-import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type LookKeys } from './scope/call-scope'
+import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
 import { callDecision, type AnswerCall } from './scope/use-call-decision'
@@ -84,7 +84,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
-  const look = useRef<LookKeys>(null)
+  const look = useRef<EvidenceKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const tools = useTools()
   const tool = tools.get(call.name)

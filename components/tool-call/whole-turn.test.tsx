@@ -12,10 +12,10 @@ import type { CallRecord, UserMessage } from '@/lib/conversation/conversation'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { ChatActions } from '@/lib/client/actions'
 import { emptyView, initialState } from '@/lib/client/initial-state'
-import { show as showing } from '@/lib/client/open-conversations'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { replyCalls } from '@/lib/client/reply-calls'
-import { createResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
@@ -57,7 +57,7 @@ function stage(strategy: StrategyId, text: string) {
   )
   const rows = new Map<number, CallRecord>()
   const posts: string[] = []
-  const results = createResultsDoor((conversationId, append) => {
+  const results = createResultsPort((conversationId, append) => {
     posts.push(append.id)
     const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
     const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }

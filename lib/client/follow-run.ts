@@ -9,7 +9,7 @@ export interface RunFollower {
 }
 
 /** `untold`: its end was seen, and did not say how the chat stands in the list now. */
-export type RunEnd = 'ended' | 'untold' | 'gone'
+export type FollowedTo = 'ended' | 'untold' | 'gone'
 
 interface Followed {
   readonly runId: string
@@ -19,7 +19,7 @@ interface Followed {
 /** Reads the run of the open conversation into the store. `onDone` hears of every end that was seen, or of a lost log. */
 export function createRunFollower(
   { store, api, wait, schedule }: ChatPorts,
-  onDone: (conversationId: string, how: RunEnd) => void,
+  onDone: (conversationId: string, how: FollowedTo) => void,
 ): RunFollower {
   const { dispatch } = store
   /** Runs whose log is gone: a view that still names one must not be followed round in circles. */

@@ -13,7 +13,7 @@ export function holderOf({ open }: Pick<Open, 'open'>, messageId: string): Conve
 }
 
 /** Shows a conversation; the one that was shown is set aside, or forgotten where nothing needs it. */
-export function show<State extends Open>(state: State, view: ConversationState): State {
+export function showConversation<State extends Open>(state: State, view: ConversationState): State {
   const left = viewOf(state)
   const aside = left.id === view.id ? state : withView(state, setAside(left), view.id)
   return { ...aside, shownId: view.id, open: new Map(aside.open).set(view.id, view) }

@@ -3,7 +3,7 @@ import { newerRecord } from '@/lib/calls/newer-record'
 import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/conversation/conversation'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import type { ClientEvent } from './events'
-import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree, treePathTo } from '@/lib/conversation/message-tree'
 import { callKey, type CallKey, type ConversationState } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 
@@ -43,7 +43,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'send-started': {
       if (view.sending || view.run) return view
       const tree = event.message ? new Map(view.tree).set(event.message.id, event.message) : view.tree
-      return { ...view, tree, path: pathTo(tree, event.message?.id ?? event.headId), sending: true, problem: null }
+      return { ...view, tree, path: treePathTo(tree, event.message?.id ?? event.headId), sending: true, problem: null }
     }
     case 'send-accepted':
       return accepted(view, event.response)
@@ -71,7 +71,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'run-lost':
       return event.runId === view.run?.runId ? { ...view, run: null } : view
     case 'branch-switched':
-      return onBranch(view, newestLeaf(view.tree, event.headId))
+      return onBranch(view, newestLeafOfTree(view.tree, event.headId))
     case 'head-moved':
       return onBranch(view, event.headId)
     case 'call-recorded':
@@ -125,7 +125,7 @@ function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view
     rows.map((row) => [row.id, row] as const),
     (known, row) => (known === followed ? known : keepEqual(known, row)),
   )
-  const path = pathTo(tree, followed ? followed.id : conversation.headId)
+  const path = treePathTo(tree, followed ? followed.id : conversation.headId)
   return {
     ...view,
     phase: 'ready',
@@ -164,7 +164,7 @@ function accepted(
   // Results that went out by themselves may come in before what was typed: that waits, and goes behind the answer.
   const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
   const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
-  const path = message ? pathTo(tree, message.id) : before.path
+  const path = message ? treePathTo(tree, message.id) : before.path
   const conversation = begunAs(before, now)
   return calls.reduce(recorded, {
     ...before,
@@ -185,13 +185,13 @@ function begunAs({ phase, conversation: old }: ConversationState, now: Conversat
 
 function onBranch(view: ConversationState, headId: string | null): ConversationState {
   const conversation = view.conversation && { ...view.conversation, headId }
-  return { ...view, conversation, path: pathTo(view.tree, headId) }
+  return { ...view, conversation, path: treePathTo(view.tree, headId) }
 }
 
 /** Takes back what `send-started` showed: the text goes back to the composer. */
 function unsent(view: ConversationState): ConversationState {
   const headId = view.conversation?.headId ?? null
-  const path = pathTo(view.tree, headId)
+  const path = treePathTo(view.tree, headId)
   const last = view.path.at(-1)
   if (!view.sending || !last || last.role !== 'user' || path.includes(last)) return { ...view, path }
   const tree = new Map(view.tree)

@@ -2,7 +2,7 @@ import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { keepEqual, keepRows } from '@/lib/base/keep-equal'
 import type { ClientEvent } from './events'
 import { emptyView } from './initial-state'
-import { holderOf, setAside, show, viewOf, withView } from './open-conversations'
+import { holderOf, setAside, showConversation, viewOf, withView } from './open-conversations'
 import { reduceView, type ViewEvent } from './reduce-view'
 import type { ClientState, ConversationState } from './state'
 
@@ -20,7 +20,7 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'outbox-changed':
       return event.outbox.length === 0 && state.outbox.length === 0 ? state : { ...state, outbox: event.outbox }
     case 'view-new':
-      return show(state, {
+      return showConversation(state, {
         ...emptyView,
         id: event.conversation.id,
         phase: 'new',
@@ -29,7 +29,9 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'view-opened': {
       const { conversationId: id } = event
       const known = state.open.get(id)
-      return id === state.shownId ? state : show(state, known ? { ...setAside(known), path: [] } : { ...emptyView, id })
+      return id === state.shownId
+        ? state
+        : showConversation(state, known ? { ...setAside(known), path: [] } : { ...emptyView, id })
     }
     case 'conversation-removed':
       return removed(state, event.conversationId)

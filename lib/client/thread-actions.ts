@@ -1,6 +1,6 @@
 import type { ChatActions, ThreadActions } from './actions'
 import type { ChatPorts } from './chat-ports'
-import { newestLeaf } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree } from '@/lib/conversation/message-tree'
 import { viewOf } from './open-conversations'
 import type { Sender } from './send'
 import { say } from '@/lib/base/catalogue'
@@ -11,7 +11,7 @@ export interface ThreadParts {
   readonly raise: (conversationId: string, message: string) => void
 }
 
-export interface Thread {
+export interface ChatThread {
   readonly actions: ThreadActions & Pick<ChatActions, 'goBackTo'>
   /** A reply of this chat is on its way; a Stop that came before it was known holds for it. */
   readonly joined: () => void
@@ -24,7 +24,7 @@ export interface Thread {
 }
 
 /** What a person does in the thread of the shown chat. */
-export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): Thread {
+export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): ChatThread {
   const { store, api } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
@@ -53,7 +53,7 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
     raise(conversationId, say(clientWords, 'client.not-stopped', { why: answer.error.message }))
   }
 
-  const actions: Thread['actions'] = {
+  const actions: ChatThread['actions'] = {
     send(text, attachments = []) {
       stopWanted = false
       const { id, path, tree } = view()
@@ -88,7 +88,7 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
     switchBranch(messageId) {
       const { id, tree, run, sending } = view()
       if (!tree.has(messageId) || run || sending) return
-      dispatch({ type: 'branch-switched', conversationId: id, headId: newestLeaf(tree, messageId) })
+      dispatch({ type: 'branch-switched', conversationId: id, headId: newestLeafOfTree(tree, messageId) })
       void storeHead(id, messageId)
     },
     goBackTo(messageId) {

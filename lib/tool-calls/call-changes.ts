@@ -2,7 +2,7 @@ import type { CallActions } from '@/lib/client/actions'
 import { withRetry } from '@/lib/client/with-retry'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/conversation/conversation'
 import { err, ok, type Result } from '@/lib/base/result'
-import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
 import { hashOf, whyRefused } from './decide-call'
 import { openReply, type OpenReply } from './open-reply'
@@ -30,7 +30,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
     } else await reply.load()
     // One that cannot run waits for nobody once the user's hand is off it, and may have been the last one that did.
     const [now] = reply.pick([slot])
-    if (!now || !needsWord(now)) inBackground(reply, () => sendWhenQuiet(page, reply))
+    if (!now || !needsDecision(now)) inBackground(reply, () => sendWhenQuiet(page, reply))
     return answer.ok ? null : answer.error.message
   }
 

@@ -8,7 +8,7 @@ import { click } from './call-jobs'
 import { createCallPage, sendWhenQuiet, type CallPage } from './call-page'
 import type { CallControllerPorts } from './call-ports'
 import { openReply, type OpenReply } from './open-reply'
-import { sentenceOf } from './run-call'
+import { foreignErrorText } from './run-call'
 import { refuseCalls, tellModel } from './settle-calls'
 import { startCalls, stopCall } from './start-calls'
 import { watchRunner } from './watch-runner'
@@ -61,7 +61,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
         jobs.book(reply, target, click, 'deciding')
         const given = await giveGrant(page, reply, target, kind).catch((error: unknown) => ({
           ok: false as const,
-          error: sentenceOf(error),
+          error: foreignErrorText(error),
         }))
         jobs.end(reply, slot)
         if (given.ok && isOpen(reply)(target)) {

@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiFailure } from '@/lib/client/api-failure'
 import { withRetry } from '@/lib/client/with-retry'
 import type { DecideCall, DecideCallResponse } from '@/lib/conversation/api-types'
-import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
+import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { callHash } from '@/lib/calls/call-hash'
 import type { MessageCall } from '@/lib/calls/message-calls'
@@ -12,7 +12,7 @@ import { callSentence } from '@/lib/words/calls'
 const DECIDE_TRIES = 3
 
 /** A word that runs nothing. */
-export type NoWord = { readonly decision: 'deny'; readonly reason: string } | { readonly decision: 'skip' }
+export type NoDecision = { readonly decision: 'deny'; readonly reason: string } | { readonly decision: 'skip' }
 
 type DecidePorts = Pick<CallControllerPorts, 'api' | 'wait' | 'runnerId' | 'now'>
 
@@ -32,7 +32,7 @@ export async function sayNo(
   ports: DecidePorts,
   reply: OpenReply,
   target: MessageCall,
-  word: NoWord,
+  word: NoDecision,
 ): Promise<string | null> {
   const { slot } = target
   const answer = await decide(ports, reply, { slot, callHash: await hashOf(reply, target), ...word, attempt: 1 })
@@ -52,7 +52,7 @@ export async function sayNo(
 export async function cancelCall(ports: DecidePorts, reply: OpenReply, target: MessageCall): Promise<string | null> {
   const { slot } = target
   const startedAt = ports.now()
-  const { outcome } = stoppedBefore(startedAt)
+  const { outcome } = stoppedWithOthers(startedAt)
   reply.setLive(slot, { startedAt, attempt: 1, events: [], outcome, problem: null })
   const hash = await hashOf(reply, target)
   const answer = await decide(ports, reply, { slot, callHash: hash, decision: 'run', cancelled: true, attempt: 1 })

@@ -44,7 +44,7 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
     runtime = await ports.runtime(reply.conversationId)
     callHash = await hashOf(reply, attempt.target)
   } catch (error) {
-    return refuse(callSentence('calls.tools-not-started', { why: sentenceOf(error) }))
+    return refuse(callSentence('calls.tools-not-started', { why: foreignErrorText(error) }))
   }
 
   const missing = runtime.missing?.(attempt.target.call.name) ?? null
@@ -173,12 +173,12 @@ async function execute(
     return await runtime.execute(call.name, call.arguments, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
-    const result = { error: `The tool failed unexpectedly: ${sentenceOf(error)}` }
+    const result = { error: `The tool failed unexpectedly: ${foreignErrorText(error)}` }
     return { status: 'error', result, durationMs: null, console: [], displays: [] }
   }
 }
 
 /** Foreign errors as text for a sentence. */
-export function sentenceOf(error: unknown): string {
+export function foreignErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

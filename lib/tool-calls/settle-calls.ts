@@ -2,15 +2,15 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 import { click } from './call-jobs'
 import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
 import { callLockName } from './call-ports'
-import { sayNo, type NoWord } from './decide-call'
+import { sayNo, type NoDecision } from './decide-call'
 import { interruptedOutcome } from './interrupted-outcome'
 import type { OpenReply } from './open-reply'
-import { sentenceOf } from './run-call'
+import { foreignErrorText } from './run-call'
 import { saveOutcome } from './save-outcome'
 import { dequeue } from './start-calls'
 
 /** Denies calls, or leaves them out; what waits in a queue is taken out of it first. */
-export function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly number[], word: NoWord): void {
+export function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly number[], word: NoDecision): void {
   const { jobs, ports } = page
   dequeue(page, reply, reply.pick(slots))
   // A call that cannot run can be denied all the same.
@@ -20,7 +20,7 @@ export function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly nu
   // Not through the queue: a no needs not wait for a call that runs.
   inBackground(reply, async () => {
     for (const target of targets) {
-      const problem = await sayNo(ports, reply, target, word).catch(sentenceOf)
+      const problem = await sayNo(ports, reply, target, word).catch(foreignErrorText)
       if (problem !== null) reply.say(target.slot, problem)
       jobs.end(reply, target.slot)
     }
@@ -37,7 +37,9 @@ export function tellModel(page: CallPage, reply: OpenReply, slots: readonly numb
   inBackground(reply, () =>
     jobs.inTurn(reply.messageId, async () => {
       for (const target of targets) {
-        await settleAsItIs(page, reply, target).catch((error: unknown) => reply.say(target.slot, sentenceOf(error)))
+        await settleAsItIs(page, reply, target).catch((error: unknown) =>
+          reply.say(target.slot, foreignErrorText(error)),
+        )
         jobs.end(reply, target.slot)
       }
       if (!jobs.isBusy(reply)) await sender.sendAnyway(reply)

@@ -6,7 +6,7 @@ import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
 import { cancelCall } from './decide-call'
 import { changedSince, fingerprints } from './file-basis'
 import type { OpenReply } from './open-reply'
-import { runCall, sentenceOf } from './run-call'
+import { runCall, foreignErrorText } from './run-call'
 import { runToolChain, type ChainEnd, type ChainStop } from './tool-chain'
 import { callSentence } from '@/lib/words/calls'
 
@@ -66,7 +66,7 @@ async function runJob(page: CallPage, reply: OpenReply, job: CallJob): Promise<C
   try {
     return await runCall(page, reply, { target, attempt, by, basis, signal: stop.signal })
   } catch (error) {
-    reply.say(target.slot, callSentence('calls.not-run-here', { why: sentenceOf(error) }))
+    reply.say(target.slot, callSentence('calls.not-run-here', { why: foreignErrorText(error) }))
     return 'not-run'
   }
 }
@@ -137,7 +137,7 @@ function cancelRest(page: CallPage, reply: OpenReply, chain: readonly CallJob[])
   inBackground(reply, async () => {
     await Promise.all(
       fresh.map(async (target) => {
-        const problem = await cancelCall(ports, reply, target).catch(sentenceOf)
+        const problem = await cancelCall(ports, reply, target).catch(foreignErrorText)
         if (problem !== null) reply.say(target.slot, problem)
         jobs.end(reply, target.slot)
       }),

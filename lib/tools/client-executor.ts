@@ -2,7 +2,7 @@ import { errorText } from '@/lib/base/error-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { capAndKeep } from './keep-whole'
+import { capAndOffload } from './offload-result'
 import { prepareCall } from './grant-context'
 import type { RunPorts, ToolDefinition, ToolOutcome } from './tool'
 import type { FileReview } from './tool-runtime'
@@ -118,7 +118,7 @@ export async function executeTool(
     return {
       status,
       // What is kept for the model's eyes is no change of the call.
-      result: await capAndKeep(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
+      result: await capAndOffload(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
       durationMs,
       console,
       displays,

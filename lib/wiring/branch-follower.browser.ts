@@ -1,10 +1,10 @@
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-tree'
+import { treePathTo } from '@/lib/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'
 import { callLockName } from '@/lib/tool-calls/call-ports'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import { sentenceOf } from '@/lib/tool-calls/run-call'
+import { foreignErrorText } from '@/lib/tool-calls/run-call'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createBranchFollower, type BranchFollower, type ShownBranch } from '@/lib/workspace/follow-branch'
 import { toolRuntimes } from './tool-runtimes.browser'
@@ -24,7 +24,7 @@ export function branchFollower(store: ClientStore): BranchFollower {
     shown: () => shownBranch(view()),
     pathTo(conversationId, messageId) {
       const { id, tree } = view()
-      return id === conversationId && tree.has(messageId) ? pathTo(tree, messageId).map((row) => row.id) : null
+      return id === conversationId && tree.has(messageId) ? treePathTo(tree, messageId).map((row) => row.id) : null
     },
     isVisible: () => document.visibilityState === 'visible',
     files: async (conversationId) => (await toolRuntimes.get(conversationId)).vfs,
@@ -67,7 +67,7 @@ export function onBranch(conversationId: string, runtime: ToolRuntime, store: Cl
     async execute(name, args, options) {
       const { origin } = options
       if (origin?.kind !== 'call') return runtime.execute(name, args, options)
-      const ended = await beforeRun(conversationId, origin.messageId).catch((error: unknown) => sentenceOf(error))
+      const ended = await beforeRun(conversationId, origin.messageId).catch((error: unknown) => foreignErrorText(error))
       if (typeof ended === 'string') return notRun(ended)
       try {
         return await runtime.execute(name, args, options)

@@ -7,7 +7,7 @@ import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls, notLoaded } from '@/lib/client/lazy-calls'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import type { PageBuild } from '@/lib/client/page-build'
-import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
@@ -25,7 +25,7 @@ export interface BrowserChat {
   readonly chat: ChatController
   readonly calls: CallActions & { readonly preload: () => void }
   /** Where the results of calls go into the thread. */
-  readonly results: ResultsDoor
+  readonly results: ResultsPort
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
@@ -93,7 +93,7 @@ function createBrowserChat(): BrowserChat {
     const conversationId = store.getState().shownId
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
-  const results = createResultsDoor((conversationId, append) => nodApi.chat({ conversationId, append }))
+  const results = createResultsPort((conversationId, append) => nodApi.chat({ conversationId, append }))
   const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
     async () => (await loadCalls()).createCalls({ store, api: nodApi, results, chat, announce, newId, wait }),

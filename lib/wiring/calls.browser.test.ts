@@ -4,7 +4,7 @@ import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import { ok } from '@/lib/base/result'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
-import type { ResultsDoor } from '@/lib/client/results-door'
+import type { ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -22,7 +22,7 @@ it('the results of calls are said in the page’s thread, and the reply to them 
   const denied = (_: string, { decision, callHash }: DecideCall) =>
     Promise.resolve(ok({ granted: true, call: callRow('a1', 0, { decision, callHash, name: 'list_directory' }) }))
   const answer = chatResponse({ runId: 'r2', replyId: 'a2' })
-  const post = vi.fn<ResultsDoor['post']>(() => Promise.resolve(ok(answer)))
+  const post = vi.fn<ResultsPort['post']>(() => Promise.resolve(ok(answer)))
   const joinRun = vi.fn<ChatController['joinRun']>()
   const calls = createCalls({
     store,

@@ -4,7 +4,7 @@ import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
 import type { ClientState } from '@/lib/client/state'
-import type { ResultsDoor } from '@/lib/client/results-door'
+import type { ResultsPort } from '@/lib/client/results-port'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
@@ -23,7 +23,7 @@ export interface CallWiring {
   readonly store: ClientStore
   /** Results are said in the thread like all else: saying is not part of it. */
   readonly api: Omit<NodApi, 'chat'>
-  readonly results: Pick<ResultsDoor, 'post'>
+  readonly results: Pick<ResultsPort, 'post'>
   readonly chat: ChatController
   /** Tells the other tabs that a conversation changed. */
   readonly announce: (conversationId: string | null) => void

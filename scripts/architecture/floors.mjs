@@ -147,7 +147,7 @@ const lib = [
       'page-build',
       'parsed-reply',
       'reply-calls',
-      'results-door',
+      'results-port',
       'state',
       'store',
       'theme',

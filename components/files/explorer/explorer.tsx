@@ -9,7 +9,7 @@ import { RestoreLink } from '../changes/restore-link'
 import { CreateLine } from './create-line'
 import { EmptyFiles } from './empty-files'
 import { ExplorerDialogs } from './explorer-dialogs'
-import { FileTree } from './file-tree'
+import { FileTreeView } from './file-tree'
 import { NoticeLine } from './notice'
 import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
@@ -81,7 +81,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
         {isEmpty ? (
           <EmptyFiles button={emptyButton} onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
         ) : (
-          <FileTree
+          <FileTreeView
             state={state}
             marks={marks}
             element={treeElement}

@@ -13,7 +13,7 @@ import { fixRounds } from '@/lib/calls/fix-rounds'
 import { CallCard } from '../card/call-card'
 import { BrokenCard } from '../no-call/broken-card'
 import type { BrokenCardProps } from '../no-call/use-broken-call'
-import { GreyCard } from '../no-call/grey-card'
+import { InactiveCallCard } from '../no-call/inactive-call-card'
 import type { StackItem } from '../parts/message-parts'
 import { useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -37,7 +37,7 @@ export function StackCard({ item, slot, entry }: { item: StackItem; slot: number
       return null
     case 'grey':
       return (
-        <GreyCard
+        <InactiveCallCard
           call={item.call}
           strategy={message.strategy}
           raw={item.raw}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
-import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import { isReviewing } from './card-status'
 import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
@@ -45,7 +45,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   const asking = entries.filter(isAsking)
   const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
   const attended = [attention.focus, attention.hover].find(isWaiting)
-  const decidable = entries.filter((entry) => needsWord(entry) || entry.record !== undefined)
+  const decidable = entries.filter((entry) => needsDecision(entry) || entry.record !== undefined)
   const settled = decidable.every((entry) => isSettled(entry) || entry.pastLimit)
   const isLast = next === undefined && message.outcome === 'finished'
   const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)

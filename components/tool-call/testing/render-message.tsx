@@ -13,7 +13,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { emptyView, initialState } from '@/lib/client/initial-state'
-import { show as showing } from '@/lib/client/open-conversations'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { callKey } from '@/lib/client/state'
 import type { LiveCall } from '@/lib/calls/live-call'
 import { createClientStore } from '@/lib/client/store'

@@ -18,7 +18,7 @@ type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 
 /** Which other calls of the reply wait now and are like this one, by kind of yes. */
 export function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
-  const view = useConversation((view) => view)
+  const view = useConversation((shown) => shown)
   const tools = useTools()
   return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
 }

@@ -1,5 +1,5 @@
 import { unreachable, type ApiAnswer } from '@/lib/client/api-failure'
-import { show } from '@/lib/client/open-conversations'
+import { showConversation } from '@/lib/client/open-conversations'
 import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
 import type { CallAmendment, CallOutcome, CallRecord, Grant, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
@@ -20,7 +20,7 @@ import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
 import { createInlineApproval } from '../inline-approval'
-import { allSettled as allCallsSettled, messageCalls, needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import { allSettled as allCallsSettled, messageCalls, needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
@@ -198,7 +198,7 @@ export async function createWorld(
       view: (id) => ask('load', (service, owner) => service.view(owner, id)),
       postResults: (id, append) =>
         ask('send', async (service, owner) => {
-          const open = callsNow().filter((one) => needsWord(one) && !records.has(one.slot))
+          const open = callsNow().filter((one) => needsDecision(one) && !records.has(one.slot))
           const answer = await service.append(owner, { conversationId: id, append })
           await look()
           wentOut(append, answer, open)
@@ -269,7 +269,7 @@ export async function createWorld(
   function openTab(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
-    tab.state = show(initialState, { ...emptyView, id: conversationId })
+    tab.state = showConversation(initialState, { ...emptyView, id: conversationId })
     reload(tab)
     const actions = createCallController({
       runnerId: tab.id,

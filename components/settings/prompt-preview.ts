@@ -1,24 +1,24 @@
 import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
 import { describeTurn, withToolContext } from '@/lib/chat/tool-macros'
-import { tokensToldBy } from '@/lib/strategies/prompt-cost'
+import { promptTokens } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 
-export interface ToldPart {
+export interface PromptPreviewPart {
   readonly title: string
   readonly text: string
   readonly tokens: number
 }
 
-export interface Told {
+export interface PromptPreview {
   /** The exact system prompt, made by the functions that the server uses. */
   readonly whole: string
   /** Of the whole, and of the tool schemas that are sent beside it. */
   readonly tokens: number
-  readonly parts: readonly ToldPart[]
+  readonly parts: readonly PromptPreviewPart[]
 }
 
 /** The tools that the model is told of, sorted by name. */
@@ -28,7 +28,11 @@ export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): 
 }
 
 /** What the model is told before the messages of a branch (none: before the first), whole and part by part. */
-export function whatIsTold(settings: ConversationSettings, toolSet: ToolSet, path: readonly Message[] = []): Told {
+export function previewPrompt(
+  settings: ConversationSettings,
+  toolSet: ToolSet,
+  path: readonly Message[] = [],
+): PromptPreview {
   const { strategy, systemPrompt } = settings
   const tools = offeredTools(settings, toolSet)
   const { enabled } = settings.tools
@@ -45,7 +49,7 @@ export function whatIsTold(settings: ConversationSettings, toolSet: ToolSet, pat
   ]
   return {
     whole,
-    tokens: tokensToldBy(whole, strategy, tools),
+    tokens: promptTokens(whole, strategy, tools),
     parts: parts.map(({ title, text }) => ({ title, text, tokens: estimateTokens(text) })),
   }
 }

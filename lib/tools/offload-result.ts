@@ -83,7 +83,7 @@ async function withPatience<T>(work: Promise<T>, late: T): Promise<T> {
  * The result itself when it fits; else its head and tail with `whole`, the path of a file that holds all of it, and a
  * `note`. Never rejects: without room for the file, the note says so and the cut result stands alone.
  */
-export async function capAndKeep(
+export async function capAndOffload(
   result: JsonValue,
   { vfs, tool, limit = maxResultCharacters }: { readonly vfs: Vfs; readonly tool: string; readonly limit?: number },
 ): Promise<JsonValue> {

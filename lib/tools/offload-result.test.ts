@@ -3,9 +3,9 @@ import type { JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { maxResultCharacters } from './cap-result'
-import { capAndKeep, maxKeptResults, resultsFolder } from './keep-whole'
+import { capAndOffload, maxKeptResults, resultsFolder } from './offload-result'
 
-const keepIn = (vfs: Vfs, result: JsonValue, tool = 'read_file') => capAndKeep(result, { vfs, tool })
+const keepIn = (vfs: Vfs, result: JsonValue, tool = 'read_file') => capAndOffload(result, { vfs, tool })
 
 async function textOf(vfs: Vfs, path: string): Promise<string> {
   const read = await vfs.read(path)

@@ -8,17 +8,17 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
-import { whatIsTold, type ToldPart } from './told'
+import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/code'
-import { headEnd, say, section, sectionHead } from './settings-look'
+import { headEnd, settingsNote, section, sectionHead } from './settings-look'
 import { rows } from '@/components/ui/recipes/choice'
 
 /** The exact system prompt, part by part, with what each costs. */
-export function ToldSection({ settings }: { settings: ConversationSettings }) {
+export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
   const path = useConversation((view) => view.path)
   const tools = useTools()
-  const told = useMemo(() => whatIsTold(settings, tools, path), [settings, tools, path])
+  const told = useMemo(() => previewPrompt(settings, tools, path), [settings, tools, path])
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>
@@ -26,7 +26,7 @@ export function ToldSection({ settings }: { settings: ConversationSettings }) {
         <span className={headEnd()}>about {numberWords(told.tokens)} tokens</span>
       </div>
       {told.whole === '' ? (
-        <p className={say()}>Nothing: there is no system prompt, and no tools are offered.</p>
+        <p className={settingsNote()}>Nothing: there is no system prompt, and no tools are offered.</p>
       ) : (
         <>
           <div className="mt-1 mb-3 flex h-2 gap-0.5" aria-hidden="true">
@@ -50,7 +50,7 @@ export function ToldSection({ settings }: { settings: ConversationSettings }) {
   )
 }
 
-function Part({ part, copy = false }: { part: ToldPart; copy?: boolean }) {
+function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean }) {
   const [open, setOpen] = useState(false)
   return (
     <li className="not-first:border-t not-first:border-line">

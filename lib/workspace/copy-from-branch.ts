@@ -3,13 +3,13 @@ import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
 
 /** What the list of changes says of files that were taken along from another branch. */
-export const broughtAction = 'kept files from another branch'
+export const copiedFromBranchAction = 'kept files from another branch'
 
 /**
  * Makes these paths as they are where `there` counts, while `here` goes on counting: as a change by the user's own hand, which
  * belongs to no branch and can be taken back like any other. The first failure leaves the files as they are here.
  */
-export async function bringHere(
+export async function copyFromBranch(
   vfs: Vfs,
   options: {
     readonly here: readonly string[]
@@ -30,7 +30,7 @@ export async function bringHere(
   if (!now.ok) return now
   const changes = changesBetween(now.value, images.value)
   if (changes.length === 0) return { ok: true, value: [] }
-  const done = await vfs.recording({ kind: 'user', action: broughtAction, messageId }).apply(changes)
+  const done = await vfs.recording({ kind: 'user', action: copiedFromBranchAction, messageId }).apply(changes)
   return done.ok ? { ok: true, value: paths } : done
 }
 

@@ -42,7 +42,7 @@ const first: Readonly<Record<DrawnJson, string>> = {
 }
 
 /** The sentence and the text of a JSON file that would be shown; `current` undefined: nothing is known of it. */
-export function lookAtJson(path: string, current: CurrentItem | null | undefined): Told {
+export function describeJson(path: string, current: CurrentItem | null | undefined): Told {
   const file = { code: path }
   if (current === undefined || current === null || current.files !== undefined) return say(['Show ', file])
   if (current.text === null || current.text.length > maxCharacters) {

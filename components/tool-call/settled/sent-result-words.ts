@@ -6,7 +6,7 @@ type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
  * What the model knows of a call that the user did not wait for, from what was really sent; null for any other call. Its
  * result may have come since: then the next message takes it along.
  */
-export function unfinishedToldWords({ toldUnfinished, record }: Told): string | null {
+export function unfinishedResultWords({ toldUnfinished, record }: Told): string | null {
   if (!toldUnfinished) return null
   const then = 'You wrote on before this had come back, and the model was told so'
   if (toldUnfinished.late) return `${then}; with a later message it was told how it ended.`
@@ -14,5 +14,5 @@ export function unfinishedToldWords({ toldUnfinished, record }: Told): string | 
 }
 
 /** `told`: said once the results were posted. */
-export const toldWords = (entry: Told, posted: boolean, told: string): string =>
-  unfinishedToldWords(entry) ?? (posted ? told : 'The model has not been told yet.')
+export const sentResultWords = (entry: Told, posted: boolean, told: string): string =>
+  unfinishedResultWords(entry) ?? (posted ? told : 'The model has not been told yet.')

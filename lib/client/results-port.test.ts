@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
-import { createResultsDoor, type ResultsToSend } from './results-door'
+import { createResultsPort, type ResultsToSend } from './results-port'
 import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from './api-failure'
 
@@ -12,7 +12,7 @@ function setUp() {
   const send = vi.fn<(conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>>((_, { id }) =>
     Promise.resolve(answerTo(id)),
   )
-  const door = createResultsDoor(send)
+  const door = createResultsPort(send)
   const said: ResultsToSend[] = []
   /** A thread that takes what is said at once, as `append` does. */
   const say = (results: ResultsToSend) => {

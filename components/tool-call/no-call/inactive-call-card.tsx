@@ -11,12 +11,12 @@ import type { CallSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import type { QuotePlace } from '../parts/message-parts'
-import { greyWords } from '../words/tool-words'
+import { inactiveCallWords } from '../words/tool-words'
 import { useSwitchStrategy } from './use-switch-strategy'
 import { cardFrame, cardHead, toolName, aboutCall, cardNote } from '../look/card'
-import { Trouble, CardBody, CardMore } from '../look/card-parts'
+import { CardTrouble, CardBody, CardMore } from '../look/card-parts'
 
-export interface GreyCardProps {
+export interface InactiveCallCardProps {
   readonly call: CallSegment
   readonly strategy: string
   readonly raw: string
@@ -26,7 +26,7 @@ export interface GreyCardProps {
 }
 
 /** Something that looks like a call and is none here: an example, or another format. It can't run as it stands. */
-export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) {
+export function InactiveCallCard({ call, strategy, raw, place, onLift }: InactiveCallCardProps) {
   const [showRaw, setShowRaw] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const foreign = call.standing === 'foreign'
@@ -49,7 +49,7 @@ export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) 
           <ForeignText text={call.name} />
         </span>
         <span data-about="" className={aboutCall()}>
-          <SaidText text={greyWords(call, strategy, place)} />
+          <SaidText text={inactiveCallWords(call, strategy, place)} />
         </span>
         <span className="ms-auto" />
         <TextButton aria-expanded={showRaw} onClick={() => setShowRaw(!showRaw)}>
@@ -58,7 +58,7 @@ export function GreyCard({ call, strategy, raw, place, onLift }: GreyCardProps) 
         <CopyButton text={() => raw} />
         {lift('narrow:hidden')}
       </div>
-      {problem ? <Trouble last text={problem} /> : null}
+      {problem ? <CardTrouble last text={problem} /> : null}
       {showRaw ? (
         <CardBody look="dashed">
           <CodeBlock label="As the model wrote it" text={raw} />

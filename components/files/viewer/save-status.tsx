@@ -6,7 +6,7 @@ import { FileWarning } from './file-warning'
 import type { Editing } from './use-editing'
 
 /** What the user has to know before saving. */
-export function Standing({ path, editing }: { path: string; editing: Editing }) {
+export function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
   const { standing, failure, session } = editing
   return (
     <>

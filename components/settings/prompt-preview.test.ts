@@ -3,7 +3,7 @@ import { countTokens } from '@/components/composer/count-tokens'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
-import { offeredTools, whatIsTold } from './told'
+import { offeredTools, previewPrompt } from './prompt-preview'
 import { builtIn } from '@/lib/tools/testing/built-in'
 
 /*
@@ -16,19 +16,19 @@ describe.each(strategyIds)('what %s costs', (strategy) => {
 
   it('is the same in the picker, in the settings and in the composer', () => {
     const price = promptCost(strategy, tools)
-    expect(whatIsTold(settings, builtIn).tokens).toBe(price)
+    expect(previewPrompt(settings, builtIn).tokens).toBe(price)
     expect(countTokens([], settings, builtIn)).toBe(price)
     expect(price).toBeGreaterThan(300)
   })
 
   it('is what is told of it, part by part, also what is sent beside the prompt', () => {
-    const { parts, tokens } = whatIsTold(settings, builtIn)
+    const { parts, tokens } = previewPrompt(settings, builtIn)
     const sum = parts.reduce((all, part) => all + part.tokens, 0)
     expect(Math.abs(sum - tokens)).toBeLessThanOrEqual(parts.length)
   })
 
   it('falls to nothing when tools are off', () => {
     const off = { ...settings, tools: { ...settings.tools, enabled: false } }
-    expect([whatIsTold(off, builtIn).tokens, countTokens([], off, builtIn)]).toEqual([0, 0])
+    expect([previewPrompt(off, builtIn).tokens, countTokens([], off, builtIn)]).toEqual([0, 0])
   })
 })

@@ -10,7 +10,7 @@ export interface ResultsToSend {
 }
 
 /** Where the results of calls go in: as something said in the page's thread. */
-export interface ResultsDoor {
+export interface ResultsPort {
   /** Says them in the thread, or once there is one; settles with the server's answer. */
   readonly post: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
   /** The thread is in the page: `say` hands it what was posted, also before. Gives what ends it. */
@@ -24,9 +24,9 @@ interface Post {
   readonly settle: (answer: Promise<ApiAnswer<ChatResponse>>) => void
 }
 
-export function createResultsDoor(
+export function createResultsPort(
   send: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>,
-): ResultsDoor {
+): ResultsPort {
   /** Posted and not taken by the thread yet. */
   const posts = new Set<Post>()
   let thread: ((results: ResultsToSend) => void) | null = null

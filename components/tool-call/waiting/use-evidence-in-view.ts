@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react'
 import type { OutOfView } from '@/components/ui/out-of-view'
-import type { LookKeys } from '../scope/call-scope'
+import type { EvidenceKeys } from '../scope/call-scope'
 
 /** Pixels by which a measure may be off. */
 const SLACK = 4
@@ -13,7 +13,7 @@ const PAGE = 0.85
  * Whether all of a card's evidence was in view, told by its two ends. `evidence` goes on the element that holds it, `said` is
  * true once a key was held back.
  */
-export function useLookOver(parts: OutOfView, keys: Ref<LookKeys> | undefined) {
+export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | undefined) {
   const evidence = useRef<HTMLDivElement>(null)
   /** The height at which each end was in view: what grew since was not seen. */
   const seen = useRef({ top: false, bottomAt: -1 })

@@ -8,13 +8,13 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import type { DecidedByHand } from './use-hand-run'
 
-export interface ToldByHandProps {
+export interface ManualCallResultProps {
   readonly decided: DecidedByHand
   readonly strategy: StrategyId
 }
 
 /** What a model would be told of a call by hand, in the words and the frame of a chat. */
-export function ToldByHand({ decided: { live, row, boundary }, strategy }: ToldByHandProps) {
+export function ManualCallResult({ decided: { live, row, boundary }, strategy }: ManualCallResultProps) {
   const told = resultToWrite(decidedResult(row, live))
   const { text } = toolContextBuilder.get(strategy).formatResults([told], boundary)
   return (

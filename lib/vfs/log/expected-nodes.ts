@@ -2,14 +2,14 @@ import type { NodeImage } from '../vfs-history'
 import { isActive, type ChangeLog } from './log-parts'
 
 /** What should stand at a path, and the set that says so (0: what was there before the log). */
-export interface Standing {
+export interface ExpectedNode {
   readonly image: NodeImage
   readonly by: number
 }
 
 /** All paths that the log knows. One walk over its changes. */
-export function standingOf({ sets, base }: ChangeLog): ReadonlyMap<string, Standing> {
-  const standing = new Map<string, Standing>()
+export function expectedNodes({ sets, base }: ChangeLog): ReadonlyMap<string, ExpectedNode> {
+  const standing = new Map<string, ExpectedNode>()
   const first = new Map<string, NodeImage>()
   for (const set of sets.toReversed()) {
     const active = isActive(set)
