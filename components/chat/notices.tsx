@@ -67,8 +67,8 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
 /** The server is another version than this page. Nobody is made to reload: what runs or is being edited would end. */
 function UpdatedNotice() {
   const isOld = useContext(PageIsOld)
-  const running = useConversation((view) =>
-    [...view.live.values()].some(({ outcome, problem }) => !outcome && !problem),
+  const running = useChat(({ open }) =>
+    [...open.values()].some(({ live }) => [...live.values()].some(({ outcome, problem }) => !outcome && !problem)),
   )
   const [dismissed, setDismissed] = useState(false)
   if (!isOld || dismissed) return null

@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { PageIsOld } from '@/components/ui/part-failure'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
+import { conversationId, conversationRow, replyRow } from '@/lib/client/testing/rows'
 import { createClientStore } from '@/lib/client/store'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
@@ -44,7 +45,16 @@ it('an older one offers a reload, and keeps silent once it was told to', () => {
 it('says that a call which runs here would be stopped by it', () => {
   const store = setUp(true)
   expect(said()).not.toContain('stopped')
+  const rows = { calls: [], amendments: [], grants: [], activeRunId: null }
+  act(() => {
+    store.dispatch({ type: 'view-opened', conversationId })
+    const messages = [replyRow('a1', null)]
+    store.dispatch({ type: 'view-loaded', view: { ...rows, conversation: conversationRow(), messages } })
+  })
   const live = { startedAt: 0, attempt: 1, events: [], outcome: null, problem: null }
   act(() => store.dispatch({ type: 'call-live', key: callKey('a1', 0), live }))
+  expect(said()).toContain('the call that runs in this page would be stopped')
+  // It goes on while another chat is looked at.
+  act(() => store.dispatch({ type: 'view-opened', conversationId: 'another' }))
   expect(said()).toContain('the call that runs in this page would be stopped')
 })

@@ -8,7 +8,7 @@ import { useTools } from '@/components/context/tools-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import { parsedReply } from '@/lib/client/parsed-reply'
-import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { amendmentsOf, shownCalls } from '@/lib/client/reply-calls'
 import { messageParts, type MessagePart } from './parts/message-parts'
 import { PlainPart } from './parts/plain-part'
 import { ReasoningFold } from './parts/reasoning-fold'
@@ -35,7 +35,7 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const reply = parsedReply(message, config, tools)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
   const amendments = useConversation((view) => amendmentsOf(view, message.id))
-  const calls = useMemo(() => replyCalls(message, config, amendments, tools), [message, config, amendments, tools])
+  const calls = useMemo(() => shownCalls(message, config, amendments, tools), [message, config, amendments, tools])
   return (
     <>
       {message.reasoning.trim() === '' ? null : <ReasoningFold text={message.reasoning.trim()} />}

@@ -1,7 +1,7 @@
-import type { CallAmendment, Message, ToolCallConfig } from '@/lib/conversation/conversation'
+import type { AssistantMessage, CallAmendment, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { callsOf, isReadForCalls } from '@/lib/calls/calls-of'
-import { waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
+import { messageCalls, waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 import { parsedReply } from './parsed-reply'
@@ -25,6 +25,20 @@ export function replyCalls(
   return callsOf(message, amendments, {
     parse: (reply) => parsedReply(reply, config, toolSet),
     readCall: (call) => toolContextBuilder.readCall(call, tools),
+  })
+}
+
+/** The calls in a reply's text as its cards show them: of one that broke off too, though none of those may run. */
+export function shownCalls(
+  message: AssistantMessage,
+  config: ToolCallConfig,
+  amendments: readonly CallAmendment[],
+  toolSet: ToolSet,
+): readonly MessageCall[] {
+  const tools = discoverTools(toolSet, config)
+  return messageCalls(parsedReply(message, config, toolSet), {
+    amendments,
+    read: (call) => toolContextBuilder.readCall(call, tools),
   })
 }
 
