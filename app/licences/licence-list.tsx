@@ -2,10 +2,10 @@ import Link from 'next/link'
 import { Icon } from '@/components/ui/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
-import type { Notice, Notices } from '@/lib/wiring/notices.server'
+import type { Notice, NoticesPage } from '@/lib/wiring/notices.server'
 
 /** What this server hands to browsers, from whom, and under which terms. Works without scripts. */
-export function LicenceList({ notices }: { notices: Notices | null }) {
+export function LicenceList({ notices }: { notices: NoticesPage | null }) {
   return (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className="mb-3 flex items-center gap-2">
@@ -23,7 +23,7 @@ export function LicenceList({ notices }: { notices: Notices | null }) {
   )
 }
 
-function Found({ version, licence, packages }: Notices) {
+function Found({ version, licence, packages }: NoticesPage) {
   return (
     <>
       <p className="mb-4 text-pretty text-muted">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createQuestionList, type OpenQuestion } from '@/lib/tool-calls/question-list'
@@ -11,7 +11,7 @@ const none: readonly OpenQuestion[] = []
 
 /** Asks in a dialog over the chat, where the conversation's settings say so. The dialog is loaded when they do. */
 export function ApprovalDialogHost({ port }: { port: Pick<ApprovalUIPort, 'connect'> }) {
-  const wanted = useChat(({ view }) => view.conversation?.settings.tools.approvalUi === 'dialog')
+  const wanted = useConversation((view) => view.conversation?.settings.tools.approvalUi === 'dialog')
   const [questions] = useState(createQuestionList)
   const open = useSyncExternalStore(questions.subscribe, questions.list, () => none)
   useEffect(() => {

@@ -6,12 +6,13 @@ import { ChatProvider } from '@/components/context/chat-context'
 import { conversation, reply } from '@/components/tool-call/testing/fixtures'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { initialState } from '@/lib/client/initial-state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { createClientStore } from '@/lib/client/store'
 import type { ExecutionApprovalRequest, ExecutionDecision, ResultDecision } from '@/lib/tool-calls/approval-ui'
 import { createApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
-import { call } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 import { ApprovalDialogHost } from './approval-dialog-host'
 
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -34,17 +35,16 @@ afterEach(cleanup)
 function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
   const settings = { ...conversation.settings, tools: { ...conversation.settings.tools, approvalUi } }
   const message = reply({ text: 'call 0' })
-  const store = createClientStore({
-    ...initialState,
-    view: {
-      ...initialState.view,
+  const store = createClientStore(
+    showing(initialState, {
+      ...emptyView,
       id: 'c1',
       phase: 'ready',
       conversation: { ...conversation, settings },
       tree: new Map([[message.id, message]]),
       path: [message],
-    },
-  })
+    }),
+  )
   const amend = vi.fn<CallActions['amend']>(() => Promise.resolve(null))
   const port = createApprovalUIPort()
   const value = { store, chat: {} as ChatActions, calls: { amend } as unknown as CallActions }

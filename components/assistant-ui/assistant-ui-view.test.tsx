@@ -9,7 +9,7 @@ import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { Message, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
-import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { AssistantUiView } from './assistant-ui-view'
@@ -17,6 +17,8 @@ import { MessageScope } from './message-scope'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
 import { useSay } from './use-say'
+import { viewOf } from '@/lib/client/open-conversations'
+import { ok } from '@/lib/base/result'
 
 afterEach(() => {
   cleanup()
@@ -32,7 +34,7 @@ const Do = ({ name, what, off = false }: { name: string; what: () => void; off?:
 const attached: AttachmentToSend = { path: '/a.md', mediaType: 'text/markdown', size: 1, head: '', isImage: false }
 const append = { kind: 'tool-results', id: 'r1', parentId: 'a1' } as const
 const answer = chatResponse({ runId: 'run', replyId: 'a2' })
-const noResults = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
+const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 const taken = vi.fn<(taken: boolean) => void>()
 
 function Thread() {
@@ -75,7 +77,7 @@ function Row() {
 
 interface Scene {
   readonly outcome?: ReplyOutcome | null
-  readonly results?: ResultsDoor
+  readonly results?: ResultsPort
   readonly more?: readonly Message[]
 }
 
@@ -100,7 +102,7 @@ function setUp({ outcome = 'finished', results = noResults, more = [] }: Scene =
     switchBranch: vi.fn<ThreadActions['switchBranch']>(),
   }
   const value = { store, chat: thread as never, calls: {} as CallActions }
-  const { path } = store.getState().view
+  const { path } = viewOf(store.getState())
   const last = path.at(-1)
   render(
     <ChatProvider value={value}>
@@ -138,21 +140,21 @@ describe('assistant-ui over our store', () => {
   })
 
   it('results go in by append too, to their own conversation, whichever is open', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(answer))
-    const results = createResultsDoor(send)
+    const send = vi.fn<Parameters<typeof createResultsPort>[0]>(() => Promise.resolve(ok(answer)))
+    const results = createResultsPort(send)
     const { thread } = setUp({ results })
-    await expect(results.post('another chat', append)).resolves.toBe(answer)
+    await expect(results.post('another chat', append)).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledExactlyOnceWith('another chat', append)
     expect(thread.send).not.toHaveBeenCalled()
   })
 
   it('results that were posted before the page had its thread go in with it, once', async () => {
-    const send = vi.fn<Parameters<typeof createResultsDoor>[0]>(() => Promise.resolve(answer))
-    const results = createResultsDoor(send)
+    const send = vi.fn<Parameters<typeof createResultsPort>[0]>(() => Promise.resolve(ok(answer)))
+    const results = createResultsPort(send)
     const posted = results.post(conversationId, append)
     expect(send).not.toHaveBeenCalled()
     setUp({ results })
-    await expect(posted).resolves.toBe(answer)
+    await expect(posted).resolves.toEqual(ok(answer))
     expect(send).toHaveBeenCalledOnce()
   })
 })

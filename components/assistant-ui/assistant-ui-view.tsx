@@ -2,12 +2,13 @@
 
 import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } from '@assistant-ui/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { useChat, useClientStore, useThreadActions } from '@/components/context/chat-context'
+import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
-import type { ResultsDoor } from '@/lib/client/results-door'
-import { textOf, threadMessageOf } from './thread-message'
-import type { SaidWith } from './use-say'
+import type { ResultsPort } from '@/lib/client/results-port'
+import { appendedText, threadMessageOf } from './thread-message'
+import type { AppendMetadata } from './use-say'
+import { viewOf } from '@/lib/client/open-conversations'
 
 /*
  * Our store is the truth; assistant-ui is how the page reads it and the one way in. Whatever is said, by a person or by the
@@ -18,15 +19,15 @@ import type { SaidWith } from './use-say'
 const toldToThread = 8
 
 export interface AssistantUiViewProps {
-  readonly results: Pick<ResultsDoor, 'connect' | 'deliver'>
+  readonly results: Pick<ResultsPort, 'connect' | 'deliver'>
   readonly children: ReactNode
 }
 
 export function AssistantUiView({ results, children }: AssistantUiViewProps) {
-  const path = useChat((state) => state.view.path)
-  const tree = useChat((state) => state.view.tree)
-  const isRunning = useChat((state) => state.view.run !== null || state.view.sending)
-  const isLoading = useChat((state) => state.view.phase === 'loading')
+  const path = useConversation((view) => view.path)
+  const tree = useConversation((view) => view.tree)
+  const isRunning = useConversation((view) => view.run !== null || view.sending)
+  const isLoading = useConversation((view) => view.phase === 'loading')
   const actions = useThreadActions()
   const store = useClientStore()
 
@@ -38,16 +39,16 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
   const handlers = useMemo(
     () => ({
       onNew(message: AppendMessage) {
-        const { said = { kind: 'words' } } = message.metadata.custom as { readonly said?: SaidWith }
+        const { said = { kind: 'words' } } = message.metadata.custom as { readonly said?: AppendMetadata }
         if (said.kind === 'tool-results') return results.deliver(said)
-        const taken = actions.send(textOf(message), said.attachments ?? [])
+        const taken = actions.send(appendedText(message), said.attachments ?? [])
         said.onTaken?.(taken)
       },
       onEdit(message: AppendMessage) {
-        if (message.sourceId) actions.edit(message.sourceId, textOf(message))
+        if (message.sourceId) actions.edit(message.sourceId, appendedText(message))
       },
       onReload(parentId: string | null) {
-        const { path: shown } = store.getState().view
+        const { path: shown } = viewOf(store.getState())
         const reply = shown.find((row) => row.role === 'assistant' && row.parentId === parentId)
         if (reply) actions.regenerate(reply.id)
       },

@@ -17,4 +17,4 @@ export function EditingProvider({ children }: { children: ReactNode }) {
   return <EditingContext value={value}>{children}</EditingContext>
 }
 
-export const useEditing = (): Editing => useContext(EditingContext)
+export const useMessageEditing = (): Editing => useContext(EditingContext)

@@ -1,11 +1,11 @@
 'use client'
 
 import { useMemo, type ReactNode } from 'react'
-import { useChat, useThreadActions } from '@/components/context/chat-context'
+import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
-import { useEditing } from './editing-context'
+import { useMessageEditing } from './editing-context'
 import { RowScope } from './row-scope'
 import { threadMessageOf } from './thread-message'
 
@@ -20,10 +20,10 @@ export interface MessageScopeProps {
 /** The scope of a stored message: what is done in it is done to the conversation. */
 export function MessageScope({ message, index, isLast, children }: MessageScopeProps) {
   // As a text: the same ids are not news, though every word of a reply makes the tree anew.
-  const ids = useChat((state) => branchesOf(state.view.tree).get(message.id)?.join(' ') ?? '')
+  const ids = useConversation((view) => branchesOf(view.tree).get(message.id)?.join(' ') ?? '')
   const siblings = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
   const actions = useThreadActions()
-  const { messageId, edit } = useEditing()
+  const { messageId, edit } = useMessageEditing()
   const row = {
     message: threadMessageOf(message),
     index,

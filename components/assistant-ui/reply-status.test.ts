@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { ReplyOutcome } from '@/lib/conversation/conversation'
-import { outcomeOf, statusOf } from './reply-status'
+import { outcomeOf, replyStatusOf } from './reply-status'
 
 /** Typed by the union: an outcome without a line does not compile. */
-const statuses: Readonly<Record<ReplyOutcome | 'none', ReturnType<typeof statusOf>>> = {
+const statuses: Readonly<Record<ReplyOutcome | 'none', ReturnType<typeof replyStatusOf>>> = {
   none: { type: 'running' },
   finished: { type: 'complete', reason: 'stop' },
   stopped: { type: 'incomplete', reason: 'cancelled' },
@@ -18,7 +18,7 @@ it.each(outcomes)(
   (name) => {
     const outcome = name === 'none' ? null : name
     const failure = outcome === 'failed' ? ({ code: 'unreachable', message: 'It broke.', detail: '' } as const) : null
-    const status = statusOf({ outcome, failure })
+    const status = replyStatusOf({ outcome, failure })
     expect(status).toEqual(statuses[name])
     expect(outcomeOf(status)).toBe(outcome)
     expect(status.type === 'complete').toBe(outcome === 'finished')
@@ -27,7 +27,7 @@ it.each(outcomes)(
 
 it('no two outcomes share a status', () => {
   const said = outcomes.map((name) =>
-    JSON.stringify(statusOf({ outcome: name === 'none' ? null : name, failure: null })),
+    JSON.stringify(replyStatusOf({ outcome: name === 'none' ? null : name, failure: null })),
   )
   expect(new Set(said).size).toBe(outcomes.length)
 })

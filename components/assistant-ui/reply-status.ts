@@ -3,7 +3,7 @@ import { assertNever } from '@/lib/base/assert-never'
 import type { AssistantMessage, ReplyOutcome } from '@/lib/conversation/conversation'
 
 /** What assistant-ui says of a reply is what is stored, one status an outcome: `complete` is `finished` and nothing else. */
-export function statusOf({ outcome, failure }: Pick<AssistantMessage, 'outcome' | 'failure'>): MessageStatus {
+export function replyStatusOf({ outcome, failure }: Pick<AssistantMessage, 'outcome' | 'failure'>): MessageStatus {
   switch (outcome) {
     case null:
       return { type: 'running' }

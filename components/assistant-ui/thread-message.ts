@@ -1,6 +1,6 @@
 import type { AppendMessage, ExternalThreadMessage, ThreadMessage } from '@assistant-ui/react'
 import type { Message } from '@/lib/conversation/conversation'
-import { statusOf } from './reply-status'
+import { replyStatusOf } from './reply-status'
 
 const memo = new WeakMap<Message, ExternalThreadMessage>()
 
@@ -23,12 +23,12 @@ function messageOf(row: Message): ExternalThreadMessage {
   const custom = { row }
   if (row.role === 'user') return { ...base, role: 'user', attachments: [], metadata: { custom } }
   const none = { unstable_state: null, unstable_annotations: [], unstable_data: [], steps: [] }
-  return { ...base, role: 'assistant', status: statusOf(row), metadata: { ...none, custom } }
+  return { ...base, role: 'assistant', status: replyStatusOf(row), metadata: { ...none, custom } }
 }
 
 /** The stored row that a message shows. */
 export const rowOf = ({ metadata }: Pick<ThreadMessage, 'metadata'>): Message =>
   (metadata.custom as { readonly row: Message }).row
 
-export const textOf = ({ content }: Pick<AppendMessage, 'content'>): string =>
+export const appendedText = ({ content }: Pick<AppendMessage, 'content'>): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -3,10 +3,10 @@
 import { useAui } from '@assistant-ui/react'
 import { useCallback } from 'react'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
-import type { ResultsToSend } from '@/lib/client/results-door'
+import type { ResultsToSend } from '@/lib/client/results-port'
 
 /** What goes along with an append, as its metadata. */
-export type SaidWith =
+export type AppendMetadata =
   | {
       readonly kind: 'words'
       readonly attachments?: readonly AttachmentToSend[]
@@ -24,7 +24,7 @@ export function useSay(): (text: string, attachments?: readonly AttachmentToSend
       const onTaken = (taken: boolean) => {
         isTaken = taken
       }
-      const said: SaidWith = { kind: 'words', onTaken, ...(attachments && { attachments }) }
+      const said: AppendMetadata = { kind: 'words', onTaken, ...(attachments && { attachments }) }
       aui.thread.append({ role: 'user', content: [{ type: 'text', text }], metadata: { custom: { said } } })
       return isTaken
     },

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
-import { EditingProvider, useEditing } from '@/components/assistant-ui/editing-context'
+import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
 import { useFollowEnd } from '@/components/thread/use-follow-end'
 import { Button } from '@/components/ui/button'
 import { Guarded } from '@/components/ui/guarded'
@@ -15,7 +15,7 @@ import { lastSaid } from '@/lib/conversation/has-words'
 import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
-import { useChat, useClientStore } from '@/components/context/chat-context'
+import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
@@ -26,6 +26,7 @@ import { tellHeight } from './tell-height'
 import { useHotkeys } from './use-hotkeys'
 import { useWorkspaceOpen } from './use-workspace-open'
 import { FailedView, MissingView } from './view-states'
+import { viewOf } from '@/lib/client/open-conversations'
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
   what: 'The list of chats',
@@ -54,7 +55,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   const [settings, setSettings] = useState(false)
   const workspaceButton = useRef<HTMLButtonElement>(null)
   const workspace = useWorkspaceOpen(workspaceButton)
-  const conversationId = useChat(({ view }) => (view.phase === 'missing' || view.phase === 'failed' ? '' : view.id))
+  const conversationId = useConversation((view) => (view.phase === 'missing' || view.phase === 'failed' ? '' : view.id))
   const panel = workspace.open !== null && conversationId !== ''
   const toggleNav = useCallback(() => {
     if (window.matchMedia(panel ? narrowWithPanel : narrow).matches) setSheet((open) => !open)
@@ -124,22 +125,22 @@ interface ConversationProps {
 function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const [content, setContent] = useState<HTMLElement | null>(null)
-  const phase = useChat((state) => state.view.phase)
-  const id = useChat((state) => state.view.id)
-  const isEmpty = useChat(({ view, outbox }) => view.path.length === 0 && !isWaitingIn(outbox, view.id))
+  const phase = useConversation((view) => view.phase)
+  const id = useConversation((view) => view.id)
+  const isEmpty = useChat((state) => viewOf(state).path.length === 0 && !isWaitingIn(state.outbox, state.shownId))
   const store = useClientStore()
-  const { edit } = useEditing()
+  const { edit } = useMessageEditing()
   const loaded = phase === 'ready' || phase === 'new'
   const { away, toEnd } = useFollowEnd(scroller, content)
   // Before the browser has its state, `/` is an empty chat and everything else is still loading.
   const showsEmpty = (loaded && isEmpty) || (id === '' && startsEmpty)
-  const begun = useChat(({ view }) => hasReply(view.tree))
+  const begun = useConversation((view) => hasReply(view.tree))
   useEffect(() => {
     if (begun) preloadReply()
   }, [begun])
 
   const editLast = () => {
-    const { path, run, sending } = store.getState().view
+    const { path, run, sending } = viewOf(store.getState())
     const last = lastSaid(path)
     if (last && !run && !sending) edit(last.id)
   }

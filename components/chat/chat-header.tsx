@@ -11,7 +11,8 @@ import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state'
 import { untitled } from '@/lib/client/new-conversation'
 import { isStrategyId, strategyIds } from '@/lib/strategies/tool-context-def'
-import { useChat, useChatActions, useClientStore } from '@/components/context/chat-context'
+import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import { viewOf } from '@/lib/client/open-conversations'
 
 const none: readonly string[] = []
 const strategies: readonly SelectOption[] = strategyIds.map((id) => ({ value: id, label: id }))
@@ -56,9 +57,9 @@ const heading = cx('me-auto min-w-0 flex-1 py-1 text-md font-strong narrow:m-0 n
 
 /** A click renames; a chat that was never sent has no title yet. */
 function Title() {
-  const id = useChat((state) => state.view.id)
-  const title = useChat((state) => state.view.conversation?.title ?? '')
-  const phase = useChat((state) => state.view.phase)
+  const id = useConversation((view) => view.id)
+  const title = useConversation((view) => view.conversation?.title ?? '')
+  const phase = useConversation((view) => view.phase)
   const { rename } = useChatActions()
   const store = useClientStore()
   const [editing, setEditing] = useState<string | null>(null)
@@ -68,7 +69,7 @@ function Title() {
       <h1 className={heading}>
         <TitleEditor
           title={title}
-          suggestions={suggestTitles(store.getState().view.path, title)}
+          suggestions={suggestTitles(viewOf(store.getState()).path, title)}
           onDone={(next) => {
             setEditing(null)
             if (next !== null) void rename(id, next)
@@ -99,15 +100,14 @@ const stateTitle = (phase: ConversationState['phase']): string =>
   phase === 'new' ? untitled : phase === 'missing' ? 'Not found' : 'Nod'
 
 function Pickers() {
-  const settings = useChat((state) => state.view.conversation?.settings ?? null)
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
   const models = useChat((state) => state.models?.models ?? null)
   const problems = useChat((state) => state.models?.problems ?? none)
   const { updateSettings } = useChatActions()
   if (!settings) return null
   const change = (patch: Partial<ConversationSettings>) => {
-    updateSettings({ ...settings, ...patch }).catch(() => {
-      // The controller put the old value back and says so above the composer.
-    })
+    // When it can't be stored the controller puts the old value back, and says so above the composer.
+    void updateSettings({ ...settings, ...patch })
   }
   const options = (models ?? []).map(({ id, label }): SelectOption => ({ value: id, label }))
   const known = options.some((option) => option.value === settings.model)

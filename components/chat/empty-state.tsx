@@ -5,6 +5,7 @@ import { Icon } from '@/components/ui/icon'
 import { emptyState, emptyTitle, panel } from '@/components/ui/recipes/surface'
 import { useChat } from '@/components/context/chat-context'
 import { ModelProblems } from './model-problems'
+import { viewOf } from '@/lib/client/open-conversations'
 
 const prompts = [
   { title: 'Add up a table', text: 'Make a small orders table and total it per month' },
@@ -17,7 +18,7 @@ export function EmptyState() {
   const aui = useAui()
   const simulated = useChat(
     (state) =>
-      state.models?.models.find((one) => one.id === state.view.conversation?.settings.model)?.simulated ?? false,
+      state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model)?.simulated ?? false,
   )
   return (
     <div className={emptyState()}>

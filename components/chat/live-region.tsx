@@ -8,6 +8,7 @@ import { say } from '@/lib/base/catalogue'
 import { clientWords } from '@/lib/words/client'
 import { useClientStore } from '@/components/context/chat-context'
 import { loadWaiting } from '@/components/context/use-waiting'
+import { viewOf } from '@/lib/client/open-conversations'
 
 /** Says once how a reply ended. Streaming text is never announced. */
 export function LiveRegion() {
@@ -18,7 +19,7 @@ export function LiveRegion() {
   useEffect(
     () =>
       store.subscribe(() => {
-        const { view } = store.getState()
+        const view = viewOf(store.getState())
         const open = [...view.live.values()].filter(({ review }) => review).length
         if (open > reviews.current) setWords('Code ran. Its changes to files wait for you.')
         reviews.current = open
@@ -46,7 +47,7 @@ async function endWords(reply: AssistantMessage, state: ClientState): Promise<st
       return ''
     case 'finished': {
       const { count } = await loadWaiting().catch(() => ({ count: () => 0 }))
-      const waiting = count(state.view)
+      const waiting = count(viewOf(state))
       return waiting === 0
         ? 'Reply finished.'
         : `Reply finished. ${say(clientWords, 'client.calls-wait', { count: waiting })}.`

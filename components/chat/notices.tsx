@@ -9,17 +9,17 @@ import { IconButton } from '@/components/ui/icon-button'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
-import { useChat, useChatActions } from '@/components/context/chat-context'
+import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { BranchNotice } from './load-thread'
 import { note, notice } from '@/components/ui/recipes/note'
 
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
 export function Notices() {
   const online = useChat((state) => state.online)
-  const reconnecting = useChat((state) => state.view.run?.connection === 'reconnecting')
-  const begun = useChat((state) => hasReply(state.view.tree))
+  const reconnecting = useConversation((view) => view.run?.connection === 'reconnecting')
+  const begun = useConversation((view) => hasReply(view.tree))
   const cutOff = !online || reconnecting
-  const settingsProblem = useChat((state) => state.view.conversation?.settingsProblem ?? null)
+  const settingsProblem = useConversation((view) => view.conversation?.settingsProblem ?? null)
   return (
     <>
       <InsecureNotice />
@@ -46,9 +46,9 @@ export function Notices() {
 
 /** What can be tried again waits until trying makes sense: until then one banner says what there is to say. */
 function ProblemNotice({ cutOff }: { cutOff: boolean }) {
-  const problem = useChat((state) => state.view.problem)
-  const shown = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
-  const end = useChat((state) => state.view.path.at(-1)?.id ?? null)
+  const problem = useConversation((view) => view.problem)
+  const shown = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
+  const end = useConversation((view) => view.path.at(-1)?.id ?? null)
   const { dismissProblem } = useChatActions()
   const aui = useAui()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
@@ -67,7 +67,9 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
 /** The server is another version than this page. Nobody is made to reload: what runs or is being edited would end. */
 function UpdatedNotice() {
   const isOld = useContext(PageIsOld)
-  const running = useChat(({ view }) => [...view.live.values()].some(({ outcome, problem }) => !outcome && !problem))
+  const running = useConversation((view) =>
+    [...view.live.values()].some(({ outcome, problem }) => !outcome && !problem),
+  )
   const [dismissed, setDismissed] = useState(false)
   if (!isOld || dismissed) return null
   return (

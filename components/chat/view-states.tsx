@@ -2,13 +2,13 @@
 
 import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
-import { useChat, useChatActions } from '@/components/context/chat-context'
+import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 
 /** A conversation that does not exist, or not for this visitor: the server tells no difference. */
 export function MissingView() {
   const { newChat } = useChatActions()
-  const problem = useChat((state) => state.view.problem)
+  const problem = useConversation((view) => view.problem)
   return (
     <div className={emptyState()}>
       <h2 className={emptyTitle()}>There is no such chat</h2>
@@ -26,8 +26,8 @@ export function MissingView() {
 }
 
 export function FailedView() {
-  const problem = useChat((state) => state.view.problem)
-  const id = useChat((state) => state.view.id)
+  const problem = useConversation((view) => view.problem)
+  const id = useConversation((view) => view.id)
   const { open } = useChatActions()
   return (
     <div className={emptyState()} role="alert">

@@ -3,7 +3,7 @@ import { cx, recipe } from '@/components/ui/recipes/recipe'
 // The message field: in a low window one row of field and buttons, else the buttons below.
 
 /** What is said above the field, one line of it where the window is low. */
-export const hint = recipe('pb-2 text-sm text-muted narrow:px-1.5 short:truncate short:pb-1', {})
+export const composerHint = recipe('pb-2 text-sm text-muted narrow:px-1.5 short:truncate short:pb-1', {})
 
 /** The field has the cursor most of the time: a full ring would shout. Its buttons have rings of their own. */
 export const box = recipe(

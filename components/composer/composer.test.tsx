@@ -9,6 +9,7 @@ import { createDrafts } from '@/lib/client/drafts'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { Composer } from './composer'
+import { viewOf } from '@/lib/client/open-conversations'
 
 afterEach(() => {
   cleanup()
@@ -38,7 +39,7 @@ function setUp({ pointer = 'fine' }: { readonly pointer?: 'fine' | 'coarse' } = 
   }
   const drafts = createDrafts({ storage, schedule: () => () => {} })
   const send = vi.fn<ChatActions['send']>((text) => {
-    if (store.getState().view.sending || text.trim() === '') return false
+    if (viewOf(store.getState()).sending || text.trim() === '') return false
     store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'a1', { text }), headId: 'a1' })
     return true
   })
@@ -123,7 +124,7 @@ describe('the composer', () => {
   it('sends nothing when nothing is written, and leads to the field', async () => {
     const { field, store } = setUp()
     await userEvent.setup().click(screen.getByRole('button', { name: 'Send' }))
-    expect(store.getState().view.sending).toBe(false)
+    expect(viewOf(store.getState()).sending).toBe(false)
     expect(document.activeElement).toBe(field)
   })
 

@@ -3,7 +3,7 @@
 import { useAui } from '@assistant-ui/react'
 import { useEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { useSay } from '@/components/assistant-ui/use-say'
-import { useChat, useClientStore } from '@/components/context/chat-context'
+import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button } from '@/components/ui/button'
@@ -12,11 +12,12 @@ import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
-import { box, hint, messageField, sendPlace } from './composer-look'
+import { box, composerHint, messageField, sendPlace } from './composer-look'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
 import { StatusLine } from './status-line'
 import { StopButton } from './stop-button'
 import { UnseenNotice } from './unseen-notice'
+import { viewOf } from '@/lib/client/open-conversations'
 
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), { what: 'Attaching files', look: 'icon' })
 
@@ -29,7 +30,7 @@ export interface ComposerProps {
 
 /** Keeps its own text: a keystroke renders this field and nothing else. */
 export function Composer(props: ComposerProps) {
-  const id = useChat((state) => state.view.id)
+  const id = useConversation((view) => view.id)
   const draftId = useChat(draftIdOf)
   // A new chat keeps its field while it is created; another conversation gets a field of its own.
   return <Field key={id} draftId={draftId} {...props} />
@@ -37,9 +38,9 @@ export function Composer(props: ComposerProps) {
 
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
-  const busy = useChat((state) => state.view.run !== null || state.view.sending)
+  const busy = useConversation((view) => view.run !== null || view.sending)
   const writingOn = useWritingOn()
-  const open = useChat((state) => state.view.phase === 'ready' || state.view.phase === 'new')
+  const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const aui = useAui()
   const say = useSay()
   const store = useClientStore()
@@ -85,7 +86,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       ref.current?.focus()
       return
     }
-    if (files?.length) attach.current?.sentIn(store.getState().view.path.at(-1)?.id ?? '')
+    if (files?.length) attach.current?.sentIn(viewOf(store.getState()).path.at(-1)?.id ?? '')
     drafts.remove(draftId)
     setText('')
     onSent()
@@ -115,7 +116,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
 
   return (
     <>
-      {writingOn === '' ? null : <p className={hint()}>{writingOn}</p>}
+      {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
       <UnseenNotice text={text} onChange={change} />
       <form
         className={box()}

@@ -1,8 +1,8 @@
 import { imagesToSend } from '@/lib/conversation/attached'
-import { attachmentWords, type PictureStanding } from '@/lib/chat/attachment-words'
+import { attachmentWords, type PictureDelivery } from '@/lib/chat/attachment-words'
 import type { ConversationSettings, Message } from '@/lib/conversation/conversation'
 import { withToolContext } from '@/lib/chat/tool-macros'
-import { tokensToldBy } from '@/lib/strategies/prompt-cost'
+import { promptTokens } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
@@ -27,7 +27,7 @@ export function countTokens(
     (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),
     { config: tools, tools: offered, path },
   )
-  const fixed = tokensToldBy(system, strategy, tools.enabled ? offered : [])
+  const fixed = promptTokens(system, strategy, tools.enabled ? offered : [])
   const pictures = seesImages ? imagesToSend(path).length * PICTURE_TOKENS : 0
   return path.reduce((sum, message) => sum + tokensOf(message), fixed + pictures)
 }
@@ -40,7 +40,7 @@ function tokensOf(message: Message): number {
       ? [...message.results, ...(message.late ?? [])].map((one) => JSON.stringify(one.result)).join('\n')
       : ''
   const { attachments = [] } = message.role === 'user' ? message : {}
-  const told = { boundary: '', canRead: true, standing: (): PictureStanding => 'shown' }
+  const told = { boundary: '', canRead: true, standing: (): PictureDelivery => 'shown' }
   const files = attachments.length > 0 ? attachmentWords(attachments, told) : ''
   const tokens = estimateTokens(message.text) + estimateTokens(results) + estimateTokens(files)
   memo.set(message, tokens)

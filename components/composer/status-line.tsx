@@ -5,16 +5,17 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { below, lamp as lampLook } from './composer-look'
 import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useChat, useConversation } from '@/components/context/chat-context'
 import { loadToolRegistry } from '@/components/context/load-tools'
 import { TextButton } from '@/components/ui/text-button'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export function StatusLine({ onOpenSettings }: { onOpenSettings: () => void }) {
   const words = useChat((state) => modelStatus(state).words)
   const lamp = useChat((state) => modelStatus(state).lamp)
-  const approval = useChat((state) => approvalWords(state.view.conversation?.settings.tools))
+  const approval = useConversation((view) => approvalWords(view.conversation?.settings.tools))
   return (
     <>
       <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
@@ -38,12 +39,12 @@ function approvalWords(config: ToolCallConfig | undefined): string {
 
 /** How much the next request costs, counted when the browser has nothing else to do. */
 function TokenCount() {
-  const path = useChat((state) => state.view.path)
-  const conversation = useChat((state) => state.view.conversation)
-  const tools = useChat((state) => state.view.tools)
-  const running = useChat((state) => state.view.run !== null)
+  const path = useConversation((view) => view.path)
+  const conversation = useConversation((view) => view.conversation)
+  const tools = useConversation((view) => view.tools)
+  const running = useConversation((view) => view.run !== null)
   const model = useChat((state) =>
-    state.models?.models.find((one) => one.id === state.view.conversation?.settings.model),
+    state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model),
   )
   const seesImages = model?.seesImages ?? false
   const [tokens, setTokens] = useState<number | null>(null)

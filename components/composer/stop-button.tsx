@@ -3,7 +3,7 @@
 import { sendPlace } from './composer-look'
 import { useAui } from '@assistant-ui/react'
 import { useState, type MouseEvent } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { hasWords } from '@/lib/conversation/has-words'
 
@@ -16,9 +16,9 @@ const graceMs = 400
  */
 export function StopButton() {
   const [shownAt] = useState(() => performance.now())
-  const stopping = useChat((state) => state.view.run?.stopping ?? false)
-  const beganByItself = useChat((state) => {
-    const last = state.view.path.findLast((row) => row.role === 'user')
+  const stopping = useConversation((view) => view.run?.stopping ?? false)
+  const beganByItself = useConversation((view) => {
+    const last = view.path.findLast((row) => row.role === 'user')
     return last !== undefined && !hasWords(last)
   })
   const aui = useAui()

@@ -1,6 +1,6 @@
 'use client'
 
-import { hint } from './composer-look'
+import { composerHint } from './composer-look'
 import { useMemo } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import { unseenWords, withoutUnseen } from '@/lib/base/foreign-text/unseen-words'
@@ -10,7 +10,7 @@ export function UnseenNotice({ text, onChange }: { text: string; onChange: (text
   const words = useMemo(() => unseenWords(text), [text])
   if (words === '') return null
   return (
-    <p className={hint()} role="status">
+    <p className={composerHint()} role="status">
       The message holds {words}. A model reads them too.{' '}
       <TextButton onClick={() => onChange(withoutUnseen(text))}>remove</TextButton>
     </p>

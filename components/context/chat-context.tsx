@@ -3,7 +3,8 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/actions'
 import { initialState } from '@/lib/client/initial-state'
-import type { ClientState } from '@/lib/client/state'
+import { viewOf } from '@/lib/client/open-conversations'
+import type { ClientState, ConversationState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'
 
 export interface ChatContextValue {
@@ -33,6 +34,10 @@ export function useChat<T>(selector: (state: ClientState) => T): T {
     () => selector(initialState),
   )
 }
+
+/** The same of the conversation that is shown. */
+export const useConversation = <T,>(selector: (view: ConversationState) => T): T =>
+  useChat((state) => selector(viewOf(state)))
 
 export const useChatActions = (): Omit<ChatActions, keyof ThreadActions> => useChatContext().chat
 /** For what stands between assistant-ui and the store only: all else speaks to assistant-ui's thread and messages. */

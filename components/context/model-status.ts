@@ -1,5 +1,6 @@
 import type { ModelInfo } from '@/lib/models/model'
 import type { ClientState } from '@/lib/client/state'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface ModelStatus {
   readonly lamp: 'ready' | 'busy' | 'off'
@@ -10,7 +11,9 @@ export interface ModelStatus {
 export const shortName = (model: ModelInfo): string => model.label.replace(/ \([^)]*\)$/, '')
 
 /** The status line under the composer. */
-export function modelStatus({ models, view, online }: ClientState): ModelStatus {
+export function modelStatus(state: ClientState): ModelStatus {
+  const { models, online } = state
+  const view = viewOf(state)
   if (!online) return { lamp: 'off', words: 'The server can’t be reached' }
   if (view.run?.connection === 'reconnecting') return { lamp: 'busy', words: 'Reconnecting…' }
   const id = view.conversation?.settings.model

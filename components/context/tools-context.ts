@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { ToolRegistry, ToolSet } from '@/lib/tools/tool-registry'
 import { toolRegistry } from '@/lib/wiring/tool-registry'
-import { useChat } from './chat-context'
+import { useConversation } from './chat-context'
 
 // Nothing of the first load imports this file: it brings the built-in tools along.
 
@@ -13,7 +13,7 @@ export const ToolRegistryProvider = ToolRegistryContext
 
 /** The tools of the open conversation. */
 export function useTools(): ToolSet {
-  const registered = useChat(({ view }) => view.tools)
+  const registered = useConversation((view) => view.tools)
   return useContext(ToolRegistryContext).of(registered)
 }
 

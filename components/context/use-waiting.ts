@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/base/load-part'
 import type { ConversationState } from '@/lib/client/state'
-import { useChat } from './chat-context'
+import { useConversation } from './chat-context'
 import { loadToolRegistry } from './load-tools'
 
 interface Reading {
@@ -49,7 +49,7 @@ function useReading(): Reading | null {
     () => reading,
     () => null,
   )
-  const asks = useChat(({ view }) => hasReply(view))
+  const asks = useConversation((view) => hasReply(view))
   if (asks && known === null) void loadWaiting().catch(() => {})
   return known
 }
@@ -57,11 +57,11 @@ function useReading(): Reading | null {
 /** How many calls of the open chat wait for the user; null while that is not known. */
 export function useWaitingCount(): number | null {
   const known = useReading()
-  return useChat(({ view }) => (!hasReply(view) ? 0 : known === null ? null : known.count(view)))
+  return useConversation((view) => (!hasReply(view) ? 0 : known === null ? null : known.count(view)))
 }
 
 /** What writing something else would leave behind; '' for nothing, or while that is not known. */
 export function useWritingOn(): string {
   const known = useReading()
-  return useChat(({ view }) => (!hasReply(view) || known === null ? '' : known.hint(view)))
+  return useConversation((view) => (!hasReply(view) || known === null ? '' : known.hint(view)))
 }

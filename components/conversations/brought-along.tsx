@@ -1,6 +1,6 @@
 import { counted } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
-import { check, checkBox } from '@/components/ui/recipes/field'
+import { checkLabel, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ImportPart } from '@/lib/conversation/api-types'
@@ -32,7 +32,7 @@ export function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) 
           </legend>
           {parts.map(({ part, title, facts, text }) => (
             <div key={part}>
-              <label className={check()}>
+              <label className={checkLabel()}>
                 <input
                   className={checkBox()}
                   type="checkbox"

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { useChat, useChatActions } from '@/components/context/chat-context'
+import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -29,7 +29,7 @@ const ImportChat = lazyPart(() => import('./import-chat'), {
 export function ConversationNav({ className, onPicked }: { className?: string; onPicked: () => void }) {
   const rows = useChat((state) => state.conversations)
   const query = useChat((state) => state.query)
-  const currentId = useChat((state) => (state.view.phase === 'new' ? null : state.view.id))
+  const currentId = useConversation((view) => (view.phase === 'new' ? null : view.id))
   const actions = useChatActions()
   const [importing, setImporting] = useState(false)
   const [deleting, setDeleting] = useState<ConversationSummary | null>(null)

@@ -3,7 +3,7 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { memo, useState, type MouseEvent } from 'react'
-import { useChat, useChatActions } from '@/components/context/chat-context'
+import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useWaitingCount } from '@/components/context/use-waiting'
 import { IconButton } from '@/components/ui/icon-button'
 import { count as countBadge } from '@/components/ui/recipes/badge'
@@ -39,7 +39,7 @@ export const ConversationRow = memo(function ConversationRow({
   const actions = useChatActions()
   const [renaming, setRenaming] = useState(false)
   // Of the chat that is open the page knows better than the list, which is loaded now and then.
-  const isOpen = useChat(({ view }) => current && view.id === row.id && view.phase === 'ready')
+  const isOpen = useConversation((view) => current && view.id === row.id && view.phase === 'ready')
   const counted = useWaitingCount()
   const waiting = isOpen ? (counted ?? row.waitingCalls) : row.waitingCalls
   const title = row.title || untitled

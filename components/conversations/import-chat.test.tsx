@@ -7,10 +7,11 @@ import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { ApiFailure } from '@/lib/client/api'
+import { ok } from '@/lib/base/result'
+import { failed } from '@/lib/client/api-failure'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow } from '@/lib/client/testing/rows'
-import type { TransferApi } from '@/lib/client/transfer-api'
+import type { NodApi } from '@/lib/client/nod-api'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createZip } from '@/lib/workspace/zip/create-zip'
@@ -40,15 +41,14 @@ async function zip(files: Readonly<Record<string, string>>): Promise<File> {
 }
 
 function setUp({ vfs = createMemoryVfs() } = {}) {
-  const importChat = vi.fn<TransferApi['importChat']>((id) => Promise.resolve(conversationRow({ id })))
-  const api: TransferApi = { importChat, exportChat: () => Promise.reject(new Error('not asked for')) }
+  const importChat = vi.fn<NodApi['importChat']>((id) => Promise.resolve(ok(conversationRow({ id }))))
   const open = vi.fn<ChatActions['open']>()
   const onDone = vi.fn<() => void>()
   const chat = { open, search: () => {} } as Partial<ChatActions> as ChatActions
   render(
     <ToolRuntimeProvider value={() => Promise.resolve({ vfs } as Partial<ToolRuntime> as ToolRuntime)}>
       <ChatProvider value={{ store: createClientStore(), chat, calls: {} as CallActions }}>
-        <ImportChat api={api} onClose={() => {}} onDone={onDone} />
+        <ImportChat api={{ importChat }} onClose={() => {}} onDone={onDone} />
       </ChatProvider>
     </ToolRuntimeProvider>,
   )
@@ -105,7 +105,9 @@ describe('importing a chat', () => {
     await choose(new File(['{}'], 'x.json'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^This is no chat/)
     expect(importChat).not.toHaveBeenCalled()
-    importChat.mockRejectedValueOnce(new ApiFailure('bad-request', 400, 'This is no chat: it holds a circle.'))
+    importChat.mockResolvedValueOnce(
+      failed('bad-request', 400, { reason: '', values: {}, message: 'This is no chat: it holds a circle.' }),
+    )
     await take(await zip({}))
     await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('it holds a circle'))
   })

@@ -11,9 +11,9 @@ import { Spinner } from '@/components/ui/spinner'
 import type { ImportPart } from '@/lib/conversation/api-types'
 import { broughtParts, type BroughtPart } from '@/lib/conversation/import-settings'
 import { defaultSettings, settingsSchema } from '@/lib/conversation/settings'
-import { sentenceOf } from '@/lib/client/api'
-import type { TransferApi } from '@/lib/client/transfer-api'
-import { transferApi } from '@/lib/wiring/transfer.browser'
+import { pageBroke } from '@/lib/client/api-failure'
+import type { NodApi } from '@/lib/client/nod-api'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
 import { readZip } from '@/lib/workspace/zip/read-zip'
@@ -23,7 +23,7 @@ interface ImportChatProps {
   readonly onClose: () => void
   /** A chat was opened. */
   readonly onDone: () => void
-  readonly api?: TransferApi
+  readonly api?: Pick<NodApi, 'importChat'>
 }
 
 type Step =
@@ -35,8 +35,10 @@ type Step =
   | { readonly kind: 'no-room'; readonly id: string; readonly chat: UnpackedChat; readonly problem: string }
   | { readonly kind: 'done'; readonly left: readonly string[] }
 
+const nothingImported = 'Nothing was imported.'
+
 /** Takes an exported chat back in, as a new one; nothing in it runs by itself. */
-export default function ImportChat({ onClose, onDone, api = transferApi }: ImportChatProps) {
+export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChatProps) {
   const actions = useChatActions()
   const query = useChat((state) => state.query)
   const runtime = useToolRuntime()
@@ -66,8 +68,8 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
     setStep({ kind: 'working', words })
     try {
       await work(signal)
-    } catch (error) {
-      setStep({ kind: 'choose', problem: signal.aborted ? 'Nothing was imported.' : sentenceOf(error) })
+    } catch {
+      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : pageBroke.message })
     }
   }
   const read = (file: File) =>
@@ -81,8 +83,9 @@ export default function ImportChat({ onClose, onDone, api = transferApi }: Impor
     })
   const importIt = (chat: UnpackedChat) =>
     working('Importing the chat …', async (signal) => {
-      const { id } = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
-      await place(id, chat)
+      const imported = await api.importChat(crypto.randomUUID(), chat.exported, taken, signal)
+      if (imported.ok) return place(imported.value.id, chat)
+      setStep({ kind: 'choose', problem: signal.aborted ? nothingImported : imported.error.message })
     })
 
   return (

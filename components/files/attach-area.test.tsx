@@ -14,6 +14,7 @@ import { createClientStore } from '@/lib/client/store'
 import { conversationId, userRow } from '@/lib/client/testing/rows'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { viewOf } from '@/lib/client/open-conversations'
 
 // The first one waits for what loads later.
 configure({ asyncUtilTimeout: 10_000 })
@@ -112,7 +113,7 @@ describe('files of the next message', () => {
 
   it('leave with name and size only where results are looked at first, unless the person says otherwise', async () => {
     const { attach, sent, send, store } = setUp()
-    const { conversation } = store.getState().view
+    const { conversation } = viewOf(store.getState())
     if (!conversation) throw new Error('no conversation')
     const tools = { ...conversation.settings.tools, toolRules: { read_file: { result: 'on-error' as const } } }
     const settings = { ...conversation.settings, tools }

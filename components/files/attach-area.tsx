@@ -15,6 +15,7 @@ import { AttachedList } from './attach/attached-list'
 import { useAttached } from './attach/use-attached'
 import { useDrops } from './attach/use-drops'
 import { chosenFiles } from './upload/read-drop'
+import { viewOf } from '@/lib/client/open-conversations'
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
@@ -37,8 +38,8 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
   const input = useRef<HTMLInputElement>(null)
   const [main] = useState(() => slot.closest<HTMLElement>('main'))
   const dragging = useDrops(main, slot.closest('form'), attached.add)
-  const blind = useChat(({ models, view }) => {
-    const model = models?.models.find(({ id }) => id === view.conversation?.settings.model)
+  const blind = useChat((state) => {
+    const model = state.models?.models.find(({ id }) => id === viewOf(state).conversation?.settings.model)
     return model && model.seesImages !== true ? shortName(model) : null
   })
   useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])

@@ -5,7 +5,7 @@ import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
-import { useChat, useClientStore } from '@/components/context/chat-context'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { panel } from '@/components/ui/recipes/surface'
@@ -30,7 +30,7 @@ export default function BranchNotice({ follower }: { follower?: BranchFollower }
     if (!follower && isSecurePage()) return watchBranch(store)
   }, [store, follower])
   const moved = useSyncExternalStore(files.subscribe, files.moved, nothing)
-  const shown = useChat((state) => state.view.id)
+  const shown = useConversation((view) => view.id)
   return (
     <>
       {moved && moved.conversationId === shown ? (
@@ -105,7 +105,7 @@ function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): M
 }
 
 function EndsHere() {
-  const next = useChat((state) => nextAfterEnd(state.view))
+  const next = useConversation((view) => nextAfterEnd(view))
   if (next === null) return null
   return (
     <BranchNote icon="restore">

@@ -3,7 +3,7 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { chip } from '@/components/ui/recipes/badge'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -17,7 +17,7 @@ import { requestOpenFile } from '@/components/context/open-file'
 export function MessageFiles({ message }: { readonly message: UserMessage }) {
   const { attachments = [], conversationId } = message
   // Until the server has the message it has no picture of it.
-  const isStored = useChat(({ view }) => !view.sending || view.path.at(-1) !== message)
+  const isStored = useConversation((view) => !view.sending || view.path.at(-1) !== message)
   if (attachments.length === 0) return null
   return (
     <ul

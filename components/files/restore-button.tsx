@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
 
@@ -15,8 +15,8 @@ const RestoreDialog = lazyPart(() => import('./restore-dialog'), {
 /** Under a message: takes files, chat or both back to it, after a question. */
 export function RestoreButton({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false)
-  const conversationId = useChat((state) => state.view.id)
-  const busy = useChat((state) => state.view.run !== null || state.view.sending)
+  const conversationId = useConversation((view) => view.id)
+  const busy = useConversation((view) => view.run !== null || view.sending)
   return (
     <>
       <IconButton size="sm" icon="restore" label="Restore to here" disabled={busy} onClick={() => setOpen(true)} />

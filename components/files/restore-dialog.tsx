@@ -4,7 +4,7 @@ import { numberWords, plural } from '@/lib/base/locale'
 import { failures } from '@/lib/vfs/failures'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
-import { useChat, useChatActions, useClientStore } from '@/components/context/chat-context'
+import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { RadioList } from '@/components/ui/radio-list'
@@ -18,7 +18,7 @@ import type { BranchFollower } from '@/lib/workspace/follow-branch'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
 import { previewMove, type PreviewedPath } from '@/lib/workspace/history/preview-move'
-import { setsAfter, stillStanding } from '@/lib/workspace/history/restore-point'
+import { setsAfter, activeChanges } from '@/lib/workspace/history/restore-point'
 import { restore, type RestoreWhat } from '@/lib/workspace/restore'
 import { restorePoints, type RestorePoint } from '@/lib/workspace/restore-points'
 import { PathLine } from './changes/path-line'
@@ -43,9 +43,9 @@ const words = {
 /** Asks what goes back to a message: files, chat, or both; and says beforehand what that means. */
 export default function RestoreDialog({ conversationId, messageId, onClose, follower }: RestoreDialogProps) {
   const title = useId()
-  const path = useChat((state) => state.view.path)
-  const tree = useChat((state) => state.view.tree)
-  const running = useChat(({ view }) =>
+  const path = useConversation((view) => view.path)
+  const tree = useConversation((view) => view.tree)
+  const running = useConversation((view) =>
     [...view.live.values()].some((live) => !live.outcome && !live.problem && !live.queued),
   )
   const points = useMemo(() => restorePoints(path, withoutMarks), [path])
@@ -57,7 +57,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const actions = useChatActions()
   const store = useClientStore()
   const point = points.find((one) => one.messageId === chosen)
-  const back = useMemo(() => (point ? stillStanding(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
+  const back = useMemo(() => (point ? activeChanges(setsAfter(sets, tree, point.head)) : []), [sets, tree, point])
   const preview = usePreview(watch, back)
   const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
   const start = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length

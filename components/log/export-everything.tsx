@@ -7,20 +7,20 @@ import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
-import { sentenceOf } from '@/lib/client/api'
-import type { TransferApi } from '@/lib/client/transfer-api'
-import { transferApi } from '@/lib/wiring/transfer.browser'
+import { pageBroke } from '@/lib/client/api-failure'
+import type { NodApi } from '@/lib/client/nod-api'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { packChat, UnreadableFile } from '@/lib/workspace/chat-zip/pack-chat'
 import { createZip } from '@/lib/workspace/zip/create-zip'
 import { saveBlob } from './save-text'
 
 interface ExportEverythingProps {
   readonly conversationId: string
-  readonly api?: TransferApi
+  readonly api?: Pick<NodApi, 'exportChat'>
 }
 
 /** The chat, its log and its files as one zip, made in this browser: only it has the files. */
-export function ExportEverything({ conversationId, api = transferApi }: ExportEverythingProps) {
+export function ExportEverything({ conversationId, api = nodApi }: ExportEverythingProps) {
   const runtime = useToolRuntime()
   const [busy, setBusy] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -34,13 +34,17 @@ export function ExportEverything({ conversationId, api = transferApi }: ExportEv
     setBusy('Exporting …')
     try {
       const exported = await api.exportChat(conversationId, signal)
+      if (!exported.ok) return signal.aborted ? undefined : setProblem(exported.error.message)
       const { vfs } = await runtime(conversationId)
       const onProgress = (done: number, of: number) => {
         if (done % 50 === 0) setBusy(`Exporting file ${numberWords(done)} of ${numberWords(of)} …`)
       }
-      saveBlob(zipName(exported.conversation.title), await packChat(exported, { vfs, createZip, signal, onProgress }))
+      saveBlob(
+        zipName(exported.value.conversation.title),
+        await packChat(exported.value, { vfs, createZip, signal, onProgress }),
+      )
     } catch (error) {
-      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : sentenceOf(error))
+      if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke.message)
     } finally {
       setBusy(null)
     }

@@ -3,7 +3,8 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { ApiFailure } from '@/lib/client/api'
+import type { NodApi } from '@/lib/client/nod-api'
+import { answering, refusal } from '@/lib/client/testing/answering'
 import LogDialog from './log-dialog'
 
 beforeAll(() => {
@@ -31,7 +32,7 @@ const entry = (seq: number, over: Partial<LogEntry> = {}): LogEntry => ({
 
 function open(entries: () => Promise<readonly LogEntry[]>) {
   const onClose = vi.fn<() => void>()
-  render(<LogDialog conversationId="c1" onClose={onClose} api={{ entries }} />)
+  render(<LogDialog conversationId="c1" onClose={onClose} api={answering<Pick<NodApi, 'log'>>({ log: entries })} />)
   return { user: userEvent.setup(), onClose }
 }
 
@@ -74,7 +75,7 @@ test('a long log begins with its newest part', async () => {
 test('says what went wrong and tries again', async () => {
   let fail = true
   const { user } = open(async () => {
-    if (fail) throw new ApiFailure('unreachable', 0, 'The server can’t be reached.')
+    if (fail) throw refusal('unreachable', 0, 'The server can’t be reached.')
     return []
   })
   expect((await screen.findByRole('alert')).textContent).toBe(

@@ -13,9 +13,8 @@ import { Select } from '@/components/ui/select'
 import { Spinner } from '@/components/ui/spinner'
 import { TextButton } from '@/components/ui/text-button'
 import type { LogEntry } from '@/lib/conversation/conversation'
-import { sentenceOf } from '@/lib/client/api'
-import { exportAddress, type LogApi } from '@/lib/client/log-api'
-import { logApi } from '@/lib/wiring/log.browser'
+import { exportAddress, type NodApi } from '@/lib/client/nod-api'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { ExportEverything } from './export-everything'
 import { LogRow } from './log-row'
 import { saveText } from './save-text'
@@ -26,7 +25,7 @@ const pageSize = 200
 interface LogDialogProps {
   readonly conversationId: string
   readonly onClose: () => void
-  readonly api?: LogApi
+  readonly api?: Pick<NodApi, 'log'>
 }
 
 type Loaded =
@@ -35,14 +34,16 @@ type Loaded =
   | { readonly phase: 'ready'; readonly entries: readonly LogEntry[] }
 
 /** All that was decided, changed, run and sent in one conversation, newest last. */
-export default function LogDialog({ conversationId, onClose, api = logApi }: LogDialogProps) {
+export default function LogDialog({ conversationId, onClose, api = nodApi }: LogDialogProps) {
   const [loaded, setLoaded] = useState<Loaded>({ phase: 'loading' })
   const load = useCallback(() => {
     let wanted = true
-    api.entries(conversationId).then(
-      (entries) => wanted && setLoaded({ phase: 'ready', entries }),
-      (error: unknown) => wanted && setLoaded({ phase: 'failed', message: sentenceOf(error) }),
-    )
+    const show = async () => {
+      const log = await api.log(conversationId)
+      if (!wanted) return
+      setLoaded(log.ok ? { phase: 'ready', entries: log.value } : { phase: 'failed', message: log.error.message })
+    }
+    void show()
     return () => {
       wanted = false
     }

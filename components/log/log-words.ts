@@ -106,7 +106,7 @@ function leftOut({ kind, maxCalls }: JsonObject): string {
       const limit = numberOf(maxCalls)
       return limit === null
         ? ' was decided by nobody: no more calls of one reply may run'
-        : ` was decided by nobody: ${limit === 1 ? 'one call' : `${limit} calls`} of one reply may run`
+        : ` was decided by nobody: ${plural(limit, { one: 'one call', other: `${limit} calls` })} of one reply may run`
     }
     case 'unknown':
       return ' was left out; by whom is not known'

@@ -61,12 +61,12 @@ function fenceAfter(fence: string, line: string): string {
 export const hasReferences = (text: string): boolean => /^ {0,3}\[[^\]\n]+\]:/m.test(text)
 
 /** Reads one growing text: a token costs the last block only. */
-export interface BlockReader {
+export interface MarkdownBlocks {
   /** `finished` keeps its identity until a block is added; `open` may still change. */
   readonly read: (text: string) => { readonly finished: readonly string[]; readonly open: readonly string[] }
 }
 
-export function createBlockReader(): BlockReader {
+export function createBlockReader(): MarkdownBlocks {
   let before = ''
   let finished: readonly string[] = []
   let length = 0

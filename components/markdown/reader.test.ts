@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { isTame } from './cost'
 import { hostileShapes } from './testing/hostile-shapes'
 import { readMarkdown, treeLimits, type MarkdownNode, type MarkdownRoot } from './read-markdown'
-import { createMarkdownReader, type WorkerPort } from './reader'
+import { createMarkdownReader, type MarkdownWorkerPort } from './reader'
 
 /** A clock and a worker that stand still until the test moves them. */
 function world() {
   const state = { now: 0, workers: 0, terminated: 0, posted: [] as string[], late: [] as (() => void)[] }
-  let port: WorkerPort | null = null
+  let port: MarkdownWorkerPort | null = null
   const reader = createMarkdownReader({
     now: () => state.now,
     spawn() {

@@ -8,15 +8,15 @@ import { soleFence } from './sole-fence'
  */
 
 /** A tree; null where the text shows as written; 'later' where a worker has to read it. */
-export type Reading = MarkdownRoot | null | 'later'
+export type MarkdownReading = MarkdownRoot | null | 'later'
 
 export interface MarkdownReader {
-  readonly read: (text: string) => Reading
+  readonly read: (text: string) => MarkdownReading
   /** For what is read later. `onRead` is called once, unless the returned function was called before. */
   readonly ask: (text: string, onRead: (root: MarkdownRoot | null) => void) => () => void
 }
 
-export interface WorkerPort {
+export interface MarkdownWorkerPort {
   readonly postMessage: (text: string) => void
   readonly terminate: () => void
   onmessage: ((event: { readonly data: MarkdownRoot | null }) => void) | null
@@ -27,7 +27,7 @@ export interface MarkdownReaderPorts {
   /** Milliseconds, for how long the page was kept waiting. */
   readonly now: () => number
   /** Null where there are no workers. */
-  readonly spawn: () => WorkerPort | null
+  readonly spawn: () => MarkdownWorkerPort | null
   /** Runs the task after some time; the returned function prevents it. */
   readonly schedule: (task: () => void, ms: number) => () => void
 }
@@ -51,7 +51,7 @@ export function createMarkdownReader({ now, spawn, schedule }: MarkdownReaderPor
   const known = new Map<string, MarkdownRoot | null>()
   let kept = 0
   let window = { begun: Number.NEGATIVE_INFINITY, spent: 0 }
-  let worker: WorkerPort | null = null
+  let worker: MarkdownWorkerPort | null = null
   let jobs: readonly Job[] = []
   let running: string | null = null
 

@@ -2,13 +2,15 @@
 
 import { useEffect, useMemo, useState } from 'react'
 import type { MarkdownRoot } from './read-markdown'
-import { createMarkdownReader, type MarkdownReader, type WorkerPort } from './reader'
+import { createMarkdownReader, type MarkdownReader, type MarkdownWorkerPort } from './reader'
 
 /** One for the page: what a streaming reply has read is there when the finished one is drawn. */
 const pageReader = createMarkdownReader({
   now: () => performance.now(),
   spawn: () =>
-    typeof Worker === 'undefined' ? null : (new Worker('/workers/markdown.js', { type: 'module' }) as WorkerPort),
+    typeof Worker === 'undefined'
+      ? null
+      : (new Worker('/workers/markdown.js', { type: 'module' }) as MarkdownWorkerPort),
   schedule(task, ms) {
     const timer = setTimeout(task, ms)
     return () => clearTimeout(timer)

@@ -16,7 +16,7 @@ import { waitsFor } from '@/lib/sandbox/waits-for'
 import { benchPart, BenchTitle, rawText } from './bench'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { ResultQuestion } from './run-question'
-import { ToldByHand } from './told-by-hand'
+import { ManualCallResult } from './manual-call-result'
 import type { HandRun } from './use-hand-run'
 
 export interface OutcomePaneProps extends Pick<HandRun, 'questions' | 'running' | 'outcome' | 'decided'> {
@@ -73,7 +73,7 @@ export function OutcomePane({
           <ResultQuestion key={question.id} question={question} onAnswer={onAnswer} />
         ) : null,
       )}
-      {decided ? <ToldByHand decided={decided} strategy={strategy} /> : null}
+      {decided ? <ManualCallResult decided={decided} strategy={strategy} /> : null}
       {outcome?.files && outcome.files.total > 0 ? (
         <div className="grid gap-2 py-2 text-sm">
           <p>{filesSentence(outcome.files)}</p>

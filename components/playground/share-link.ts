@@ -1,7 +1,7 @@
 import { numberWords } from '@/lib/base/locale'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
-import type { ToolChoice, ToolStanding } from './tool-choice'
+import type { ToolChoice, ToolAvailability } from './tool-choice'
 
 /** What a link to a reading carries. */
 export interface SharedReading {
@@ -49,7 +49,7 @@ export async function unpackReading(fragment: string): Promise<Result<SharedRead
   }
 }
 
-const standings: readonly ToolStanding[] = ['offered', 'off', 'unknown']
+const standings: readonly ToolAvailability[] = ['offered', 'off', 'unknown']
 
 function readChoice(value: JsonValue | undefined): ToolChoice {
   if (!isJsonObject(value)) return {}

@@ -3,15 +3,15 @@ import type { ToolDefinition } from '@/lib/tools/tool'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 
 /** What a tool counts as in the playground: offered, known but switched off, or not there at all. */
-export type ToolStanding = 'offered' | 'off' | 'unknown'
+export type ToolAvailability = 'offered' | 'off' | 'unknown'
 
 /** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
-export type ToolChoice = Readonly<Record<string, ToolStanding>>
+export type ToolChoice = Readonly<Record<string, ToolAvailability>>
 
 export const offerStateOf = (
   choice: ToolChoice,
   { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
-): ToolStanding =>
+): ToolAvailability =>
   (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? (offByDefault === undefined ? 'offered' : 'off')
 
 /** The tools as a reader and a prompt see them under this choice. */

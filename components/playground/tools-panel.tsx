@@ -9,10 +9,10 @@ import { groupByTag, tagTitle } from '@/lib/tools/group-by-tag'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { bench, benchList, benchPart, BenchTitle } from './bench'
-import { offerStateOf, whyOffered, type ToolStanding } from './tool-choice'
+import { offerStateOf, whyOffered, type ToolAvailability } from './tool-choice'
 import type { InspectorState } from './use-inspector'
 
-const options: readonly { value: ToolStanding; label: string }[] = [
+const options: readonly { value: ToolAvailability; label: string }[] = [
   { value: 'offered', label: 'offered' },
   { value: 'off', label: 'known, not offered' },
   { value: 'unknown', label: 'not known' },

@@ -10,7 +10,7 @@ import { LARGE_RESULT_BYTES } from '@/lib/calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { grantLifetimes, lifetimeWords } from '@/lib/calls/grant-words'
 import type { SectionProps } from './strategy-section'
-import { atEnd, say, section, sectionHead, settingRow } from './settings-look'
+import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint as hintLook, rows } from '@/components/ui/recipes/choice'
 
 interface Choice<T extends string> {
@@ -61,7 +61,7 @@ export function ApprovalSection({ settings, save }: SectionProps) {
       <h3 className={sectionHead()} id={heading}>
         Approval
       </h3>
-      <p className={say()}>Nothing runs on the server. Calls that you allow run in this tab.</p>
+      <p className={settingsNote()}>Nothing runs on the server. Calls that you allow run in this tab.</p>
       <RadioList labelledBy={heading} value={config.mode} choices={modes} onChange={(mode) => change({ mode })} />
       <div className={rows({}, 'mt-3')}>
         <div className={settingRow()}>

@@ -4,11 +4,11 @@ import { plural } from '@/lib/base/locale'
 import { ForeignName, SaidText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import { ageWords } from '@/lib/base/age-words'
 import type { Grant } from '@/lib/conversation/conversation'
-import { isStanding } from '@/lib/calls/approval-policy'
+import { isGrantActive } from '@/lib/calls/approval-policy'
 import { lifetimeWords } from '@/lib/calls/grant-words'
 import { useNow } from '@/components/ui/use-now'
 
@@ -16,10 +16,10 @@ const aside = 'mt-3 text-sm text-pretty text-muted'
 
 /** What the user said yes to once and for all, in this conversation, with the way back. */
 export function GrantsList() {
-  const grants = useChat(({ view }) => view.grants)
-  const paused = useChat(({ view }) => view.conversation?.settings.tools.requireConfirmation === true)
+  const grants = useConversation((view) => view.grants)
+  const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
-  const standing = grants.filter((grant) => isStanding(grant, now))
+  const standing = grants.filter((grant) => isGrantActive(grant, now))
   if (standing.length === 0) return <p className={aside}>You allowed nothing beyond single calls.</p>
   return (
     <>

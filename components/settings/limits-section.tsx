@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import type { SectionProps } from './strategy-section'
 import { readWhole } from './read-whole'
 import { field } from '@/components/ui/recipes/field'
-import { say, section, sectionHead, settingRow } from './settings-look'
+import { settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint, rows } from '@/components/ui/recipes/choice'
 
 export function LimitsSection({ settings, save }: SectionProps) {
@@ -16,7 +16,7 @@ export function LimitsSection({ settings, save }: SectionProps) {
       <h3 className={sectionHead()} id={heading}>
         Limits
       </h3>
-      <p className={say()}>
+      <p className={settingsNote()}>
         A call that takes longer stops by itself. After so many rounds of results without a word from you, Nod asks.
         Calls of one reply beyond their limit do not run; the model is told so.
       </p>

@@ -1,12 +1,12 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { ExportEverything } from '@/components/log/export-everything'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { row } from '@/components/ui/recipes/surface'
-import { say, section, sectionHead } from './settings-look'
+import { settingsNote, section, sectionHead } from './settings-look'
 
 const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
   what: 'The log',
@@ -17,15 +17,15 @@ const LogDialog = lazyPart(() => import('@/components/log/log-dialog'), {
 /** The way to the log; a chat that was never sent has none. */
 export function LogSection() {
   const heading = useId()
-  const id = useChat(({ view }) => view.id)
-  const stored = useChat(({ view }) => view.phase === 'ready')
+  const id = useConversation((view) => view.id)
+  const stored = useConversation((view) => view.phase === 'ready')
   const [open, setOpen] = useState(false)
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
         Log
       </h3>
-      <p className={say()}>
+      <p className={settingsNote()}>
         Every call that was asked for, changed, decided, run and sent, and every change of these settings.
       </p>
       {stored ? (
@@ -34,7 +34,7 @@ export function LogSection() {
           <ExportEverything conversationId={id} />
         </div>
       ) : (
-        <p className={say()}>It begins with the first message.</p>
+        <p className={settingsNote()}>It begins with the first message.</p>
       )}
       {open ? <LogDialog conversationId={id} onClose={() => setOpen(false)} /> : null}
     </section>

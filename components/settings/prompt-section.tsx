@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon'
 import { macroWarnings, macros } from '@/lib/chat/tool-macros'
 import type { SectionProps } from './strategy-section'
 import { textArea } from '@/components/ui/recipes/field'
-import { headEnd, say, section, sectionHead } from './settings-look'
+import { headEnd, settingsNote, section, sectionHead } from './settings-look'
 
 const SAVE_AFTER_MS = 800
 
@@ -45,7 +45,7 @@ export function PromptSection({ settings, save }: SectionProps) {
           {statusWords[status]}
         </span>
       </div>
-      <p className={say()}>What the model is told before everything else in this chat. May be empty.</p>
+      <p className={settingsNote()}>What the model is told before everything else in this chat. May be empty.</p>
       <textarea
         className={textArea({ holds: 'code' }, 'max-h-96 min-h-28')}
         aria-labelledby={heading}

@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { Conversation, ConversationSettings, Grant } from '@/lib/conversation/conversation'
-import { ApiFailure } from '@/lib/client/api'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { initialState } from '@/lib/client/initial-state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { createClientStore } from '@/lib/client/store'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
@@ -15,8 +15,9 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { builtIn } from '@/lib/tools/testing/built-in'
 import type { PermissionLevel } from '@/lib/conversation/tool-rights'
 import SettingsDrawer from './settings-drawer'
-import { whatIsTold } from './told'
+import { previewPrompt } from './prompt-preview'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
+import { viewOf } from '@/lib/client/open-conversations'
 
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -47,17 +48,20 @@ function open(start: ConversationSettings = settings, more: { grants?: readonly 
     createdAt: 1,
     updatedAt: 1,
   }
-  const view = { ...initialState.view, id: 'c1', phase: 'ready' as const, conversation, grants: more.grants ?? [] }
-  const store = createClientStore({ ...initialState, view })
+  const view = { ...emptyView, id: 'c1', phase: 'ready' as const, conversation, grants: more.grants ?? [] }
+  const store = createClientStore(showing(initialState, view))
   let refuse = false
   const saved: ConversationSettings[] = []
   const updateSettings = vi.fn<ChatActions['updateSettings']>(async (next) => {
-    const before = store.getState().view.conversation?.settings ?? next
+    const before = viewOf(store.getState()).conversation?.settings ?? next
     store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: next })
     await Promise.resolve()
-    if (!refuse) return void saved.push(next)
+    if (!refuse) {
+      saved.push(next)
+      return null
+    }
     store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: before })
-    throw new ApiFailure('unreachable', 0, 'The server can’t be reached.')
+    return 'The server can’t be reached.'
   })
   const onClose = vi.fn<() => void>()
   const value = { store, chat: { updateSettings } as unknown as ChatActions, calls: more.calls ?? ({} as CallActions) }
@@ -189,7 +193,7 @@ describe('the settings drawer', () => {
     await user.tab()
     expect((await screen.findByRole('alert')).textContent).toContain('The server can’t be reached.')
     expect(field.value).toBe('Be brief. {{tools}} Mine.')
-    expect(store.getState().view.conversation?.settings.systemPrompt).toBe('Be brief. {{tools}}')
+    expect(viewOf(store.getState()).conversation?.settings.systemPrompt).toBe('Be brief. {{tools}}')
     expect(screen.getByText('not saved; it is kept here')).toBeTruthy()
   })
 
@@ -450,7 +454,7 @@ describe('what was allowed', () => {
   it('lasts as long as was chosen', async () => {
     const { user, store } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'A remembered yes stands' }), 'for 1 hour')
-    await waitFor(() => expect(store.getState().view.conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
+    await waitFor(() => expect(viewOf(store.getState()).conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
 
   it('can be taken back; when that fails, it says that it still stands', async () => {
@@ -478,21 +482,21 @@ describe('macros of the system prompt', () => {
   })
 
   it('show what holds in this turn as a part of its own', () => {
-    const told = whatIsTold({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
+    const told = previewPrompt({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
     expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds in this turn')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
-    expect(whatIsTold(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
+    expect(previewPrompt(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds in this turn')
   })
 })
 
 describe('whatIsTold', () => {
   it('tells nothing of tools when they are off, and nothing at all without a prompt', () => {
     const off = { ...settings, systemPrompt: '', tools: { ...settings.tools, enabled: false } }
-    expect(whatIsTold(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
+    expect(previewPrompt(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
   })
 
   it('shows and counts schemas that are sent beside the prompt', () => {
-    const { whole, parts, tokens } = whatIsTold({ ...settings, strategy: 'Native' }, builtIn)
+    const { whole, parts, tokens } = previewPrompt({ ...settings, strategy: 'Native' }, builtIn)
     const schemas = parts.find(({ text }) => text.includes('"name":"read_file"'))
     expect(schemas?.tokens).toBeGreaterThan(20)
     expect(whole).not.toContain('read_file')
@@ -501,8 +505,8 @@ describe('whatIsTold', () => {
 
   it('leaves out tools that are not offered', () => {
     const some = { ...settings, tools: { ...settings.tools, toolToggles: { write_file: false } } }
-    expect(whatIsTold(settings, builtIn).whole).toContain('write_file')
-    expect(whatIsTold(some, builtIn).parts.find((part) => part.text.includes('list_directory'))?.text).not.toContain(
+    expect(previewPrompt(settings, builtIn).whole).toContain('write_file')
+    expect(previewPrompt(some, builtIn).parts.find((part) => part.text.includes('list_directory'))?.text).not.toContain(
       'write_file',
     )
   })

@@ -1,7 +1,7 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
@@ -11,14 +11,14 @@ import { LimitsSection } from './limits-section'
 import { LogSection } from './log-section'
 import { PromptSection } from './prompt-section'
 import { StrategySection } from './strategy-section'
-import { ToldSection } from './told-section'
+import { PromptPreviewSection } from './prompt-preview-section'
 import { ToolsSection } from './tools-section'
 import { useSaveSettings } from './use-save-settings'
 import { section } from './settings-look'
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
-  const settings = useChat(({ view }) => view.conversation?.settings ?? null)
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
   const { save, problem } = useSaveSettings()
   return (
     <Dialog label="Conversation settings" look="drawer" onClose={onClose}>
@@ -40,7 +40,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
           <ToolsSection settings={settings} save={save} />
           <LimitsSection settings={settings} save={save} />
           <PromptSection settings={settings} save={save} />
-          <ToldSection settings={settings} />
+          <PromptPreviewSection settings={settings} />
           <LogSection />
           <AboutSection />
         </>

@@ -6,7 +6,7 @@ export const section = recipe('border-b border-line p-5 last:border-b-0 narrow:p
 export const sectionHead = recipe('mb-1 flex flex-wrap items-baseline gap-2 text-md font-strong', {})
 /** At the end of a head: a figure, a state. */
 export const headEnd = recipe('ms-auto text-sm/[inherit] font-normal text-muted tabular-nums', {})
-export const say = recipe('mb-3 text-sm text-pretty text-muted', {})
+export const settingsNote = recipe('mb-3 text-sm text-pretty text-muted', {})
 
 /** Words, and what is chosen for them at the end. */
 export const settingRow = recipe(

@@ -7,10 +7,10 @@ import { RadioList } from '@/components/ui/radio-list'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { offeredTools } from './told'
+import { offeredTools } from './prompt-preview'
 import type { SaveSettings } from './use-save-settings'
 import { cx } from '@/components/ui/recipes/recipe'
-import { headEnd, say, section, sectionHead } from './settings-look'
+import { headEnd, settingsNote, section, sectionHead } from './settings-look'
 
 export interface SectionProps {
   readonly settings: ConversationSettings
@@ -31,7 +31,7 @@ export function StrategySection({ settings, save }: SectionProps) {
         <h3 id={heading}>Strategy</h3>
         <span className={headEnd()}>what it adds to the prompt</span>
       </div>
-      <p className={say()}>
+      <p className={settingsNote()}>
         The form in which the model writes its calls. Changing it keeps the conversation; earlier calls are retold in
         the new form.
       </p>

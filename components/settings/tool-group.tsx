@@ -17,7 +17,7 @@ interface ToolGroupProps {
 }
 
 /** Tools of one kind under a heading. What is on is computed of them: all, some or none. */
-export function ToolGroup({ tag, offered, shown, disabled, onOffer, children }: ToolGroupProps) {
+export function ToolGroupSection({ tag, offered, shown, disabled, onOffer, children }: ToolGroupProps) {
   const heading = useId()
   const title = tagTitle(tag)
   const state = offered === 0 ? false : offered === shown ? true : 'mixed'

@@ -9,12 +9,12 @@ import { isSwitchedOn } from '@/lib/tools/discovery'
 import { groupByTag } from '@/lib/tools/group-by-tag'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { GrantsList } from './grants-list'
-import { offeredTools } from './told'
+import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
-import { ToolGroup } from './tool-group'
+import { ToolGroupSection } from './tool-group'
 import { ToolRow } from './tool-row'
 import { field } from '@/components/ui/recipes/field'
-import { atEnd, headEnd, say, section, sectionHead, settingRow } from './settings-look'
+import { atEnd, headEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
 import { hint, rows } from '@/components/ui/recipes/choice'
 
 /** Which tools the model is told of, and for each when it asks. */
@@ -44,7 +44,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
           onChange={(on) => changeTools(() => ({ enabled: on }))}
         />
       </div>
-      <p className={say()}>
+      <p className={settingsNote()}>
         {enabled
           ? 'What the model is told it may ask for. Harmless tools may be picked to run alone; a yes to a moderate one can be remembered on its card; a sensitive one asks every time.'
           : 'The model is told of no tools, and its replies are not read for calls.'}
@@ -59,7 +59,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
       />
       <div className={rows()}>
         {groupByTag(shown).map((group) => (
-          <ToolGroup
+          <ToolGroupSection
             key={group.tag}
             tag={group.tag}
             offered={group.tools.filter((tool) => isSwitchedOn(tool, settings.tools)).length}
@@ -81,7 +81,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
                 }
               />
             ))}
-          </ToolGroup>
+          </ToolGroupSection>
         ))}
         {shown.length === 0 ? (
           <p className={settingRow()} role="status">

@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
-import { sentenceOf } from '@/lib/client/api'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface SaveSettings {
   /** Applies a change to the settings as they are now. False: it could not be stored; `problem` says why. */
@@ -18,16 +18,11 @@ export function useSaveSettings(): SaveSettings {
   const [problem, setProblem] = useState<string | null>(null)
   const save = useCallback<SaveSettings['save']>(
     async (change) => {
-      const settings = store.getState().view.conversation?.settings
+      const settings = viewOf(store.getState()).conversation?.settings
       if (!settings) return false
-      try {
-        await actions.updateSettings(change(settings))
-        setProblem(null)
-        return true
-      } catch (error) {
-        setProblem(sentenceOf(error))
-        return false
-      }
+      const why = await actions.updateSettings(change(settings))
+      setProblem(why)
+      return why === null
     },
     [store, actions],
   )

@@ -3,7 +3,7 @@
 import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
 import { useReply } from '@/components/assistant-ui/use-reply'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { hasWords } from '@/lib/conversation/has-words'
@@ -19,7 +19,7 @@ export function AssistantMessageRow() {
   const isLast = useAuiState((state) => state.message.isLast)
   const writing = useAuiState((state) => state.message.status?.type === 'running')
   // The turn goes on with the results of this reply's calls: its actions stand under the turn's last reply.
-  const goesOn = useChat(({ view }) => {
+  const goesOn = useConversation((view) => {
     const next = view.path[index + 1]
     return next?.role === 'user' && !hasWords(next)
   })

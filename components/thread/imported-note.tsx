@@ -2,12 +2,12 @@
 
 import { dayWords } from '@/lib/base/locale'
 import { note } from '@/components/ui/recipes/note'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 
 /** Above the history of a chat that came from a file: nothing proves what stands in it. */
 export function ImportedNote() {
-  const importedAt = useChat(({ view }) => view.conversation?.importedAt)
+  const importedAt = useConversation((view) => view.conversation?.importedAt)
   if (importedAt === undefined) return null
   const day = dayWords(importedAt)
   return (

@@ -7,10 +7,11 @@ import { EditingProvider } from '@/components/assistant-ui/editing-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/actions'
-import { createResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { MessageRow } from './message-row'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 afterEach(() => {
@@ -20,7 +21,7 @@ afterEach(() => {
 
 const said = userRow('u1', null, { text: 'first words' })
 const answered = replyRow('a1', 'u1', { text: 'An answer.' })
-const noResults = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
+const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 
 function setUp(messages: readonly Message[] = [said, answered]) {
   const store = createClientStore()
@@ -36,7 +37,7 @@ function setUp(messages: readonly Message[] = [said, answered]) {
     edit: vi.fn<ThreadActions['edit']>(() => true),
     switchBranch: vi.fn<ThreadActions['switchBranch']>(),
   }
-  const { path } = store.getState().view
+  const { path } = viewOf(store.getState())
   render(
     <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
       <AssistantUiView results={noResults}>

@@ -5,14 +5,14 @@ import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Message } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 
 /** How many of the last messages stand here: enough to read on. */
 const last = 6
 
 /** The words of the chat while its own view can't be loaded. Nothing here can be run, decided or edited. */
 export function PlainThread() {
-  const path = useChat((state) => state.view.path)
+  const path = useConversation((view) => view.path)
   return (
     <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
       {path.slice(-last).map((message) => (

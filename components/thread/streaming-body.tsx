@@ -3,7 +3,7 @@
 import { stack } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
 import { useMemo } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
@@ -17,7 +17,7 @@ const utf8 = new TextEncoder()
 
 /** A reply while it is written. Protocol text never shows: it is a row that says which call is being written. */
 export function StreamingBody({ message }: { message: AssistantMessage }) {
-  const config = useChat((state) => state.view.conversation?.settings.tools ?? null)
+  const config = useConversation((view) => view.conversation?.settings.tools ?? null)
   const tools = useTools()
   const reader = useMemo(() => createStreamingReader(config ? discoverTools(tools, config) : []), [tools, config])
   const segments = reader.read(message)

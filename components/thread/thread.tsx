@@ -3,7 +3,7 @@
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import type { Message } from '@/lib/conversation/conversation'
 import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
@@ -26,7 +26,7 @@ export interface ThreadProps {
 }
 
 export default function Thread({ scroller, content }: ThreadProps) {
-  const path = useChat((state) => state.view.path)
+  const path = useConversation((view) => view.path)
   const firstStanding = Math.max(0, path.length - standing)
   const tail = path.slice(firstStanding)
   return (

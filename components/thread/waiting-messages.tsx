@@ -7,7 +7,7 @@ import { RowScope } from '@/components/assistant-ui/row-scope'
 import { threadMessageOf } from '@/components/assistant-ui/thread-message'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
-import { useChat, useChatActions } from '@/components/context/chat-context'
+import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { nameOf } from '@/lib/vfs/path'
@@ -25,8 +25,8 @@ export function WaitingMessages() {
 /** Without what shows as a message already because its first try is under way. */
 export function useWaitingMessages(): readonly WaitingMessage[] {
   const outbox = useChat((state) => state.outbox)
-  const id = useChat((state) => state.view.id)
-  const tree = useChat((state) => state.view.tree)
+  const id = useConversation((view) => view.id)
+  const tree = useConversation((view) => view.tree)
   return useMemo(
     () => outbox.filter(({ entry }) => entry.conversationId === id && !tree.has(entry.id)),
     [outbox, id, tree],
@@ -50,7 +50,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
   const { entry, sending } = item
   const [editing, setEditing] = useState(false)
   const [late, setLate] = useState(false)
-  const running = useChat((state) => state.view.run !== null)
+  const running = useConversation((view) => view.run !== null)
   const online = useChat((state) => state.online)
   const actions = useChatActions()
   const files = entry.attachments ?? []

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -11,7 +11,7 @@ import type { CallState } from '@/lib/calls/call-state'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
 import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
-import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type LookKeys } from './scope/call-scope'
+import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
 import { callDecision, type AnswerCall } from './scope/use-call-decision'
@@ -78,13 +78,13 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const { conversationId, messageId, call: target } = question.request
   const { slot, call } = target
   const actions = useCallActions()
-  const message = useChat(({ view }) => view.tree.get(messageId))
+  const message = useConversation((view) => view.tree.get(messageId))
   const config = useToolConfig()
-  const strategy = useChat(({ view }) => view.conversation?.settings.strategy)
-  const problem = useChat(({ view }) => view.live.get(callKey(messageId, slot))?.problem ?? null)
+  const strategy = useConversation((view) => view.conversation?.settings.strategy)
+  const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<GateKeys>(null)
-  const look = useRef<LookKeys>(null)
+  const look = useRef<EvidenceKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const tools = useTools()
   const tool = tools.get(call.name)

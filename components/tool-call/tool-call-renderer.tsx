@@ -3,7 +3,7 @@
 import { useAuiState } from '@assistant-ui/react'
 import { memo, useMemo } from 'react'
 import { useReply } from '@/components/assistant-ui/use-reply'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
@@ -34,7 +34,7 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const tools = useTools()
   const reply = parsedReply(message, config, tools)
   const parts = useMemo(() => messageParts(message.text, reply), [message.text, reply])
-  const amendments = useChat(({ view }) => amendmentsOf(view, message.id))
+  const amendments = useConversation((view) => amendmentsOf(view, message.id))
   const calls = useMemo(() => replyCalls(message, config, amendments, tools), [message, config, amendments, tools])
   return (
     <>

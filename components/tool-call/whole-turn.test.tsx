@@ -6,21 +6,23 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { deskOver } from './testing/desk-over'
-import { err, ok } from '@/lib/base/result'
+import { ok } from '@/lib/base/result'
+import { failed } from '@/lib/client/api-failure'
 import type { CallRecord, UserMessage } from '@/lib/conversation/conversation'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
 import type { ChatActions } from '@/lib/client/actions'
-import { initialState } from '@/lib/client/initial-state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { replyCalls } from '@/lib/client/reply-calls'
-import { createResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import { callHash } from '@/lib/calls/call-hash'
-import type { CallServer } from '@/lib/tool-calls/call-ports'
+import type { CallApi } from '@/lib/tool-calls/call-ports'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { executeTool } from '@/lib/tools/client-executor'
 import { builtIn } from '@/lib/tools/testing/built-in'
@@ -43,31 +45,31 @@ const noSandbox: Sandbox = {
   dispose: () => {},
 }
 
-const unused = Promise.resolve(err({ code: 'internal', message: 'unused', retryable: false }))
+const why = (message: string) => ({ reason: '', values: {}, message })
+const unused = () => Promise.resolve(failed('internal', 500, why('unused')))
 
 function stage(strategy: StrategyId, text: string) {
   const message = reply({ text, strategy })
   const settings = { ...conversation.settings, strategy }
-  const view = { ...initialState.view, id: 'c1', phase: 'ready' as const, conversation: { ...conversation, settings } }
-  const store = createClientStore({
-    ...initialState,
-    view: { ...view, tree: new Map([[message.id, message]]), path: [message] },
-  })
+  const view = { ...emptyView, id: 'c1', phase: 'ready' as const, conversation: { ...conversation, settings } }
+  const store = createClientStore(
+    showing(initialState, { ...view, tree: new Map([[message.id, message]]), path: [message] }),
+  )
   const rows = new Map<number, CallRecord>()
   const posts: string[] = []
-  const results = createResultsDoor((conversationId, append) => {
+  const results = createResultsPort((conversationId, append) => {
     posts.push(append.id)
     const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
     const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
-    return Promise.resolve(chatResponse({ runId: 'r2', replyId: 'm2', message: sent }))
+    return Promise.resolve(ok(chatResponse({ runId: 'r2', replyId: 'm2', message: sent })))
   })
-  const server: CallServer = {
-    async decide(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
+  const api: CallApi = {
+    async decideCall(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
       const known = rows.get(slot)
       if (known) return ok({ granted: false, call: known })
       const { call } = messageCalls(parsedReply(message, settings.tools, builtIn))[slot] ?? {}
       if (!call || hash !== (await callHash(messageId, slot, call.name, call.arguments))) {
-        return err({ code: 'conflict', message: 'Another call.', retryable: false })
+        return failed('conflict', 409, why('Another call.'))
       }
       const base = { messageId, slot, callId: call.id, name: call.name, callHash: hash, decision, reason, runnerId }
       const open = {
@@ -82,18 +84,17 @@ function stage(strategy: StrategyId, text: string) {
       rows.set(slot, row)
       return ok({ granted: true, call: row })
     },
-    finish: (_, { slot, outcome }) => {
+    finishCall: (_, { slot, outcome }) => {
       const row = { ...(rows.get(slot) as CallRecord), outcome, finishedAt: 2 }
       rows.set(slot, row)
       return Promise.resolve(ok(row))
     },
-    sendResults: async (conversationId, append) => ok(await results.post(conversationId, append)),
-    stop: () => unused,
-    amend: () => unused,
-    release: () => unused,
-    giveGrant: () => unused,
-    revokeGrant: () => unused,
-    loadRows: () => Promise.resolve(ok({ calls: [...rows.values()], amendments: [], grants: [] })),
+    stopCall: unused,
+    amendCall: unused,
+    releaseResult: unused,
+    giveGrant: unused,
+    revokeGrant: unused,
+    view: unused,
   }
   const vfs = createMemoryVfs()
   const runtime: ToolRuntime = {
@@ -111,7 +112,8 @@ function stage(strategy: StrategyId, text: string) {
     getState: store.getState,
     dispatch: (event) => act(() => store.dispatch(event)),
     readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
-    server,
+    api,
+    postResults: results.post,
     locks: {
       async tryHold(name, work) {
         if (held.has(name)) return { held: false }

@@ -5,7 +5,7 @@ import { loadPart } from '@/lib/base/load-part'
 import { useEffect, useState } from 'react'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
-import type { Reading } from '@/lib/base/foreign-text/mark'
+import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { CodeGap, CodeLine } from './code-line'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'
@@ -22,7 +22,7 @@ export interface CodeBlockProps {
   readonly maxLines?: number
   readonly numbered?: boolean
   /** Left out: code. */
-  readonly reading?: Reading
+  readonly reading?: TextKind
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
 import { splitLines } from '@/lib/base/foreign-text/lines'
-import type { Reading } from '@/lib/base/foreign-text/mark'
+import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { foreignNodes } from './foreign-text'
 import { shapeable } from './long-words'
 import { foreignMark, foreignText } from './recipes/foreign'
@@ -19,7 +19,7 @@ export interface ForeignCodeProps {
   readonly end?: string | null
   readonly pieces?: readonly ColouredPiece[] | undefined
   /** Left out: code. */
-  readonly reading?: Reading
+  readonly reading?: TextKind
 }
 
 /** One line of code or text that others wrote, apart from the lines beside it; colours come second to marks. */
@@ -42,7 +42,7 @@ export interface ForeignLinesProps {
   /** One line of a comparison, which knows line feeds only. */
   readonly text: string
   readonly language: string
-  readonly reading: Reading
+  readonly reading: TextKind
   /** Also the CR of a CRLF is shown: the lines beside it end in another way. */
   readonly showsCr: boolean
 }

@@ -36,7 +36,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/approval-section.tsx': ['label'],
   'components/settings/limits-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
-  'components/settings/told-section.tsx': ['part.title'],
+  'components/settings/prompt-preview-section.tsx': ['part.title'],
   'components/settings/tool-row.tsx': ['tool.name'],
   'components/tool-call/no-call/broken-card.tsx': ['place.line'],
   // The printers themselves.

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { foreignParts, type ForeignPart } from '@/lib/base/foreign-text/foreign-text'
-import type { Mark, Reading } from '@/lib/base/foreign-text/mark'
+import type { Mark, TextKind } from '@/lib/base/foreign-text/mark'
 import { shapeable } from './long-words'
 import { foreignMark, foreignText } from './recipes/foreign'
 
 export interface ForeignTextProps {
   readonly text: string
   /** Left out: a name. */
-  readonly reading?: Reading
+  readonly reading?: TextKind
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highlightLines, linesOf, type ColouredLine } from './highlight'
+import { highlightLines, colouredLines, type ColouredLine } from './highlight'
 
 const textOf = (line: ColouredLine): string => line.map(({ text }) => text).join('')
 
@@ -16,7 +16,7 @@ describe('highlightLines', () => {
   })
 
   it('keeps a colour that goes over several lines', () => {
-    const lines = linesOf('<span class="hljs-string">a\nb</span>c')
+    const lines = colouredLines('<span class="hljs-string">a\nb</span>c')
     expect(lines.map(textOf)).toEqual(['a', 'bc'])
     expect(JSON.stringify(lines[1])).toContain('hljs-string')
   })

@@ -70,14 +70,14 @@ export async function highlightLines(text: string, language: string): Promise<re
   const load = Object.hasOwn(languages, name) ? languages[name] : undefined
   if (!load || text.length > MAX_COLOURED_LENGTH) return null
   if (!hljs.getLanguage(name)) hljs.registerLanguage(name, (await load()).default)
-  return linesOf(hljs.highlight(text, { language: name, ignoreIllegals: true }).value)
+  return colouredLines(hljs.highlight(text, { language: name, ignoreIllegals: true }).value)
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 const token = /<span class="([^"]*)">|<\/span>|&(amp|lt|gt|quot|#x27);|[^<&]+|[<&]/g
 
 /** The highlighter's output (spans and five entities, nothing else) as pieces of one colour, a list a line. */
-export function linesOf(html: string): readonly ColouredLine[] {
+export function colouredLines(html: string): readonly ColouredLine[] {
   const lines: ColouredPiece[][] = [[]]
   const classes: string[] = []
   const push = (text: string) => {

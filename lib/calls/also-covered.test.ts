@@ -4,7 +4,7 @@ import { alsoCovered } from './also-covered'
 import type { ToolFacts } from './approval-policy'
 import { folderWords, scopeWords } from './grant-words'
 import type { MessageCall } from './message-calls'
-import { call } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 
 const write: ToolFacts = {
   name: 'write_file',

@@ -5,7 +5,7 @@ import {
   coveringGrant,
   executionRule,
   folderOf,
-  isStanding,
+  isGrantActive,
   LARGE_RESULT_BYTES,
   mayRunAlone,
   needsResultApproval,
@@ -86,7 +86,7 @@ describe('remembered answers', () => {
     const given = { ...grant({ kind: 'tool', tool: 'write_file' }), expiresAt: 50 }
     const covers = (at: number) => coveringGrant([given], write, call('write_file', '/a'), 'h', at) !== null
     expect([49, 50, 51].map(covers)).toEqual([true, false, false])
-    expect(isStanding({ ...given, revokedAt: 3 }, 49)).toBe(false)
+    expect(isGrantActive({ ...given, revokedAt: 3 }, 49)).toBe(false)
   })
 
   it('a folder covers what lies in it, at any depth, and nothing beside it', () => {

@@ -55,7 +55,7 @@ export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, '
   createdAt <= reply.createdAt
 
 /** Neither taken back nor past its time. `now` in epoch milliseconds. */
-export const isStanding = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
+export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
   revokedAt === null && (expiresAt === undefined || now < expiresAt)
 
 /** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
@@ -69,7 +69,7 @@ export function coveringGrant(
   if (tool.permission === 'sensitive') return null
   const covers = (grant: Grant): boolean => {
     const { scope } = grant
-    if (!isStanding(grant, now) || scope.kind === 'unreadable' || scope.tool !== call.name) return false
+    if (!isGrantActive(grant, now) || scope.kind === 'unreadable' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
         return true

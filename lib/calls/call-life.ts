@@ -5,9 +5,9 @@ import type { CallState } from './call-state'
 /** Everything that can happen to one call, as facts that somebody else has made sure of: the server's row, this tab's run. */
 export type CallEvent =
   /** The reply is whole, or will never be. */
-  | { readonly type: 'reply-ended'; readonly outcome: ReplyOutcome; readonly standing: CallStanding }
+  | { readonly type: 'reply-ended'; readonly outcome: ReplyOutcome; readonly standing: CallRunnability }
   /** An amendment came or went, or a tool was switched on or off. */
-  | { readonly type: 'call-read-again'; readonly standing: CallStanding }
+  | { readonly type: 'call-read-again'; readonly standing: CallRunnability }
   /** Booked in this tab behind other calls, and taken out again. */
   | { readonly type: 'call-queued' }
   | { readonly type: 'call-dequeued' }
@@ -39,7 +39,7 @@ export type CallEvent =
   | { readonly type: 'chat-went-on' }
 
 /** How a call reads now. */
-export type CallStanding = 'runnable' | 'unknown-tool' | 'not-runnable'
+export type CallRunnability = 'runnable' | 'unknown-tool' | 'not-runnable'
 
 export const unread: CallState = { status: 'pending' }
 
@@ -102,7 +102,7 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
   }
 }
 
-function standingAs(standing: CallStanding): CallState {
+function standingAs(standing: CallRunnability): CallState {
   switch (standing) {
     case 'runnable':
       return { status: 'awaiting_approval' }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { ParsedReply } from '@/lib/strategies/segment'
-import { callsOf, isReadForCalls } from './calls-of'
+import { callsOf, isReadForCalls, type CallReading } from './calls-of'
 
 const reply: AssistantMessage = {
   id: 'a1',
@@ -47,7 +47,10 @@ const parsed: ParsedReply = {
     },
   ],
 }
-const reading = () => ({ parse: vi.fn(() => parsed), readCall: vi.fn() })
+const reading = () => ({
+  parse: vi.fn<CallReading['parse']>(() => parsed),
+  readCall: vi.fn<CallReading['readCall']>(),
+})
 
 it('reads the calls of a reply that ended by itself and was made with tools', () => {
   expect(callsOf(reply, [], reading())).toMatchObject([{ slot: 0, runnable: true }])

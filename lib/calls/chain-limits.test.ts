@@ -3,7 +3,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { replyRow, userRow } from '@/lib/client/testing/rows'
 import { onlyByClick, repeatsOf, roundsSinceWord } from './chain-limits'
 import { messageCalls, type MessageCall } from './message-calls'
-import { call } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 
 const same = () => call(0, { name: 'read_file', arguments: { path: '/a', limit: 1 } })
 const swapped = call(1, { name: 'read_file', arguments: { limit: 1, path: '/a' } })

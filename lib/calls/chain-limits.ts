@@ -1,3 +1,4 @@
+import { english } from '@/lib/base/locale'
 import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
@@ -21,7 +22,7 @@ export const CALLS_AT_ONCE = 4
 
 /** What its model and its card are told of a call that was closed because `limit` calls of its reply had run. */
 export const limitReached = (limit: number): string =>
-  `This call did not run: ${limit === 1 ? 'one call' : `${limit} calls`} of one reply may run in this chat.`
+  `This call did not run: ${english.plural(limit, { one: 'one call', other: `${limit} calls` })} of one reply may run in this chat.`
 
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]

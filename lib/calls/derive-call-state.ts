@@ -1,6 +1,6 @@
 import type { CallRecord, ReplyOutcome } from '@/lib/conversation/conversation'
 import type { LiveCall } from './live-call'
-import { reduceCall, unread, type CallEvent, type CallStanding } from './call-life'
+import { reduceCall, unread, type CallEvent, type CallRunnability } from './call-life'
 import type { CallState } from './call-state'
 
 /** All that the state of a call depends on. */
@@ -42,7 +42,7 @@ function* eventsOf(facts: CallFacts): Generator<CallEvent> {
   if (posted) yield { type: 'results-posted' }
 }
 
-function standingOf({ runnable, unknownTool }: CallFacts): CallStanding {
+function standingOf({ runnable, unknownTool }: CallFacts): CallRunnability {
   if (runnable) return 'runnable'
   return unknownTool ? 'unknown-tool' : 'not-runnable'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
-import { fixRounds, type Trouble } from './fix-rounds'
+import { fixRounds, type CountedBrokenCall } from './fix-rounds'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 1 }
 const user = (id: string, text: string): UserMessage => ({ ...base, id, role: 'user', text, results: [] })
@@ -19,12 +19,15 @@ const reply = (id: string): AssistantMessage => ({
   runId: 'r',
 })
 
-const write: Trouble = { name: 'write_file', message: 'Your call to write_file was cut off.' }
-const read: Trouble = { name: 'read_file', message: 'Your call to read_file has no end.' }
-const nameless: Trouble = { message: 'Your tool call is not valid JSON.' }
+const write: CountedBrokenCall = { name: 'write_file', message: 'Your call to write_file was cut off.' }
+const read: CountedBrokenCall = { name: 'read_file', message: 'Your call to read_file has no end.' }
+const nameless: CountedBrokenCall = { message: 'Your tool call is not valid JSON.' }
 
-const count = (path: readonly Message[], trouble: Trouble, broken: Readonly<Record<string, Trouble>>) =>
-  fixRounds(path, path.at(-1)?.id ?? '', trouble, (one) => (broken[one.id] ? [broken[one.id] ?? write] : []))
+const count = (
+  path: readonly Message[],
+  trouble: CountedBrokenCall,
+  broken: Readonly<Record<string, CountedBrokenCall>>,
+) => fixRounds(path, path.at(-1)?.id ?? '', trouble, (one) => (broken[one.id] ? [broken[one.id] ?? write] : []))
 
 describe('fixRounds', () => {
   it('is 0 at first', () => {

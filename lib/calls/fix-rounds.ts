@@ -6,7 +6,7 @@ import type { BrokenSegment } from '@/lib/strategies/segment'
 export const MAX_FIX_ROUNDS = 2
 
 /** What counts of a broken call here: which tool it was for, and what the model is told. */
-export type Trouble = Pick<BrokenSegment, 'name' | 'message'>
+export type CountedBrokenCall = Pick<BrokenSegment, 'name' | 'message'>
 
 /**
  * How often the model was asked already to fix this trouble, on the path up to the message: rounds in which the user sent
@@ -15,8 +15,8 @@ export type Trouble = Pick<BrokenSegment, 'name' | 'message'>
 export function fixRounds(
   path: readonly Message[],
   messageId: string,
-  trouble: Trouble,
-  brokenOf: (reply: AssistantMessage) => readonly Trouble[],
+  trouble: CountedBrokenCall,
+  brokenOf: (reply: AssistantMessage) => readonly CountedBrokenCall[],
 ): number {
   const at = path.findIndex((message) => message.id === messageId)
   let rounds = 0
@@ -33,4 +33,5 @@ export function fixRounds(
 }
 
 /** A call whose tool could not be read may be any. */
-const isSame = (a: Trouble, b: Trouble): boolean => a.name === undefined || b.name === undefined || a.name === b.name
+const isSame = (a: CountedBrokenCall, b: CountedBrokenCall): boolean =>
+  a.name === undefined || b.name === undefined || a.name === b.name

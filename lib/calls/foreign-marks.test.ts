@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clickReason } from './chain-limits'
 import { marksSentence } from './foreign-marks'
-import { call } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 
 const sentence = (args: Parameters<typeof call>[1] & object, name = 'write_file') =>
   marksSentence({ name, arguments: args.arguments ?? {} })

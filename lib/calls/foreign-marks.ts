@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import type { Reading } from '@/lib/base/foreign-text/mark'
+import type { TextKind } from '@/lib/base/foreign-text/mark'
 import { markWords, type MarkedText } from '@/lib/base/foreign-text/mark-words'
 import { marksOf } from '@/lib/base/foreign-text/marks-of'
 import { readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
@@ -26,14 +26,14 @@ export function marksOfCall({ name, arguments: args }: CallToWrite): readonly Ma
   const found = known.get(args)
   if (found) return found
   const marked: MarkedText[] = []
-  const texts: Reading = namesOf(args).every((path) => readingOfFile(path) === 'prose') ? 'prose' : 'code'
-  const add = (text: string, reading: Reading) => {
+  const texts: TextKind = namesOf(args).every((path) => readingOfFile(path) === 'prose') ? 'prose' : 'code'
+  const add = (text: string, reading: TextKind) => {
     for (const mark of marksOf(text, reading)) {
       if (marked.length >= MAX_MARKS) return
       marked.push({ mark, text: text.slice(mark.start, mark.end) })
     }
   }
-  const walk = (value: JsonValue, reading: Reading) => {
+  const walk = (value: JsonValue, reading: TextKind) => {
     if (typeof value === 'string') add(value, isPath(value) ? 'name' : reading)
     else if (Array.isArray(value)) for (const item of value) walk(item, reading)
     else if (isJsonObject(value)) {

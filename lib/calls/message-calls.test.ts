@@ -3,7 +3,7 @@ import type { CallAmendment, CallRecord } from '@/lib/conversation/conversation'
 import type { ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { allSettled, isLiftedSlot, isSettled, liftedSlot, messageCalls, openCalls, waitingCalls } from './message-calls'
-import { call } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 
 const reply = (...segments: Segment[]): ParsedReply => ({ type: 'mixed', segments })
 const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const

@@ -114,7 +114,7 @@ type RecordOf = (slot: number) => CallRecord | undefined
  * The call waits for the user's word. One that cannot run is told to the model as it is, unless the user had a hand in it:
  * then it waits until it is mended, undone or denied, so that nothing goes out while it is being edited.
  */
-export const needsWord = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
+export const needsDecision = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
   runnable || changed || lifted
 
 /** As many calls of the reply were run as may: those that nobody decided wait for nobody, and the model is told so. */
@@ -131,7 +131,7 @@ export function waitingCalls(
   maxCalls: number,
 ): readonly MessageCall[] {
   if (runsAreUsedUp(calls, recordOf, maxCalls)) return []
-  return calls.filter((call) => needsWord(call) && recordOf(call.slot) === undefined)
+  return calls.filter((call) => needsDecision(call) && recordOf(call.slot) === undefined)
 }
 
 /** The calls that still need a decision, an outcome, or a look at it. */

@@ -23,10 +23,3 @@ const age = ({ attempt, outcome, stopped, postedIn, release }: CallRecord): read
   release ? 1 + Number(release.kind !== 'withheld') : 0,
   release?.releasedAt ?? 0,
 ]
-
-/** Nothing in it would show differently. */
-export const isSameRecord = (a: CallRecord, b: CallRecord): boolean =>
-  a.decision === b.decision &&
-  a.runnerId === b.runnerId &&
-  a.gated === b.gated &&
-  age(a).every((at, index) => at === age(b)[index])

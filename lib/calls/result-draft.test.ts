@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  changesOf,
+  resultChangesOf,
   draftLines,
   draftResult,
   draftText,
@@ -13,7 +13,7 @@ import {
   releaseOf,
   replaceByFile,
   setScope,
-  startDraft,
+  startResultDraft,
   undo,
   type ResultDraft,
 } from './result-draft'
@@ -23,48 +23,48 @@ const lines = (count: number) => Array.from({ length: count }, (_, n) => `line $
 describe('a draft', () => {
   it('goes out as it came while nothing is changed', () => {
     for (const value of ['text', { a: 1 }, [1, 2], null, { path: '/a', content: 'x\ny' }])
-      expect(releaseOf(startDraft(value), 'n')).toEqual({ kind: 'sent', note: 'n' })
+      expect(releaseOf(startResultDraft(value), 'n')).toEqual({ kind: 'sent', note: 'n' })
   })
 
   it('reads a result with one long text as that text, and sends the other members along', () => {
-    const draft = startDraft({ path: '/a.csv', content: 'id,name\n1,Ada' })
+    const draft = startResultDraft({ path: '/a.csv', content: 'id,name\n1,Ada' })
     expect(draft.text).toBe('id,name\n1,Ada')
     expect(otherMembers(draft)).toEqual({ path: '/a.csv' })
     expect(draftResult(redact(draft, 10, 13))).toEqual({ path: '/a.csv', content: `id,name\n1,${REDACTED}` })
-    expect(startDraft({ path: '/a.csv', content: 'x\ny' }, { whole: true }).text).toContain('"path": "/a.csv"')
+    expect(startResultDraft({ path: '/a.csv', content: 'x\ny' }, { whole: true }).text).toContain('"path": "/a.csv"')
   })
 
   it('stays JSON while what is left is JSON', () => {
-    const draft = startDraft({ name: 'Ada', age: 36 })
+    const draft = startResultDraft({ name: 'Ada', age: 36 })
     const at = draft.text.indexOf('Ada')
     expect(draftResult(redact(draft, at, at + 3))).toEqual({ name: REDACTED, age: 36 })
     expect(draftResult(edit(draft, draft.text.slice(1)))).toBe(draft.text.slice(1))
   })
 
   it('keeps the first and the last lines when it is trimmed, and says how many it left out', () => {
-    const draft = setScope(startDraft(lines(377)), { kind: 'trim' })
+    const draft = setScope(startResultDraft(lines(377)), { kind: 'trim' })
     const text = draftText(draft)
     expect(text).toContain('line 20\n… 352 lines left out …\nline 373')
     expect(text.endsWith('line 377')).toBe(true)
     expect(draftLines(draft).at(-1)).toMatchObject({ number: 377 })
-    expect(changesOf(draft)).toEqual(['trimmed'])
-    expect(changesOf(setScope(startDraft('short'), { kind: 'trim' }))).toEqual([])
+    expect(resultChangesOf(draft)).toEqual(['trimmed'])
+    expect(resultChangesOf(setScope(startResultDraft('short'), { kind: 'trim' }))).toEqual([])
   })
 
   it('cuts long lines when it is trimmed, never inside a character', () => {
-    const draft = setScope(startDraft(`a${'😀'.repeat(600)}`), { kind: 'trim' })
+    const draft = setScope(startResultDraft(`a${'😀'.repeat(600)}`), { kind: 'trim' })
     expect(draftText(draft).isWellFormed()).toBe(true)
     expect(draftText(draft)).toMatch(/… \d+ characters left out$/)
   })
 
   it('sends a selection only, with the line numbers of the whole', () => {
-    const draft = setScope(startDraft('one\ntwo\nthree'), { kind: 'selection', start: 4, end: 7 })
+    const draft = setScope(startResultDraft('one\ntwo\nthree'), { kind: 'selection', start: 4, end: 7 })
     expect(draftText(draft)).toBe('two')
     expect(draftLines(draft)).toEqual([{ kind: 'line', number: 2, start: 4, text: 'two', cut: 0 }])
   })
 
   it('goes out as a reference to its file, which can be paged', () => {
-    const draft = replaceByFile(startDraft(lines(40)), '/.nod/results/7.txt')
+    const draft = replaceByFile(startResultDraft(lines(40)), '/.nod/results/7.txt')
     expect(draftResult(draft)).toMatchObject({ path: '/.nod/results/7.txt', lines: 40 })
     expect(releaseOf(draft, '')).toMatchObject({ kind: 'changed', changes: ['file-reference'] })
   })
@@ -75,7 +75,7 @@ describe('a draft', () => {
   })
 
   it('joins redacted places that touch', () => {
-    const draft = redact(redact(startDraft('0123456789'), 2, 4), 0, 5)
+    const draft = redact(redact(startResultDraft('0123456789'), 2, 4), 0, 5)
     expect(draft.text.startsWith(REDACTED)).toBe(true)
     expect(draft.marks).toEqual([0])
   })
@@ -135,7 +135,7 @@ describe('whatever is done to a result', () => {
   it('never sends what was redacted', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (list, object) => {
-        let draft = startDraft(object ? { path: '/a', content: source } : source)
+        let draft = startResultDraft(object ? { path: '/a', content: source } : source)
         const gone = new Set<string>()
         for (const step of list) {
           const before = draft.text
@@ -144,9 +144,9 @@ describe('whatever is done to a result', () => {
             for (const word of words) if (before.includes(word) && !draft.text.includes(word)) gone.add(word)
         }
         const sent = JSON.stringify(releaseOf(draft, ''))
-        const visible = changesOf(draft).length > 0 ? sent : ''
+        const visible = resultChangesOf(draft).length > 0 ? sent : ''
         for (const word of gone) expect(visible).not.toContain(word)
-        if (gone.size > 0) expect(changesOf(draft)).toContain('redacted')
+        if (gone.size > 0) expect(resultChangesOf(draft)).toContain('redacted')
       }),
       { numRuns: 2000 },
     )
@@ -155,7 +155,7 @@ describe('whatever is done to a result', () => {
   it('keeps every mark at a redacted place, and every line where it stands in the text', () => {
     fc.assert(
       fc.property(steps, (list) => {
-        let draft = startDraft(source)
+        let draft = startResultDraft(source)
         for (const step of list) {
           draft = apply(draft, step)
           for (const mark of draft.marks) expect(draft.text.slice(mark, mark + REDACTED.length)).toBe(REDACTED)
@@ -171,7 +171,7 @@ describe('whatever is done to a result', () => {
   it('is undone step by step, back to the result itself', () => {
     fc.assert(
       fc.property(steps, (list) => {
-        const first = startDraft(source)
+        const first = startResultDraft(source)
         const all = [first]
         for (const step of list) {
           const next = apply(all.at(-1) ?? first, step)

@@ -39,12 +39,12 @@ const TRIM_LINE_CHARACTERS = 500
 const LONG_TEXT = 120
 
 /** `whole`: edit the JSON of the result, not just its one long text. */
-export function startDraft(original: JsonValue, { whole = false } = {}): ResultDraft {
+export function startResultDraft(original: JsonValue, { whole = false } = {}): ResultDraft {
   const member = whole ? null : longMember(original)
   return {
     original,
     member,
-    text: member === null ? textOf(original) : textOf((original as JsonObject)[member] ?? ''),
+    text: member === null ? resultAsText(original) : resultAsText((original as JsonObject)[member] ?? ''),
     marks: [],
     scope: { kind: 'all' },
     edited: false,
@@ -55,7 +55,8 @@ export function startDraft(original: JsonValue, { whole = false } = {}): ResultD
 }
 
 /** The result as a person reads and edits it: texts as they are, the rest as JSON. */
-export const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+export const resultAsText = (value: JsonValue): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 
 /** A result such as `{path, content}` is read as its content. Null where no text, or more than one, is long. */
 function longMember(value: JsonValue): string | null {
@@ -194,7 +195,7 @@ export function draftText(draft: ResultDraft): string {
 }
 
 /** What was done to the result, in the order of the words on the card. */
-export function changesOf(draft: ResultDraft): readonly ResultChange[] {
+export function resultChangesOf(draft: ResultDraft): readonly ResultChange[] {
   const changes: ResultChange[] = []
   // A file holds the whole text, whatever part was chosen before.
   if (!draft.file && draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
@@ -211,7 +212,7 @@ export function draftResult(draft: ResultDraft): JsonValue {
     const note = `The result is kept in the file ${file.path}, ${file.lines} lines. Read the parts you need with read_file and its offset and limit.`
     return { note, path: file.path, lines: file.lines }
   }
-  if (changesOf(draft).length === 0) return original
+  if (resultChangesOf(draft).length === 0) return original
   const text = draftText(draft)
   if (member !== null) return { ...(original as JsonObject), [member]: text }
   return typeof original === 'string' ? text : (parseJson(text) ?? text)
@@ -219,7 +220,7 @@ export function draftResult(draft: ResultDraft): JsonValue {
 
 /** The release that sends this draft. */
 export function releaseOf(draft: ResultDraft, note: string): ReleaseResult['release'] {
-  const changes = changesOf(draft)
+  const changes = resultChangesOf(draft)
   return changes.length === 0 ? { kind: 'sent', note } : { kind: 'changed', result: draftResult(draft), changes, note }
 }
 

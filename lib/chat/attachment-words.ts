@@ -17,9 +17,9 @@ import type { Attachment } from '@/lib/conversation/conversation'
  */
 
 /** How a picture reaches the model. */
-export type PictureStanding = 'shown' | 'older' | 'unseen'
+export type PictureDelivery = 'shown' | 'older' | 'unseen'
 
-const pictureWords: Record<PictureStanding, string> = {
+const pictureWords: Record<PictureDelivery, string> = {
   shown: 'shown below',
   older: 'an older picture, not shown again',
   unseen: 'you cannot see it: this model is not sent pictures',
@@ -29,7 +29,7 @@ export interface AttachmentWords {
   readonly boundary: string
   /** A tool that reads files is offered. */
   readonly canRead: boolean
-  readonly standing: (number: number) => PictureStanding
+  readonly standing: (number: number) => PictureDelivery
 }
 
 export function attachmentWords(attachments: readonly Attachment[], words: AttachmentWords): string {

@@ -1,7 +1,7 @@
 import { chatError } from '@/lib/words/chat'
 import type { StoredConversation } from '@/lib/store/store'
 import { needsResultApproval } from '@/lib/calls/approval-policy'
-import { needsWord } from '@/lib/calls/message-calls'
+import { needsDecision } from '@/lib/calls/message-calls'
 import type {
   AmendCall,
   DecideCall,
@@ -17,7 +17,7 @@ import { createGrantService, type GrantService } from './grant-service'
 import { planAmendment } from './plan-amendment'
 import type { ReplyReadings } from './reply-readings'
 import type { CallAmendment, CallRecord } from '@/lib/conversation/conversation'
-import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
+import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 
 /** What is done to calls of replies. */
 export interface CallService extends GrantService {
@@ -80,7 +80,7 @@ export function createCallService(
         attempt,
         decidedAt: clock.now(),
         outcome: null,
-        ...(cancelled && { stopped: stoppedBefore(clock.now()) }),
+        ...(cancelled && { stopped: stoppedWithOthers(clock.now()) }),
         finishedAt: null,
         gated: false,
         release: null,
@@ -92,7 +92,7 @@ export function createCallService(
         maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
         ...(holds && { holds }),
         // A denied call that could not run never was among those that wait.
-        ...(needsWord(found) ? {} : { uncounted: true }),
+        ...(needsDecision(found) ? {} : { uncounted: true }),
       })
     },
 

@@ -14,7 +14,7 @@ import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { clickReason, repeatsOf, type ClickReason } from '@/lib/calls/chain-limits'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
-import { pathTo, treeOf } from '@/lib/conversation/message-tree'
+import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
 
 const MAX_LABEL_CHARS = 200
 
@@ -50,7 +50,7 @@ export async function refuseUnlessCovered(
   if (!tool) throw chatError('conflict', 'chat.call.click-unknown-tool')
   if (attempt > 1) throw chatError('conflict', 'chat.call.click-again')
   if (found.lifted) throw chatError('conflict', 'chat.call.click-lifted')
-  const repeats = repeatsOf(pathTo(treeOf(stored.messages), message.id), readCalls, message.id, found.slot)
+  const repeats = repeatsOf(treePathTo(treeOf(stored.messages), message.id), readCalls, message.id, found.slot)
   const reason = clickReason(found, repeats)
   if (reason) throw chatError('conflict', whyClick[reason])
   switch (by.kind) {
@@ -100,7 +100,7 @@ function labelOf({ arguments: args }: CallToWrite): string {
 
 /** A call of this tool failed in the branch that ends with the message. */
 function failedBefore({ messages, calls }: StoredConversation, message: AssistantMessage, tool: string): boolean {
-  const branch = new Set(pathTo(treeOf(messages), message.id).map(({ id }) => id))
+  const branch = new Set(treePathTo(treeOf(messages), message.id).map(({ id }) => id))
   return calls.some(
     ({ messageId, name, outcome }) => name === tool && outcome?.status === 'error' && branch.has(messageId),
   )

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/base/app-error'
 import { chatError } from '@/lib/words/chat'
 import { imagesToSend } from '@/lib/conversation/attached'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { pathTo, treeOf } from '@/lib/conversation/message-tree'
+import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
 import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
@@ -47,7 +47,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   async function prepare(owner: string, stored: StoredConversation, { reply, userMessage }: AppendAnswer) {
     const { conversation, messages, amendments } = stored
     const tools = ports.discoverTools(conversation.settings.tools, stored.tools)
-    const path = pathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
+    const path = treePathTo(treeOf(userMessage ? [...messages, userMessage] : messages), reply.parentId)
     const seesImages = await ports.models.seesImages(reply.model)
     const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(path)) : []
     const { builder, boundary } = ports

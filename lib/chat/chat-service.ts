@@ -8,7 +8,7 @@ import type {
   PatchConversation,
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
-import { newestLeaf, treeOf } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
@@ -98,5 +98,5 @@ function newHead({ messages, activeRunId }: StoredConversation, headId: string |
   if (stays && activeRunId !== null) {
     throw chatError('run-in-progress', 'chat.writing-here')
   }
-  return headId === null || stays ? headId : newestLeaf(treeOf(messages), headId)
+  return headId === null || stays ? headId : newestLeafOfTree(treeOf(messages), headId)
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/store'
-import { isGated, needsWord, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
+import { isGated, needsDecision, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
 import { keptHere } from '@/lib/conversation/kept-here'
 import { stoppedOutcome } from '@/lib/conversation/stopped-outcome'
 import { limitReached } from '@/lib/calls/chain-limits'
@@ -49,7 +49,7 @@ export function closeCalls(
   for (const one of live) {
     const before = rowOf(one.slot) ?? null
     // A call that was decided keeps its result, also when its tool was switched off since.
-    if (!needsWord(one) && !before) {
+    if (!needsDecision(one) && !before) {
       const status = one.call.problem?.code === 'unknown-tool' ? 'not_found' : 'error'
       const { slot, call } = one
       const result = { error: ports.describeProblem(call, parent) }

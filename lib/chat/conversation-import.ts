@@ -1,6 +1,6 @@
 import type { CallSegment } from '@/lib/strategies/segment'
 import { callHash } from '@/lib/calls/call-hash'
-import { isLiftedSlot, needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import { isLiftedSlot, needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
@@ -13,7 +13,7 @@ import type {
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
 import { keptHere } from '@/lib/conversation/kept-here'
-import { newestLeaf, treeOf } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 
 export interface ImportPorts {
   readonly newId: () => string
@@ -113,7 +113,7 @@ export async function planImport(
       title: conversation.title,
       settings,
       settingsProblem: null,
-      headId: head === null ? null : newestLeaf(treeOf(messages), head),
+      headId: head === null ? null : newestLeafOfTree(treeOf(messages), head),
       createdAt: Math.min(conversation.createdAt, ports.now),
       updatedAt: ports.now,
       importedAt: ports.now,
@@ -149,7 +149,7 @@ async function readReplies(
     const read = ports.readCalls(message, amendmentsOf.get(message.id) ?? [])
     const decided = new Set(decidedOf.get(message.id)?.map(({ slot }) => slot))
     asked.set(message.id, new Map(read.map(({ slot, call }) => [slot, call])))
-    runnable.set(message.id, read.filter((call) => needsWord(call) || decided.has(call.slot)).length)
+    runnable.set(message.id, read.filter((call) => needsDecision(call) || decided.has(call.slot)).length)
   }
   return { asked, runnable }
 }

@@ -7,12 +7,12 @@ import type { StrategyId } from '@/lib/strategies/tool-context-def'
 /** What stands in a prompt in place of a call that is not one: words that no reader takes for a call. */
 export const callWords = (name: string | undefined, rest: string): string => `(${subject(name)} stood here${rest}.)`
 
-export const standingWords: Record<Exclude<CallSegment['standing'], 'live'>, string> = {
+export const placementPhrases: Record<Exclude<CallSegment['standing'], 'live'>, string> = {
   quoted: ' as an example',
   foreign: ' in a form that is not used in this chat; it did not run',
 }
 
-export const brokenWords: Record<BrokenReason, string> = {
+export const brokenCallPhrases: Record<BrokenReason, string> = {
   truncated: '; it was cut off and could not be read',
   'missing-end': '; its end was missing, so it could not be read',
   'missing-name': '; it named no tool, so it could not be read',

@@ -1,5 +1,5 @@
 import { chatError } from '@/lib/words/chat'
-import { needsWord } from '@/lib/calls/message-calls'
+import { needsDecision } from '@/lib/calls/message-calls'
 import type { AmendCall } from '@/lib/conversation/api-types'
 import type { AmendPlan, StoredConversation } from '@/lib/store/store'
 import { replyOf, whyNot, type CallReader } from './call-of-request'
@@ -21,6 +21,6 @@ export function planAmendment(
   }
   // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
   const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))
-  const runnableCalls = calls.filter((call) => needsWord(call) || decided.has(call.slot)).length
+  const runnableCalls = calls.filter((call) => needsDecision(call) || decided.has(call.slot)).length
   return { amendment, seen, runnableCalls }
 }

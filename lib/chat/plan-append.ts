@@ -8,7 +8,7 @@ import { attachedFiles, attachedImages } from '@/lib/conversation/attached'
 import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { headMoved, type HeadMoved } from '@/lib/conversation/head-moved'
-import { pathTo, treeOf } from '@/lib/conversation/message-tree'
+import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
 
 /** What the plan needs besides the stored rows; all pure. */
 export interface AppendPorts extends ClosePorts {
@@ -140,7 +140,7 @@ function lateOf(
   { readCalls }: AppendPorts,
 ): Pick<UserMessage, 'late'> {
   if (parentId === null) return {}
-  const late = lateResults(stored, pathTo(treeOf(stored.messages), parentId), readCalls)
+  const late = lateResults(stored, treePathTo(treeOf(stored.messages), parentId), readCalls)
   return late.length > 0 ? { late } : {}
 }
 
@@ -168,7 +168,7 @@ function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, l
 
 /** Rounds of results without a word from the user: from time to time the user has to say Continue. */
 function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessage, continued: boolean): void {
-  const rounds = roundsInQuestion(pathTo(treeOf(stored.messages), parent.id), stored.conversation.settings.tools)
+  const rounds = roundsInQuestion(treePathTo(treeOf(stored.messages), parent.id), stored.conversation.settings.tools)
   if (continued || rounds === 0) return
   throw chatError('conflict', 'chat.results.rounds', { rounds })
 }

@@ -1,5 +1,13 @@
 import type { AssistantMessage, ReplyOutcome } from '@/lib/conversation/conversation'
-import { brokenWords, callWords, cutInventedResult, defuse, isPlainName, standingWords, unfence } from './plain-words'
+import {
+  brokenCallPhrases,
+  callWords,
+  cutInventedResult,
+  defuse,
+  isPlainName,
+  placementPhrases,
+  unfence,
+} from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
 import { splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { assertNever } from '@/lib/base/assert-never'
@@ -213,7 +221,7 @@ const keepsForm = (segment: SpokenSegment, strategy: StrategyId, invented: boole
 function segmentWords(segment: Exclude<SpokenSegment, { kind: 'text' }>, counts: boolean, raw: string): string {
   switch (segment.kind) {
     case 'broken':
-      return callWords(segment.name, brokenWords[segment.reason] + frameWords(raw))
+      return callWords(segment.name, brokenCallPhrases[segment.reason] + frameWords(raw))
     case 'call':
       return callWords(segment.name, callRest(segment, counts))
     default:
@@ -228,7 +236,7 @@ function frameWords(raw: string): string {
 }
 
 function callRest(segment: CallSegment, counts: boolean): string {
-  if (segment.standing !== 'live') return standingWords[segment.standing]
+  if (segment.standing !== 'live') return placementPhrases[segment.standing]
   return counts ? ` with ${defuse(JSON.stringify(segment.arguments), null)}` : '; it did not run'
 }
 

@@ -1,4 +1,4 @@
-import type { RunEnding } from '@/lib/store/store'
+import type { StoredRunEnding } from '@/lib/store/store'
 import { waitFor, type Clock } from './clock'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunLogTimes } from './run-log-times'
@@ -9,7 +9,7 @@ export interface RunWriter {
   /** Takes a piece of the reply; returns at once. The first piece is stored at once, what follows closely is joined. */
   write(channel: 'text' | 'reasoning', text: string): void
   /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
-  end(ending: Omit<RunEnding, 'silentForMs'>): Promise<void>
+  end(ending: Omit<StoredRunEnding, 'silentForMs'>): Promise<void>
   /** Resolves when the writer is done; false: the store did not take the end. */
   readonly ended: Promise<boolean>
   /** After `ended` gave false: tries once more; true when there is nothing left to store. */
@@ -61,7 +61,7 @@ export function createRunWriter(
   /** When the heart last beat; the append was its first beat. */
   let beatAt = clock.now()
   let cancelTimer: (() => void) | null = null
-  let ending: Omit<RunEnding, 'silentForMs'> | null = null
+  let ending: Omit<StoredRunEnding, 'silentForMs'> | null = null
   const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
 
   async function flush(): Promise<void> {
@@ -105,7 +105,7 @@ export function createRunWriter(
   }
   schedule()
 
-  async function tryToEnd(how: Omit<RunEnding, 'silentForMs'>): Promise<boolean> {
+  async function tryToEnd(how: Omit<StoredRunEnding, 'silentForMs'>): Promise<boolean> {
     await flushing
     if (live && (pieces.isWaiting() || unsent.length > 0)) await flushNow()
     if (live && unsent.length > 0) return false

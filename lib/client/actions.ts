@@ -26,7 +26,8 @@ export interface ChatActions extends ThreadActions {
   readonly rename: (conversationId: string, title: string) => Promise<void>
   readonly remove: (conversationId: string) => Promise<void>
   readonly search: (query: string) => void
-  readonly updateSettings: (settings: ConversationSettings) => Promise<void>
+  /** Gives a sentence when they could not be stored, else null; they are then as before. */
+  readonly updateSettings: (settings: ConversationSettings) => Promise<string | null>
   readonly dismissProblem: () => void
   /** Asks the server again which models there are. Resolves when it answered or could not. */
   readonly reloadModels: () => Promise<void>

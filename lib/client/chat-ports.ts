@@ -1,6 +1,7 @@
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
-import type { ClientApi } from './api'
+import type { Result } from '@/lib/base/result'
 import type { Drafts } from './drafts'
+import type { NodApi } from './nod-api'
 import type { Outbox } from './outbox'
 import type { RunReaderPorts } from './run-reader'
 import type { ClientStore } from './store'
@@ -8,16 +9,16 @@ import type { ClientStore } from './store'
 /** The world, as the chat's client sees it. `lib/wiring/browser.ts` makes it. */
 export interface ChatPorts {
   readonly store: ClientStore
-  readonly api: ClientApi
+  readonly api: NodApi
   readonly drafts: Drafts
   readonly outbox: Outbox
   /** Does the work if no other tab of this browser is at work under this name; null: one is. */
   readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
-  /** The files of a message with their pictures, made from the files as they are now. Rejects with `ApiFailure`. */
+  /** The files of a message with their pictures, made from the files as they are now, or a sentence. */
   readonly pictures: (
     conversationId: string,
     files: readonly AttachmentToSend[],
-  ) => Promise<readonly AttachmentToSend[]>
+  ) => Promise<Result<readonly AttachmentToSend[], string>>
   readonly newId: () => string
   readonly now: () => number
   /** Resolves after `ms`, or at once when the signal aborts. */

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ApiFailure } from './api'
+import { ok } from '@/lib/base/result'
+import { refusal } from './testing/answering'
 import { createChatController } from './controller'
 import { createDrafts } from './drafts'
 import { createOutbox } from './outbox'
 import { createClientStore } from './store'
 import { createFakeServer, unreachable } from './testing/fake-server'
+import { viewOf } from './open-conversations'
 
 function setUp(server = createFakeServer()) {
   const store = createClientStore()
@@ -32,7 +34,7 @@ function setUp(server = createFakeServer()) {
       held.add(name)
       return work().finally(() => held.delete(name))
     },
-    pictures: (_, files) => Promise.resolve(files),
+    pictures: (_, files) => Promise.resolve(ok(files)),
     newId: () => `id-${++ids}`,
     now: () => 5,
     // What is tried again after a while is tried again when the test says so.
@@ -45,7 +47,7 @@ function setUp(server = createFakeServer()) {
     announce: (id) => announced.push(id),
     deleteFiles,
   })
-  const view = () => store.getState().view
+  const view = () => viewOf(store.getState())
   const words = () => view().path.map((row) => row.text)
   const pass = () => {
     for (const timer of timers.splice(0)) timer()
@@ -99,6 +101,29 @@ describe('the first message', () => {
   })
 })
 
+describe('what a message costs', () => {
+  it('is two requests, the first one too, and the list knows it as well as the server', async () => {
+    const { server, chat, actions, view, store } = setUp()
+    chat.start()
+    await until(() => expect(store.getState().conversations).toEqual([]))
+    actions.open(null)
+    const asked = () => server.calls.splice(0)
+    asked()
+    for (const run of [1, 2]) {
+      expect(actions.send(`words ${run}`)).toBe(true)
+      await until(() => expect(view().run?.seq).toBe(1))
+      expect(store.getState().conversations).toMatchObject([{ title: 'words 1', running: true }])
+      server.end(`run-${run}`)
+      await until(() => expect(view().run).toBeNull())
+      expect(asked()).toEqual(['chat', 'runEvents'])
+      const listed = await server.api.conversations('')
+      expect(listed.ok && listed.value).toEqual(store.getState().conversations)
+      asked()
+    }
+    expect(view().conversation?.title).toBe('words 1')
+  })
+})
+
 describe('send', () => {
   it('is refused while a reply is written, and for nothing but blanks', async () => {
     const { actions, server } = await started()
@@ -126,7 +151,7 @@ describe('send', () => {
 
   it('waits in the outbox while the server stays away, and goes by itself, as the same request', async () => {
     const { actions, server, view, outbox, pass, store, words } = setUp()
-    server.failNext('createConversation', unreachable(), unreachable(), unreachable(), unreachable())
+    server.failNext('chat', unreachable(), unreachable(), unreachable(), unreachable())
     actions.open(null)
     actions.send('precious words')
     await until(() => expect(view().sending).toBe(false))
@@ -217,7 +242,7 @@ describe('opening', () => {
 
   it('of another conversation ends the reading of this one, and nothing bleeds over', async () => {
     const { actions, server, view, words } = await started()
-    await server.api.createConversation({ id: 'c2' })
+    server.begin('c2')
     actions.open('c2')
     server.write('run-1', 'late words')
     await until(() => expect(view()).toMatchObject({ id: 'c2', phase: 'ready' }))
@@ -305,8 +330,8 @@ describe('settings', () => {
     const { actions, view, server } = await started()
     const before = view().conversation?.settings
     if (!before) throw new Error('a chat has settings')
-    server.failNext('patchConversation', new ApiFailure('too-large', 413, 'The prompt is too long.'))
-    await expect(actions.updateSettings({ ...before, systemPrompt: 'x' })).rejects.toThrow('The prompt is too long.')
+    server.failNext('patchConversation', refusal('too-large', 413, 'The prompt is too long.'))
+    expect(await actions.updateSettings({ ...before, systemPrompt: 'x' })).toBe('The prompt is too long.')
     expect(view().conversation?.settings).toEqual(before)
     expect(view().problem?.message).toContain('not saved')
   })
@@ -335,6 +360,7 @@ describe('the list', () => {
 
   it('shows the answer to the newest question only', async () => {
     const { actions, store, chat } = await started()
+    chat.start()
     await until(() => expect(store.getState().conversations).toHaveLength(1))
     actions.search('nothing like it')
     await until(() => expect(store.getState().conversations).toHaveLength(0))

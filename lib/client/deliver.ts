@@ -1,13 +1,14 @@
-import type { Append, ChatResponse, ConversationView } from '@/lib/conversation/api-types'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
-import { ApiFailure, sentenceOf } from './api'
+import { ok, type Result } from '@/lib/base/result'
+import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/conversation/api-types'
+import type { ApiAnswer, ApiFailure } from './api-failure'
 import type { ChatPorts } from './chat-ports'
 import { newChatDraft } from './drafts'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 import { aimAnew } from './outbox-aim'
-import { persistently } from './persistently'
 import { verdictOf } from './send-verdict'
+import { soon, withRetry } from './with-retry'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface SenderEvents {
   onAccepted(conversationId: string, response: ChatResponse): void
@@ -28,43 +29,11 @@ const maxAims = 5
 export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
-  const view = () => store.getState().view
   const raise = (conversationId: string, message: string) =>
     dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
-
-  async function createIfNew({ id: messageId, conversationId, create }: OutboxEntry, tries: number): Promise<void> {
-    if (create === undefined) return
-    const { id, phase, conversation } = view()
-    const now = id === conversationId && phase === 'new' && conversation ? conversation.settings : create
-    const { model, ...rest } = now
-    // Before the models are known the server picks its default one.
-    const settings = model === undefined || model === '' ? rest : { ...rest, model }
-    const created = await persistently(ports.wait, tries, () =>
-      api.createConversation({ id: conversationId, settings }),
-    )
-    const entry = outbox.get(messageId)
-    if (entry) {
-      const { create: _known, ...known } = entry
-      outbox.put(known)
-    }
-    dispatch({ type: 'conversation-changed', conversation: created })
-  }
-
-  async function appendOf(entry: OutboxEntry): Promise<Append> {
-    const { id, parentId, branch, text, attachments, keepAttachmentsOf } = entry
-    // A reload kept the names; the pictures are made from the files as they are now.
-    const lacking = attachments?.some(({ isImage, image }) => isImage && !image) ?? false
-    const files = attachments && lacking ? await ports.pictures(entry.conversationId, attachments) : attachments
-    return {
-      kind: 'user',
-      id,
-      parentId,
-      text,
-      ...(branch && { branch }),
-      ...(files && files.length > 0 && { attachments: files }),
-      ...(keepAttachmentsOf !== undefined && { keepAttachmentsOf }),
-    }
-  }
+  const takeBack = ({ id, conversationId }: OutboxEntry) =>
+    dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
+  const refuse = (entry: OutboxEntry, refusal: string) => outbox.put({ ...(outbox.get(entry.id) ?? entry), refusal })
 
   function accepted({ conversationId, id, movedOn }: OutboxEntry, response: ChatResponse): void {
     outbox.remove(id)
@@ -74,19 +43,19 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   }
 
   /** The words are not lost with their chat. */
-  function giveBack(entry: OutboxEntry, why: unknown): void {
-    if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: sentenceOf(why) })
+  function giveBack(entry: OutboxEntry, why: string): void {
+    if (drafts.get(newChatDraft).trim() !== '') return outbox.put({ ...entry, refusal: why })
+    const deleted = say(clientWords, 'client.chat-deleted')
     drafts.restore(newChatDraft, entry.text)
     outbox.remove(entry.id)
-    const deleted = say(clientWords, 'client.chat-deleted')
     dispatch({ type: 'view-failed', conversationId: entry.conversationId, missing: true, message: deleted })
-    raise(view().id, deleted)
+    raise(store.getState().shownId, deleted)
   }
 
   /** Other words are asked about when the first ones turn out to have arrived. */
   function holdBack(entry: OutboxEntry, loaded: ConversationView): boolean {
     if (!loaded.messages.some((message) => message.id === entry.replaces)) return false
-    dispatch({ type: 'send-failed', conversationId: entry.conversationId, messageId: entry.id, problem: null })
+    takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded })
     const { replaces: _arrived, ...standing } = entry
     outbox.put({ ...standing, refusal: say(clientWords, 'client.had-arrived') })
@@ -94,35 +63,68 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
   }
 
   /** An edit meets no end that could tell: what was written anew is looked for before it goes. */
-  async function firstHadArrived(entry: OutboxEntry): Promise<boolean> {
-    if (entry.replaces === undefined) return false
-    try {
-      return holdBack(entry, await api.view(entry.conversationId))
-    } catch (error) {
-      if (error instanceof ApiFailure && error.status === 404) return false
-      throw error
+  async function firstHadArrived(entry: OutboxEntry): Promise<ApiAnswer<boolean>> {
+    if (entry.replaces === undefined) return ok(false)
+    const loaded = await api.view(entry.conversationId)
+    if (loaded.ok) return ok(holdBack(entry, loaded.value))
+    return loaded.error.status === 404 ? ok(false) : loaded
+  }
+
+  /** Learns where the chat stands and aims the message at it. */
+  async function lookAgain(entry: OutboxEntry): Promise<'aimed' | 'kept' | 'unanswered'> {
+    const { conversationId } = entry
+    const loaded = await api.view(conversationId)
+    if (!loaded.ok) {
+      if (loaded.error.status !== 404) return 'unanswered'
+      giveBack(entry, loaded.error.message)
+      return 'kept'
+    }
+    if (holdBack(entry, loaded.value)) return 'kept'
+    takeBack(entry)
+    dispatch({ type: 'view-loaded', view: loaded.value })
+    const { branch: _before, create: _stands, ...words } = entry
+    outbox.put({ ...words, ...aimAnew(entry, loaded.value), movedOn: true })
+    if (loaded.value.activeRunId === null) return 'aimed'
+    events.onRefused(conversationId)
+    return 'kept'
+  }
+
+  /** What keeps it from arriving: whether it goes again at once, or why it does not. */
+  async function stopBy(entry: OutboxEntry, failure: ApiFailure, aims: number): Promise<Delivery | 'aimed'> {
+    const verdict = verdictOf(failure)
+    switch (verdict) {
+      case 'later':
+        return 'unanswered'
+      case 'busy':
+        // It makes room for what is loaded now: the reply that is being written.
+        takeBack(entry)
+        events.onRefused(entry.conversationId)
+        return 'kept'
+      case 'moved':
+      case 'gone':
+        if (aims < maxAims) return lookAgain(outbox.get(entry.id) ?? entry)
+        // Aimed anew and still not found: what it stands on is not there.
+        if (verdict === 'gone') outbox.put({ ...entry, refusal: failure.message })
+        return 'unanswered'
+      case 'refused':
+        refuse(entry, failure.message)
+        return 'kept'
     }
   }
 
-  /** Learns where the chat stands and aims the message at it. Rejects when the server can't be asked. */
-  async function lookAgain(entry: OutboxEntry): Promise<'aimed' | 'kept'> {
-    const { conversationId, id } = entry
-    let loaded: ConversationView
-    try {
-      loaded = await api.view(conversationId)
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status !== 404) throw error
-      giveBack(entry, error)
+  async function tryOnce(entry: OutboxEntry, tries: number, aims: number): Promise<Delivery | 'aimed'> {
+    const arrived = await firstHadArrived(entry)
+    if (!arrived.ok) return stopBy(entry, arrived.error, aims)
+    if (arrived.value) return 'kept'
+    const request = await requestOf(ports, entry)
+    if (!request.ok) {
+      refuse(entry, request.error)
       return 'kept'
     }
-    if (holdBack(entry, loaded)) return 'kept'
-    dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
-    dispatch({ type: 'view-loaded', view: loaded })
-    const { branch: _before, ...words } = entry
-    outbox.put({ ...words, ...aimAnew(entry, loaded), movedOn: true })
-    if (loaded.activeRunId === null) return 'aimed'
-    events.onRefused(conversationId)
-    return 'kept'
+    const answer = await withRetry(() => api.chat(request.value), { tries, wait: ports.wait, ...soon })
+    if (!answer.ok) return stopBy(entry, answer.error, aims)
+    accepted(entry, answer.value)
+    return 'accepted'
   }
 
   return async function deliver(id: string, tries: number): Promise<Delivery> {
@@ -130,39 +132,35 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
       // Another tab may have sent it meanwhile, or it was discarded there.
       const entry = outbox.get(id)
       if (!entry || entry.refusal !== null) return 'kept'
-      const { conversationId } = entry
-      try {
-        if (await firstHadArrived(entry)) return 'kept'
-        await createIfNew(entry, tries)
-        const append = await appendOf(outbox.get(id) ?? entry)
-        accepted(entry, await persistently(ports.wait, tries, () => api.chat({ conversationId, append })))
-        return 'accepted'
-      } catch (error) {
-        const { kind } = verdictOf(error)
-        switch (kind) {
-          case 'later':
-            return 'unanswered'
-          case 'busy':
-            // It makes room for what is loaded now: the reply that is being written.
-            dispatch({ type: 'send-failed', conversationId, messageId: id, problem: null })
-            events.onRefused(conversationId)
-            return 'kept'
-          case 'moved':
-          case 'gone': {
-            if (aims === maxAims) {
-              // Aimed anew and still not found: what it stands on is not there.
-              if (kind === 'gone') outbox.put({ ...entry, refusal: sentenceOf(error) })
-              return 'unanswered'
-            }
-            const next = await lookAgain(outbox.get(id) ?? entry).catch(() => 'unanswered' as const)
-            if (next !== 'aimed') return next
-            break
-          }
-          case 'refused':
-            outbox.put({ ...(outbox.get(id) ?? entry), refusal: sentenceOf(error) })
-            return 'kept'
-        }
-      }
+      const next = await tryOnce(entry, tries, aims)
+      if (next !== 'aimed') return next
     }
   }
+}
+
+/** The request that takes an entry to the server; a sentence when its pictures can't be made. */
+async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<ChatRequest, string>> {
+  const { id, conversationId, parentId, branch, text, attachments, keepAttachmentsOf } = entry
+  // A reload kept the names; the pictures are made from the files as they are now.
+  const lacking = attachments?.some(({ isImage, image }) => isImage && !image) ?? false
+  const made = attachments && lacking ? await ports.pictures(conversationId, attachments) : ok(attachments)
+  if (!made.ok) return made
+  const append: Append = {
+    kind: 'user',
+    id,
+    parentId,
+    text,
+    ...(branch && { branch }),
+    ...(made.value && made.value.length > 0 && { attachments: made.value }),
+    ...(keepAttachmentsOf !== undefined && { keepAttachmentsOf }),
+  }
+  const create = entry.create && settingsToBegin(ports, entry.conversationId, entry.create)
+  return ok({ conversationId, append, ...(create && { create }) })
+}
+
+/** Of a chat that the server does not know yet, as they are now; before the models are known it picks its default one. */
+function settingsToBegin({ store }: ChatPorts, id: string, sent: NonNullable<OutboxEntry['create']>) {
+  const view = store.getState().open.get(id)
+  const { model, ...rest } = view?.phase === 'new' && view.conversation ? view.conversation.settings : sent
+  return model === undefined || model === '' ? rest : { ...rest, model }
 }

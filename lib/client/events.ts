@@ -11,13 +11,12 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { CallKey, ClientState, Problem } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 
 /**
- * Everything that can change the browser's state. Events of a conversation carry its id, so that an answer which comes
- * late, after the user went elsewhere, changes nothing.
+ * Everything that can change the browser's state. Events of a conversation carry its id, or a message's: an answer that
+ * comes late lands in its own conversation, shown or not, and nowhere when the page has forgotten it.
  */
 export type ClientEvent =
   | {
@@ -87,4 +86,11 @@ export type ClientEvent =
   | { readonly type: 'call-live'; readonly key: CallKey; readonly live: LiveCall | null }
   /** What keeps the results of a reply here; null: nothing does. */
   | { readonly type: 'results-held'; readonly messageId: string; readonly problem: string | null }
-  | { readonly type: 'call-event'; readonly key: CallKey; readonly event: SandboxEvent }
+  /** What the server knows of one reply's calls, of whatever device. */
+  | ({ readonly type: 'rows-loaded'; readonly conversationId: string; readonly messageId: string } & Pick<
+      ConversationView,
+      'calls' | 'amendments' | 'grants'
+    >)
+  /** Work begins that needs this conversation, wherever the user goes; `conversation-let-go` when it ends. */
+  | { readonly type: 'conversation-held'; readonly conversationId: string }
+  | { readonly type: 'conversation-let-go'; readonly conversationId: string }

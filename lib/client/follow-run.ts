@@ -1,4 +1,3 @@
-import { ApiFailure } from './api'
 import type { ChatPorts } from './chat-ports'
 import { readRun } from './run-reader'
 
@@ -9,6 +8,9 @@ export interface RunFollower {
   readonly leave: () => void
 }
 
+/** `untold`: its end was seen, and did not say how the chat stands in the list now. */
+export type FollowedTo = 'ended' | 'untold' | 'gone'
+
 interface Followed {
   readonly runId: string
   readonly abort: AbortController
@@ -17,7 +19,7 @@ interface Followed {
 /** Reads the run of the open conversation into the store. `onDone` hears of every end that was seen, or of a lost log. */
 export function createRunFollower(
   { store, api, wait, schedule }: ChatPorts,
-  onDone: (conversationId: string, how: 'ended' | 'gone') => void,
+  onDone: (conversationId: string, how: FollowedTo) => void,
 ): RunFollower {
   const { dispatch } = store
   /** Runs whose log is gone: a view that still names one must not be followed round in circles. */
@@ -26,29 +28,31 @@ export function createRunFollower(
 
   async function read(conversationId: string, mine: Followed): Promise<void> {
     const { runId, abort } = mine
-    const ports = {
-      open: (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal),
-      isGone: (error: unknown) => error instanceof ApiFailure && error.status === 404,
-      wait,
-      schedule,
-    }
-    const how = await readRun(ports, {
-      signal: abort.signal,
-      onEvents: (events) => dispatch({ type: 'run-events', runId, events }),
-      onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
-    })
+    let told = false
+    const open = (after: number, signal: AbortSignal) => api.runEvents(runId, after, signal)
+    const how = await readRun(
+      { open, wait, schedule },
+      {
+        signal: abort.signal,
+        onEvents(events) {
+          told ||= events.some((event) => event.type === 'end' && event.summary !== undefined)
+          dispatch({ type: 'run-events', runId, events })
+        },
+        onConnection: (connection) => dispatch({ type: 'run-connection', runId, connection }),
+      },
+    )
     if (how === 'aborted') return
     if (current === mine) current = null
     if (how === 'gone') {
       lost.add(runId)
       dispatch({ type: 'run-lost', runId })
     }
-    onDone(conversationId, how)
+    onDone(conversationId, how === 'ended' && !told ? 'untold' : how)
   }
 
   return {
     follow(conversationId, runId, replyId) {
-      if (store.getState().view.id !== conversationId || current?.runId === runId || lost.has(runId)) return
+      if (store.getState().shownId !== conversationId || current?.runId === runId || lost.has(runId)) return
       current?.abort.abort()
       const mine: Followed = { runId, abort: new AbortController() }
       current = mine

@@ -15,6 +15,7 @@ export const emptyView: ConversationState = {
   grants: [],
   tools: [],
   problem: null,
+  held: 0,
 }
 
 /** What the server renders and the browser starts from. */
@@ -22,7 +23,8 @@ export const initialState: ClientState = {
   conversations: null,
   query: '',
   models: null,
-  view: emptyView,
+  open: new Map([[emptyView.id, emptyView]]),
+  shownId: emptyView.id,
   online: true,
   outbox: [],
 }

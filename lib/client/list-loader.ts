@@ -1,6 +1,5 @@
-import { ApiFailure } from './api'
+import { keepEqual } from '@/lib/base/keep-equal'
 import type { ChatPorts } from './chat-ports'
-import { sameRow } from './reduce'
 
 const typingMs = 150
 const retryMs = 3_000
@@ -21,26 +20,22 @@ export function createListLoader({
     cancel = null
     const mine = ++count
     const { query } = store.getState()
-    try {
-      const conversations = await api.conversations(query)
-      store.dispatch({ type: 'online-changed', online: true })
-      if (mine !== count) return new Set()
-      const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
-      const changed = conversations.filter((row) => {
-        const before = known.get(row.id)
-        return !before || !sameRow(before, row)
-      })
-      store.dispatch({ type: 'conversations-loaded', query, conversations })
-      return new Set(changed.map((row) => row.id))
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'unreachable') {
-        store.dispatch({ type: 'online-changed', online: false })
-      }
-      if (mine === count) {
-        void loadAgain(mine)
-      }
+    const answer = await api.conversations(query)
+    if (!answer.ok) {
+      if (answer.error.code === 'unreachable') store.dispatch({ type: 'online-changed', online: false })
+      if (mine === count) void loadAgain(mine)
       return new Set()
     }
+    store.dispatch({ type: 'online-changed', online: true })
+    if (mine !== count) return new Set()
+    const conversations = answer.value
+    const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
+    const changed = conversations.filter((row) => {
+      const before = known.get(row.id)
+      return keepEqual(before, row) !== before
+    })
+    store.dispatch({ type: 'conversations-loaded', query, conversations })
+    return new Set(changed.map((row) => row.id))
   }
 
   async function loadAgain(mine: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ConversationView } from '@/lib/conversation/api-types'
-import type { OutboxEntry } from './outbox'
-import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
+import type { OutboxEntry } from './outbox-entry'
+import { newestLeafOfTree, treePathTo } from '@/lib/conversation/message-tree'
 
 /**
  * Where a message goes whose chat ends elsewhere than it took it to: behind what came after the end that was seen. When the
@@ -12,7 +12,7 @@ export function aimAnew(
 ): Pick<OutboxEntry, 'parentId' | 'branch'> {
   const tree = new Map(messages.map((message) => [message.id, message]))
   const { headId } = conversation
-  const isShown = parentId === null || pathTo(tree, headId).some(({ id }) => id === parentId)
+  const isShown = parentId === null || treePathTo(tree, headId).some(({ id }) => id === parentId)
   if (isShown || !tree.has(parentId)) return { parentId: headId }
-  return { parentId: newestLeaf(tree, parentId), branch: 'leaf' }
+  return { parentId: newestLeafOfTree(tree, parentId), branch: 'leaf' }
 }

@@ -1,7 +1,8 @@
 import type { ChatPorts } from './chat-ports'
 import { createDeliverer, type SenderEvents } from './deliver'
 import { filesDraft } from './drafts'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
+import { viewOf } from './open-conversations'
 
 export interface OutboxFlow {
   /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
@@ -20,7 +21,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const { store, drafts, outbox } = ports
   const { dispatch } = store
   const deliver = createDeliverer(ports, events)
-  const view = () => store.getState().view
+  const view = () => viewOf(store.getState())
   const entries = () => outbox.all().map(({ entry }) => entry)
   /** Conversations with a request of this tab on its way. */
   const busy = new Set<string>()

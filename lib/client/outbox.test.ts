@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbox, outboxPrefix, type OutboxEntry, type OutboxStorage } from './outbox'
+import { createOutbox, outboxPrefix, type OutboxStorage } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 
 const entry = (id: string, over: Partial<OutboxEntry> = {}): OutboxEntry => ({
   version: 1,

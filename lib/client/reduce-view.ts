@@ -1,9 +1,9 @@
-import type { AssistantMessage, CallRecord } from '@/lib/conversation/conversation'
+import { keepEqual, keepRows } from '@/lib/base/keep-equal'
+import { newerRecord } from '@/lib/calls/newer-record'
+import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/conversation/conversation'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import type { ClientEvent } from './events'
-import { newerRecord } from '@/lib/calls/newer-record'
-import { keepAmendments, keepCalls, keepConversation, keepGrants, keepMessages, keepTools } from './keep-rows'
-import { newestLeaf, pathTo } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree, treePathTo } from '@/lib/conversation/message-tree'
 import { callKey, type CallKey, type ConversationState } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 
@@ -22,13 +22,12 @@ export type ViewEvent = Exclude<
   }
 >
 
-/** The open conversation. Events that belong to another conversation or to a run that is over change nothing. */
+/** One open conversation; `reduceClient` knows which. Events of a run that is over change nothing. */
 export function reduceView(view: ConversationState, event: ViewEvent): ConversationState {
   switch (event.type) {
     case 'view-loaded':
       return loaded(view, event)
     case 'view-failed':
-      if (event.conversationId !== view.id) return view
       if (view.phase === 'ready' && !event.missing) return view
       return {
         ...view,
@@ -37,46 +36,31 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
         problem: event.missing ? null : { message: event.message, canRetry: true },
       }
     case 'conversation-changed':
-      if (event.conversation.id !== view.id) return view
-      return {
-        ...view,
-        phase: view.phase === 'new' ? 'ready' : view.phase,
-        conversation: keepConversation(view.conversation, event.conversation),
-      }
+      return { ...view, phase: begun(view), conversation: keepEqual(view.conversation, event.conversation) }
     case 'settings-changed':
-      if (event.conversationId !== view.id || !view.conversation) return view
+      if (!view.conversation) return view
       return { ...view, conversation: { ...view.conversation, settings: event.settings, settingsProblem: null } }
     case 'send-started': {
-      if (event.conversationId !== view.id || view.sending || view.run) return view
+      if (view.sending || view.run) return view
       const tree = event.message ? new Map(view.tree).set(event.message.id, event.message) : view.tree
-      return { ...view, tree, path: pathTo(tree, event.message?.id ?? event.headId), sending: true, problem: null }
+      return { ...view, tree, path: treePathTo(tree, event.message?.id ?? event.headId), sending: true, problem: null }
     }
-    case 'send-accepted': {
-      if (event.conversationId !== view.id) return view
-      const { message, calls } = event.response
-      // Results that went out by themselves may come in before what was typed: that waits, and goes behind the answer.
-      const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
-      const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
-      const path = message ? pathTo(tree, message.id) : before.path
-      return calls.reduce(recorded, { ...before, tree, path, sending: false, problem: null })
-    }
+    case 'send-accepted':
+      return accepted(view, event.response)
     case 'send-failed': {
-      if (event.conversationId !== view.id) return view
       const isShown = view.sending && (event.messageId === null || view.path.at(-1)?.id === event.messageId)
       if (!isShown) return event.problem ? { ...view, problem: event.problem } : view
       return { ...unsent(view), sending: false, problem: event.problem ?? view.problem }
     }
     case 'problem-raised':
-      return event.conversationId === view.id ? { ...view, problem: event.problem } : view
+      return { ...view, problem: event.problem }
     case 'problem-dismissed':
       return view.problem ? { ...view, problem: null } : view
-    case 'run-joined':
-      if (event.conversationId !== view.id || view.run?.runId === event.runId) return view
-      return {
-        ...view,
-        sending: false,
-        run: { runId: event.runId, replyId: event.replyId, seq: 0, connection: 'live', stopping: false },
-      }
+    case 'run-joined': {
+      if (view.run?.runId === event.runId) return view
+      const { runId, replyId } = event
+      return { ...view, sending: false, run: { runId, replyId, seq: 0, connection: 'live', stopping: false } }
+    }
     case 'run-connection':
       if (view.run?.runId !== event.runId || view.run.connection === event.connection) return view
       return { ...view, run: { ...view.run, connection: event.connection } }
@@ -87,23 +71,27 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'run-lost':
       return event.runId === view.run?.runId ? { ...view, run: null } : view
     case 'branch-switched':
-      if (event.conversationId !== view.id) return view
-      return onBranch(view, newestLeaf(view.tree, event.headId))
+      return onBranch(view, newestLeafOfTree(view.tree, event.headId))
     case 'head-moved':
-      return event.conversationId === view.id ? onBranch(view, event.headId) : view
+      return onBranch(view, event.headId)
     case 'call-recorded':
-      return view.tree.has(event.call.messageId) ? recorded(view, event.call) : view
-    case 'amendments-changed': {
-      if (event.conversationId !== view.id || !view.tree.has(event.messageId)) return view
-      return { ...view, amendments: new Map(view.amendments).set(event.messageId, event.amendments) }
-    }
+      return recorded(view, event.call)
+    case 'amendments-changed':
+      return view.tree.has(event.messageId) ? amended(view, event.messageId, event.amendments) : view
     case 'grant-changed': {
-      if (event.conversationId !== view.id) return view
       const others = view.grants.filter((grant) => grant.id !== event.grant.id)
-      return { ...view, grants: [...others, event.grant].toSorted((a, b) => a.createdAt - b.createdAt) }
+      const grants = [...others, event.grant].toSorted((a, b) => a.createdAt - b.createdAt)
+      return withGrants(view, grants)
+    }
+    case 'rows-loaded': {
+      const { messageId } = event
+      if (!view.tree.has(messageId)) return view
+      const known = event.calls.filter((row) => row.messageId === messageId).reduce(recorded, view)
+      const amendments = event.amendments.filter((row) => row.messageId === messageId)
+      return withGrants(amended(known, messageId, amendments), event.grants)
     }
     case 'tools-changed':
-      return event.conversationId === view.id ? { ...view, tools: keepTools(view.tools, event.tools) } : view
+      return { ...view, tools: keepEqual(view.tools, event.tools) }
     case 'call-live':
       return withLive(view, event.key, event.live)
     case 'results-held': {
@@ -114,46 +102,96 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       else heldBack.set(event.messageId, event.problem)
       return { ...view, heldBack }
     }
-    case 'call-event': {
-      const live = view.live.get(event.key)
-      return live ? withLive(view, event.key, { ...live, events: [...live.events, event.event] }) : view
-    }
+    case 'conversation-held':
+      return { ...view, held: view.held + 1 }
+    case 'conversation-let-go':
+      return { ...view, held: Math.max(0, view.held - 1) }
   }
 }
+
+/** The server knows a chat that was new. */
+const begun = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : phase)
 
 function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view-loaded' }>): ConversationState {
   const { conversation, messages, calls, amendments, grants, tools = [], activeRunId } = event.view
   // While a message is on its way the answer may be older than it; the send's own answer comes right after.
-  if (conversation.id !== view.id || view.sending) return view
+  if (view.sending) return view
   const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
-  const tree = keepMessages(view.tree, messages, run?.replyId ?? null)
-  const head = run && tree.has(run.replyId) ? run.replyId : conversation.headId
-  const path = pathTo(tree, head)
-  const samePath = path.length === view.path.length && path.every((row, index) => row === view.path[index])
+  // The log that this tab follows is ahead of the stored row.
+  const followed = run && view.tree.get(run.replyId)
+  const rows = followed && messages.every(({ id }) => id !== followed.id) ? [...messages, followed] : messages
+  const tree = keepRows(
+    view.tree,
+    rows.map((row) => [row.id, row] as const),
+    (known, row) => (known === followed ? known : keepEqual(known, row)),
+  )
+  const path = treePathTo(tree, followed ? followed.id : conversation.headId)
   return {
     ...view,
     phase: 'ready',
-    conversation: keepConversation(view.conversation, conversation),
+    conversation: keepEqual(view.conversation, conversation),
     tree,
-    path: samePath ? view.path : path,
-    calls: keepCalls(view.calls, calls),
-    amendments: keepAmendments(view.amendments, amendments),
-    grants: keepGrants(view.grants, grants),
-    tools: keepTools(view.tools, tools),
+    path: keepPath(view.path, path),
+    calls: keepRows(
+      view.calls,
+      calls.map((row) => [callKey(row.messageId, row.slot), row] as const),
+      keepRecord,
+    ),
+    amendments: keepRows(view.amendments, byMessage(amendments)),
+    grants: keepEqual(view.grants, grants),
+    tools: keepEqual(view.tools, tools),
     run,
     problem: view.phase === 'ready' ? view.problem : null,
   }
 }
 
+const keepPath = (old: ConversationState['path'], path: ConversationState['path']): ConversationState['path'] =>
+  path.length === old.length && path.every((row, index) => row === old[index]) ? old : path
+
+/** An answer may be older than what this tab learnt since it was asked for. */
+const keepRecord = (known: CallRecord, row: CallRecord): CallRecord => keepEqual(known, newerRecord(known, row))
+
+function byMessage(rows: readonly CallAmendment[]): ReadonlyMap<string, readonly CallAmendment[]> {
+  const found = new Map<string, readonly CallAmendment[]>()
+  for (const row of rows) found.set(row.messageId, [...(found.get(row.messageId) ?? []), row])
+  return found
+}
+
+function accepted(
+  view: ConversationState,
+  { message, calls, conversation: now }: Extract<ViewEvent, { type: 'send-accepted' }>['response'],
+): ConversationState {
+  // Results that went out by themselves may come in before what was typed: that waits, and goes behind the answer.
+  const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
+  const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
+  const path = message ? treePathTo(tree, message.id) : before.path
+  const conversation = begunAs(before, now)
+  return calls.reduce(recorded, {
+    ...before,
+    phase: begun(view),
+    conversation,
+    tree,
+    path,
+    sending: false,
+    problem: null,
+  })
+}
+
+/** What the server says of the chat; its settings may have been changed here since, and its end is a row that comes yet. */
+function begunAs({ phase, conversation: old }: ConversationState, now: Conversation): Conversation {
+  if (!old || phase === 'new') return keepEqual(old, { ...now, headId: old?.headId ?? null })
+  return keepEqual(old, { ...old, title: now.title, updatedAt: now.updatedAt })
+}
+
 function onBranch(view: ConversationState, headId: string | null): ConversationState {
   const conversation = view.conversation && { ...view.conversation, headId }
-  return { ...view, conversation, path: pathTo(view.tree, headId) }
+  return { ...view, conversation, path: treePathTo(view.tree, headId) }
 }
 
 /** Takes back what `send-started` showed: the text goes back to the composer. */
 function unsent(view: ConversationState): ConversationState {
   const headId = view.conversation?.headId ?? null
-  const path = pathTo(view.tree, headId)
+  const path = treePathTo(view.tree, headId)
   const last = view.path.at(-1)
   if (!view.sending || !last || last.role !== 'user' || path.includes(last)) return { ...view, path }
   const tree = new Map(view.tree)
@@ -195,12 +233,26 @@ function withReply(view: ConversationState, reply: AssistantMessage): Conversati
 
 function recorded(view: ConversationState, call: CallRecord): ConversationState {
   const key = callKey(call.messageId, call.slot)
-  const known = view.calls.get(key)
-  if (known && newerRecord(known, call) === known) return view
-  const calls = new Map(view.calls).set(key, call)
+  const old = view.calls.get(key)
+  const kept = old ? keepRecord(old, call) : call
+  if (kept === old) return view
+  const calls = new Map(view.calls).set(key, kept)
   const live = view.live.get(key)
-  if (!live || !call.outcome || live.attempt > call.attempt) return { ...view, calls }
+  if (!live || !kept.outcome || live.attempt > kept.attempt) return { ...view, calls }
   return withLive({ ...view, calls }, key, null)
+}
+
+function amended(view: ConversationState, id: string, rows: readonly CallAmendment[]): ConversationState {
+  const old = view.amendments.get(id) ?? none
+  const kept = keepEqual(old, rows)
+  return kept === old ? view : { ...view, amendments: new Map(view.amendments).set(id, kept) }
+}
+
+const none: readonly CallAmendment[] = []
+
+function withGrants(view: ConversationState, rows: ConversationState['grants']): ConversationState {
+  const grants = keepEqual(view.grants, rows)
+  return grants === view.grants ? view : { ...view, grants }
 }
 
 function withLive(view: ConversationState, key: CallKey, live: LiveCall | null): ConversationState {

@@ -7,6 +7,7 @@ import { initialState } from './initial-state'
 import { reduceClient } from './reduce'
 import type { ClientState } from './state'
 import { callRow, conversationId, conversationRow, replyRow, runLog, userRow } from './testing/rows'
+import { viewOf } from './open-conversations'
 
 const apply = (state: ClientState, ...events: readonly ClientEvent[]) => events.reduce(reduceClient, state)
 
@@ -35,19 +36,19 @@ const running = apply(
   },
   joined,
 )
-const ids = (state: ClientState) => state.view.path.map((row) => row.id)
+const ids = (state: ClientState) => viewOf(state).path.map((row) => row.id)
 const runEvents = (events: ReturnType<typeof runLog>): ClientEvent => ({ type: 'run-events', runId: 'run-a2', events })
 
 describe('sending', () => {
   it('shows the message at once and takes it back when it could not be sent', () => {
     const sending = apply(opened, sent)
     expect(ids(sending)).toEqual(['u1', 'a1', 'u2'])
-    expect(sending.view.sending).toBe(true)
+    expect(viewOf(sending).sending).toBe(true)
     const problem = { message: 'No.', canRetry: true }
     const failed = apply(sending, { type: 'send-failed', conversationId, messageId: 'u2', problem })
     expect(ids(failed)).toEqual(['u1', 'a1'])
-    expect(failed.view).toMatchObject({ sending: false, problem: { message: 'No.' } })
-    expect(failed.view.tree.has('u2')).toBe(false)
+    expect(viewOf(failed)).toMatchObject({ sending: false, problem: { message: 'No.' } })
+    expect(viewOf(failed).tree.has('u2')).toBe(false)
   })
 
   it('gives way to results that came in first, and a late failure takes nothing of those away', () => {
@@ -55,7 +56,7 @@ describe('sending', () => {
     const response = chatResponse({ runId: 'run-a2', message: results, replyId: 'a2' })
     const state = apply(opened, sent, { type: 'send-accepted', conversationId, response }, joined)
     expect(ids(state)).toEqual(['u1', 'a1', 'r1'])
-    expect(state.view.tree.has('u2')).toBe(false)
+    expect(viewOf(state).tree.has('u2')).toBe(false)
     expect(apply(state, { type: 'send-failed', conversationId, messageId: 'u2', problem: null })).toBe(state)
   })
 
@@ -73,7 +74,7 @@ describe('sending', () => {
       conversationId,
       response: chatResponse({ runId: 'run-a2', message: userRow('u2', 'a1'), replyId: 'a2', calls }),
     })
-    expect(state.view.calls.get('a1:0')?.decision).toBe('skip')
+    expect(viewOf(state).calls.get('a1:0')?.decision).toBe('skip')
   })
 
   it('does not let a late answer to a reload drop the message that is on its way', () => {
@@ -99,10 +100,10 @@ describe('a run', () => {
             state = apply(state, runEvents(log.slice(from, to)))
             at = Math.max(at, to)
           }
-          const reply = state.view.path.at(-1)
+          const reply = viewOf(state).path.at(-1)
           expect(reply).toMatchObject({ id: 'a2', text: pieces.join(''), outcome: 'finished' })
-          expect(state.view.run).toBeNull()
-          expect(state.view.tree.get('a2')).toBe(reply)
+          expect(viewOf(state).run).toBeNull()
+          expect(viewOf(state).tree.get('a2')).toBe(reply)
         },
       ),
     )
@@ -116,8 +117,8 @@ describe('a run', () => {
 
   it('keeps the identity of every row that did not change', () => {
     const state = apply(running, runEvents(runLog(replyRow('a2', 'u2'), ['a'])))
-    expect(state.view.path[0]).toBe(running.view.path[0])
-    expect(state.view.path[1]).toBe(running.view.path[1])
+    expect(viewOf(state).path[0]).toBe(viewOf(running).path[0])
+    expect(viewOf(state).path[1]).toBe(viewOf(running).path[1])
   })
 
   it('is ignored when it is not the one that is followed', () => {
@@ -138,7 +139,7 @@ describe('a run', () => {
       joined,
       runEvents(runLog(replyRow('a2', 'u1'), ['par', 'tial'])),
     )
-    expect(reloaded.view.path.at(-1)).toMatchObject({ text: 'partial', outcome: 'finished' })
+    expect(viewOf(reloaded).path.at(-1)).toMatchObject({ text: 'partial', outcome: 'finished' })
   })
 
   it('is kept over a reload of the view: the log is ahead of the stored row', () => {
@@ -156,8 +157,8 @@ describe('a run', () => {
         activeRunId: 'run-a2',
       }),
     )
-    expect(again.view.run).toMatchObject({ runId: 'run-a2', seq: 3 })
-    expect(again.view.path.at(-1)).toMatchObject({ text: 'long text' })
+    expect(viewOf(again).run).toMatchObject({ runId: 'run-a2', seq: 3 })
+    expect(viewOf(again).path.at(-1)).toMatchObject({ text: 'long text' })
   })
 
   it('marks its conversation as writing in the list, and not any more at its end', () => {
@@ -173,10 +174,10 @@ describe('a loaded view', () => {
   it('that changed nothing keeps every row, the path and the calls as they are', () => {
     const first = apply(opened, loaded({ calls: [callRow('a1', 0)] }))
     const again = apply(first, loaded({ calls: [callRow('a1', 0)] }))
-    expect(again.view.tree).toBe(first.view.tree)
-    expect(again.view.path).toBe(first.view.path)
-    expect(again.view.calls).toBe(first.view.calls)
-    expect(again.view.conversation?.settings).toBe(first.view.conversation?.settings)
+    expect(viewOf(again).tree).toBe(viewOf(first).tree)
+    expect(viewOf(again).path).toBe(viewOf(first).path)
+    expect(viewOf(again).calls).toBe(viewOf(first).calls)
+    expect(viewOf(again).conversation?.settings).toBe(viewOf(first).conversation?.settings)
   })
 
   it('of another conversation is ignored', () => {
@@ -223,9 +224,9 @@ describe('branches', () => {
   it('may end at an earlier message, or before the first one; what came after it stays known', () => {
     const back = apply(tree, { type: 'head-moved', conversationId, headId: 'a1b' })
     expect(ids(back)).toEqual(['u1', 'a1b'])
-    expect(back.view.conversation?.headId).toBe('a1b')
+    expect(viewOf(back).conversation?.headId).toBe('a1b')
     const before = apply(back, { type: 'head-moved', conversationId, headId: null })
-    expect([ids(before), before.view.tree.size]).toEqual([[], 5])
+    expect([ids(before), viewOf(before).tree.size]).toEqual([[], 5])
     expect(apply(before, { type: 'head-moved', conversationId: 'another', headId: 'a1b' })).toBe(before)
   })
 })
@@ -234,19 +235,134 @@ describe('calls', () => {
   const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
   const outcome = { status: 'completed' as const, result: 1, durationMs: 2, console: [], displays: [] }
 
-  it('collect their events while they run here, and let go of them when the outcome is stored', () => {
+  it('are live while they run here, and no more when the outcome is stored', () => {
     const event = { type: 'console' as const, level: 'log' as const, text: 'x', atMs: 1 }
-    const state = apply(opened, { type: 'call-live', key: 'a1:0', live }, { type: 'call-event', key: 'a1:0', event })
-    expect(state.view.live.get('a1:0')?.events).toEqual([event])
+    const state = apply(opened, { type: 'call-live', key: 'a1:0', live: { ...live, events: [event] } })
+    expect(viewOf(state).live.get('a1:0')?.events).toEqual([event])
     const done = apply(state, { type: 'call-recorded', call: callRow('a1', 0, { outcome, finishedAt: 5 }) })
-    expect(done.view.live.size).toBe(0)
-    expect(done.view.calls.get('a1:0')?.outcome).toEqual(outcome)
+    expect(viewOf(done).live.size).toBe(0)
+    expect(viewOf(done).calls.get('a1:0')?.outcome).toEqual(outcome)
   })
 
   it('are not thrown back by an answer that was overtaken', () => {
     const done = apply(opened, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) })
     expect(apply(done, { type: 'call-recorded', call: callRow('a1', 0) })).toBe(done)
     const second = apply(done, { type: 'call-recorded', call: callRow('a1', 0, { attempt: 2 }) })
-    expect(second.view.calls.get('a1:0')?.attempt).toBe(2)
+    expect(viewOf(second).calls.get('a1:0')?.attempt).toBe(2)
+  })
+})
+
+describe('a conversation that is left', () => {
+  const live = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
+  const outcome = { status: 'completed' as const, result: 1, durationMs: 2, console: [], displays: [] }
+  const elsewhere: ClientEvent = { type: 'view-opened', conversationId: 'c2' }
+  const back: ClientEvent = { type: 'view-opened', conversationId }
+  const runs: ClientEvent = { type: 'call-live', key: 'a1:0', live }
+  const held: ClientEvent = { type: 'conversation-held', conversationId }
+  const letGo: ClientEvent = { type: 'conversation-let-go', conversationId }
+  const kept = (state: ClientState) => [...state.open.keys()]
+
+  it('is forgotten when nothing of a call runs or waits in it here', () => {
+    expect(kept(apply(opened, elsewhere))).toEqual(['c2'])
+    expect(kept(apply(opened, held, letGo, elsewhere))).toEqual(['c2'])
+  })
+
+  it('stays with what its call says, does and gives while it is away, and shows that when it is shown again', () => {
+    const event = { type: 'console' as const, level: 'log' as const, text: 'x', atMs: 1 }
+    const away = apply(opened, runs, elsewhere, { ...runs, live: { ...live, events: [event] } })
+    expect(away.shownId).toBe('c2')
+    expect(viewOf(away).live.size).toBe(0)
+    const shown = apply(away, back)
+    expect(viewOf(shown)).toMatchObject({ phase: 'loading', run: null, sending: false, path: [] })
+    expect(viewOf(shown).live.get('a1:0')?.events).toEqual([event])
+    // An answer that is older than what came in while it was away changes nothing of that.
+    const done = apply(away, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) }, held)
+    expect(viewOf(apply(done, back)).live.size).toBe(0)
+    const reloaded = apply(
+      apply(away, held, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) }),
+      back,
+      loaded(),
+    )
+    expect(viewOf(reloaded).phase).toBe('ready')
+  })
+
+  it('is forgotten when its last work ends unseen', () => {
+    const away = apply(opened, held, held, elsewhere)
+    expect(kept(apply(away, letGo))).toContain(conversationId)
+    expect(kept(apply(away, letGo, letGo))).toEqual(['c2'])
+    const live0 = apply(opened, runs, elsewhere)
+    expect(kept(apply(live0, { ...runs, live: null }))).toEqual(['c2'])
+    expect(kept(apply(live0, { type: 'call-recorded', call: callRow('a1', 0, { outcome }) }))).toEqual(['c2'])
+  })
+
+  it('is forgotten when it is deleted, whatever runs in it', () => {
+    const removed: ClientEvent = { type: 'conversation-removed', conversationId }
+    expect(kept(apply(opened, runs, held, elsewhere, removed))).toEqual(['c2'])
+    expect(kept(apply(opened, runs, held, removed, elsewhere))).toEqual(['c2'])
+  })
+
+  it('takes what belongs to it, and nothing that belongs to another one', () => {
+    const grant = {
+      id: 'g',
+      scope: { kind: 'tool' as const, tool: 't' },
+      createdAt: 1,
+      uses: 0,
+      lastUsedAt: null,
+      revokedAt: null,
+    }
+    const away = apply(opened, held, elsewhere)
+    const told = apply(
+      away,
+      { type: 'grant-changed', conversationId, grant },
+      { type: 'amendments-changed', conversationId, messageId: 'a1', amendments: [] },
+      { type: 'problem-raised', conversationId, problem: { message: 'x', canRetry: false } },
+    )
+    expect(viewOf(told)).toBe(viewOf(away))
+    expect(told.open.get(conversationId)?.grants).toEqual([grant])
+    expect(apply(away, { type: 'call-live', key: 'unknown:0', live })).toBe(away)
+    expect(viewOf(apply(told, back, loaded())).problem).toBeNull()
+  })
+})
+
+describe('rows of one reply that were asked for', () => {
+  const rows = { type: 'rows-loaded', conversationId, messageId: 'a1', amendments: [], grants: [] } as const
+
+  it('change nothing when they say what is known, and nothing of other replies', () => {
+    const known = apply(opened, { type: 'call-recorded', call: callRow('a1', 0) })
+    expect(apply(known, { ...rows, calls: [callRow('a1', 0)] })).toBe(known)
+    expect(apply(known, { ...rows, calls: [callRow('u1', 0)] })).toBe(known)
+    expect(apply(known, { ...rows, messageId: 'unknown', calls: [callRow('a1', 1)] })).toBe(known)
+    expect(viewOf(apply(known, { ...rows, calls: [callRow('a1', 1)] })).calls.size).toBe(2)
+  })
+})
+
+describe('the line of a chat in the list', () => {
+  const row = (id: string, updatedAt: number) => ({ id, title: id, updatedAt, running: false, waitingCalls: 0 })
+  const listed = apply(opened, {
+    type: 'conversations-loaded',
+    query: '',
+    conversations: [row('b', 9), row(conversationId, 1)],
+  })
+  const answer = (updatedAt: number, id = conversationId): ClientEvent => ({
+    type: 'send-accepted',
+    conversationId: id,
+    response: chatResponse({ runId: 'r', replyId: 'a2', summary: { ...row(id, updatedAt), running: true } }),
+  })
+  const listedIds = (state: ClientState) => state.conversations?.map(({ id }) => id)
+
+  it('comes with the answer, in its place; one that a search leaves out stays out', () => {
+    expect(listedIds(apply(listed, answer(10)))).toEqual([conversationId, 'b'])
+    expect(listedIds(apply(listed, answer(10, 'new')))).toEqual(['new', 'b', conversationId])
+    const searched = apply(listed, { type: 'query-changed', query: 'b' })
+    expect(listedIds(apply(searched, answer(10, 'new')))).toEqual(['b', conversationId])
+  })
+
+  it('comes again with the end of its reply', () => {
+    const written = apply(listed, answer(10), { type: 'run-joined', conversationId, runId: 'r', replyId: 'a2' })
+    expect(written.conversations?.[0]).toMatchObject({ running: true })
+    const summary = { ...row(conversationId, 11), waitingCalls: 2 }
+    const end = { seq: 1, type: 'end', outcome: 'finished', failure: null, usage: null, summary } as const
+    const ended = apply(written, { type: 'run-events', runId: 'r', events: [end] })
+    expect(ended.conversations?.[0]).toEqual(summary)
   })
 })

@@ -1,16 +1,16 @@
 import type { ConversationSummary } from '@/lib/conversation/conversation'
+import { keepEqual, keepRows } from '@/lib/base/keep-equal'
 import type { ClientEvent } from './events'
 import { emptyView } from './initial-state'
-import { reduceView } from './reduce-view'
-import type { ClientState } from './state'
+import { holderOf, setAside, showConversation, viewOf, withView } from './open-conversations'
+import { reduceView, type ViewEvent } from './reduce-view'
+import type { ClientState, ConversationState } from './state'
 
 /** Pure. An event that changes nothing gives the same object back, so that nobody renders for it. */
 export function reduceClient(state: ClientState, event: ClientEvent): ClientState {
   switch (event.type) {
     case 'conversations-loaded':
-      return event.query === state.query
-        ? { ...state, conversations: keepRows(state.conversations, event.conversations) }
-        : state
+      return event.query === state.query ? withList(state, event.conversations) : state
     case 'query-changed':
       return event.query === state.query ? state : { ...state, query: event.query }
     case 'models-loaded':
@@ -20,79 +20,106 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
     case 'outbox-changed':
       return event.outbox.length === 0 && state.outbox.length === 0 ? state : { ...state, outbox: event.outbox }
     case 'view-new':
-      return {
-        ...state,
-        view: { ...emptyView, id: event.conversation.id, phase: 'new', conversation: event.conversation },
-      }
-    case 'view-opened':
-      return event.conversationId === state.view.id
+      return showConversation(state, {
+        ...emptyView,
+        id: event.conversation.id,
+        phase: 'new',
+        conversation: event.conversation,
+      })
+    case 'view-opened': {
+      const { conversationId: id } = event
+      const known = state.open.get(id)
+      return id === state.shownId
         ? state
-        : { ...state, view: { ...emptyView, id: event.conversationId } }
-    case 'conversation-removed': {
-      const conversations = state.conversations?.filter((row) => row.id !== event.conversationId) ?? null
-      return { ...state, conversations }
+        : showConversation(state, known ? { ...setAside(known), path: [] } : { ...emptyView, id })
     }
+    case 'conversation-removed':
+      return removed(state, event.conversationId)
     case 'conversation-changed': {
       const { id, title } = event.conversation
-      const next = patchRow(state, id, { title })
-      return withView(next, reduceView(next.view, event))
+      return inView(patchRow(state, id, { title }), event)
     }
-    case 'run-joined': {
-      const next = patchRow(state, event.conversationId, { running: true })
-      return withView(next, reduceView(next.view, event))
-    }
+    case 'send-accepted':
+      return inView(withRow(state, event.response.summary), event)
+    case 'run-joined':
+      return inView(patchRow(state, event.conversationId, { running: true }), event)
     case 'run-lost':
     case 'run-events': {
-      const view = reduceView(state.view, event)
-      const ended = state.view.run !== null && view.run === null
-      return withView(ended ? patchRow(state, view.id, { running: false }) : state, view)
+      const next = inView(state, event)
+      const ended = viewOf(state).run !== null && viewOf(next).run === null
+      if (!ended) return next
+      const last = event.type === 'run-events' ? event.events.at(-1) : undefined
+      const summary = last?.type === 'end' ? last.summary : undefined
+      return summary ? withRow(next, summary) : patchRow(next, next.shownId, { running: false })
     }
-    case 'view-loaded':
-    case 'view-failed':
-    case 'settings-changed':
-    case 'amendments-changed':
-    case 'grant-changed':
-    case 'tools-changed':
-    case 'send-started':
-    case 'send-accepted':
-    case 'send-failed':
-    case 'problem-raised':
-    case 'problem-dismissed':
-    case 'run-connection':
-    case 'run-stopping':
-    case 'branch-switched':
-    case 'head-moved':
-    case 'call-recorded':
-    case 'call-live':
-    case 'results-held':
-    case 'call-event':
-      return withView(state, reduceView(state.view, event))
+    default:
+      return inView(state, event)
   }
 }
 
-const withView = (state: ClientState, view: ClientState['view']): ClientState =>
-  view === state.view ? state : { ...state, view }
+function inView(state: ClientState, event: ViewEvent): ClientState {
+  const view = concerned(state, event)
+  return view ? withView(state, reduceView(view, event)) : state
+}
+
+/** The open conversation that an event is about; a run that is followed is that of the shown one. */
+function concerned(state: ClientState, event: ViewEvent): ConversationState | undefined {
+  if ('conversationId' in event) return state.open.get(event.conversationId)
+  switch (event.type) {
+    case 'view-loaded':
+      return state.open.get(event.view.conversation.id)
+    case 'conversation-changed':
+      return state.open.get(event.conversation.id)
+    case 'call-recorded':
+      return holderOf(state, event.call.messageId)
+    case 'results-held':
+      return holderOf(state, event.messageId)
+    case 'call-live':
+      return holderOf(state, event.key.slice(0, event.key.lastIndexOf(':')))
+    default:
+      return viewOf(state)
+  }
+}
+
+function removed(state: ClientState, id: string): ClientState {
+  const conversations = state.conversations?.filter((row) => row.id !== id) ?? null
+  const open = new Map(state.open)
+  if (id === state.shownId) open.set(id, { ...emptyView, id })
+  else open.delete(id)
+  return { ...state, conversations, open }
+}
+
+function withList(state: ClientState, loaded: readonly ConversationSummary[]): ClientState {
+  const old = state.conversations
+  const known = new Map(old?.map((row) => [row.id, row]))
+  const rows = [
+    ...keepRows(
+      known,
+      loaded.map((row) => [row.id, row] as const),
+    ).values(),
+  ]
+  const same = old?.length === rows.length && rows.every((row, index) => row === old[index])
+  return same ? state : { ...state, conversations: rows }
+}
+
+/** A chat's line in the list as the server gave it, in its place; one that a search does not show stays away. */
+function withRow(state: ClientState, row: ConversationSummary): ClientState {
+  const { conversations, query } = state
+  const known = conversations?.find(({ id }) => id === row.id)
+  if (!conversations || (!known && query !== '')) return state
+  const others = conversations.filter((one) => one !== known)
+  const at = others.findIndex(
+    (one) => one.updatedAt < row.updatedAt || (one.updatedAt === row.updatedAt && one.id > row.id),
+  )
+  return withList(state, others.toSpliced(at < 0 ? others.length : at, 0, row))
+}
 
 function patchRow(state: ClientState, id: string, patch: Partial<ConversationSummary>): ClientState {
-  const at = state.conversations?.findIndex((row) => row.id === id) ?? -1
-  const row = state.conversations?.[at]
-  if (!state.conversations || !row) return state
-  const next = { ...row, ...patch }
-  return sameRow(row, next) ? state : { ...state, conversations: state.conversations.with(at, next) }
+  const { conversations } = state
+  return conversations
+    ? withList(
+        state,
+        conversations.map((row) => (row.id === id ? keepEqual(row, { ...row, ...patch }) : row)),
+      )
+    : state
 }
-
-function keepRows(
-  old: readonly ConversationSummary[] | null,
-  loaded: readonly ConversationSummary[],
-): readonly ConversationSummary[] {
-  if (!old) return loaded
-  const byId = new Map(old.map((row) => [row.id, row]))
-  const rows = loaded.map((row) => {
-    const known = byId.get(row.id)
-    return known && sameRow(known, row) ? known : row
-  })
-  return rows.length === old.length && rows.every((row, index) => row === old[index]) ? old : rows
-}
-
-export const sameRow = (a: ConversationSummary, b: ConversationSummary): boolean =>
-  a.title === b.title && a.updatedAt === b.updatedAt && a.running === b.running && a.waitingCalls === b.waitingCalls

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
+import { err, ok } from '@/lib/base/result'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import { createConnectedTools } from '@/lib/tools/connected-tools'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
-import { ApiFailure } from './api'
+import { refusal } from './testing/answering'
+import { viewOf } from './open-conversations'
 import { newConversation } from './new-conversation'
 import { registerTool, type RegisterToolPorts } from './register-tool'
 import { createClientStore } from './store'
@@ -22,9 +24,9 @@ function setUp() {
   const store = createClientStore()
   const connected = createConnectedTools()
   const api = {
-    registerTool: vi.fn<RegisterToolPorts['api']['registerTool']>(() => Promise.resolve(tools)),
+    registerTool: vi.fn<RegisterToolPorts['api']['registerTool']>(() => Promise.resolve(ok(tools))),
     createConversation: vi.fn<RegisterToolPorts['api']['createConversation']>(({ id }) =>
-      Promise.resolve({ ...conversationRow(), id }),
+      Promise.resolve(ok({ ...conversationRow(), id })),
     ),
   }
   const announce = vi.fn<(conversationId: string) => void>()
@@ -38,13 +40,13 @@ describe('registering a tool', () => {
     store.dispatch({ type: 'view-opened', conversationId })
     const disconnect = await registerTool(ports, conversationId, tool, execute)
     expect(api.createConversation).not.toHaveBeenCalled()
-    expect(store.getState().view.tools).toEqual(tools)
+    expect(viewOf(store.getState()).tools).toEqual(tools)
     expect(connected.get(conversationId, 'ask_wiki')?.execute).toBe(execute)
     expect(announce).toHaveBeenCalledExactlyOnceWith(conversationId)
-    disconnect()
+    if (disconnect.ok) disconnect.value()
     expect(connected.get(conversationId, 'ask_wiki')).toBeUndefined()
     // What is known of it stays: its calls are still to be read.
-    expect(store.getState().view.tools).toEqual(tools)
+    expect(viewOf(store.getState()).tools).toEqual(tools)
   })
 
   it('creates a chat that only this page knows yet', async () => {
@@ -53,13 +55,14 @@ describe('registering a tool', () => {
     store.dispatch({ type: 'view-new', conversation })
     await registerTool(ports, 'new', tool, execute)
     expect(api.createConversation).toHaveBeenCalledExactlyOnceWith({ id: 'new', settings: conversation.settings })
-    expect(store.getState().view).toMatchObject({ phase: 'ready', tools })
+    expect(viewOf(store.getState())).toMatchObject({ phase: 'ready', tools })
   })
 
   it('connects nothing where the server refuses it', async () => {
     const { connected, api, ports } = setUp()
-    api.registerTool.mockRejectedValueOnce(new ApiFailure('conflict', 409, 'The name is taken.'))
-    await expect(registerTool(ports, conversationId, tool, execute)).rejects.toThrow('The name is taken.')
+    api.registerTool.mockResolvedValueOnce(err(refusal('conflict', 409, 'The name is taken.').failure))
+    const answer = await registerTool(ports, conversationId, tool, execute)
+    expect(answer).toMatchObject({ ok: false, error: { message: 'The name is taken.' } })
     expect(connected.get(conversationId, 'ask_wiki')).toBeUndefined()
   })
 
@@ -67,7 +70,7 @@ describe('registering a tool', () => {
     const { store, connected, ports } = setUp()
     store.dispatch({ type: 'view-opened', conversationId: 'elsewhere' })
     await registerTool(ports, conversationId, tool, execute)
-    expect(store.getState().view.tools).toEqual([])
+    expect(viewOf(store.getState()).tools).toEqual([])
     expect(connected.get(conversationId, 'ask_wiki')).toBeDefined()
   })
 
@@ -81,10 +84,10 @@ describe('registering a tool', () => {
       })
     store.dispatch({ type: 'view-opened', conversationId })
     load([...tools])
-    const first = store.getState().view.tools
+    const first = viewOf(store.getState()).tools
     load([...tools])
-    expect(store.getState().view.tools).toBe(first)
+    expect(viewOf(store.getState()).tools).toBe(first)
     load(undefined)
-    expect(store.getState().view.tools).toEqual([])
+    expect(viewOf(store.getState()).tools).toEqual([])
   })
 })

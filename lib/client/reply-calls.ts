@@ -1,10 +1,11 @@
-import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/conversation/conversation'
+import type { CallAmendment, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { messageCalls, type MessageCall } from '@/lib/calls/message-calls'
+import { callsOf, isReadForCalls } from '@/lib/calls/calls-of'
+import { waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 import { parsedReply } from './parsed-reply'
-import type { ConversationState } from './state'
+import { callKey, type ConversationState } from './state'
 
 const none: readonly CallAmendment[] = []
 
@@ -15,14 +16,26 @@ export const amendmentsOf = (
 
 /** The calls of a stored reply as they stand now, with what the user changed. */
 export function replyCalls(
-  message: AssistantMessage,
+  message: Message | undefined,
   config: ToolCallConfig,
   amendments: readonly CallAmendment[],
   toolSet: ToolSet,
 ): readonly MessageCall[] {
   const tools = discoverTools(toolSet, config)
-  return messageCalls(parsedReply(message, config, toolSet), {
-    amendments,
-    read: (call) => toolContextBuilder.readCall(call, tools),
+  return callsOf(message, amendments, {
+    parse: (reply) => parsedReply(reply, config, toolSet),
+    readCall: (call) => toolContextBuilder.readCall(call, tools),
   })
+}
+
+/** The calls of the last reply, where it has any, and what is known of each. */
+export function lastCalls(view: ConversationState, tools: ToolSet) {
+  const last = view.path.at(-1)
+  const config = view.conversation?.settings.tools
+  if (!config || !isReadForCalls(last)) return null
+  const calls = replyCalls(last, config, amendmentsOf(view, last.id), tools)
+  const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
+  const liveOf = (slot: number) => view.live.get(callKey(last.id, slot))
+  const records = calls.flatMap(({ slot }) => recordOf(slot) ?? [])
+  return { calls, records, liveOf, waiting: waitingCalls(calls, recordOf, config.maxCallsPerReply) }
 }

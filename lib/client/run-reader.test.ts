@@ -4,6 +4,7 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import { readLines } from './ndjson'
 import { readRun, type RunReaderPorts } from './run-reader'
 import { replyRow, runLog } from './testing/rows'
+import { answering, refusal, type Plain } from './testing/answering'
 
 const utf8 = new TextEncoder()
 
@@ -35,11 +36,10 @@ const encode = (events: readonly RunEvent[]) =>
   utf8.encode(events.map((event) => `${JSON.stringify(event)}\n`).join('\n'))
 
 /** Ports whose timers never fire on their own: batches go out when the connection ends. */
-const ports = (open: RunReaderPorts['open']): RunReaderPorts & { readonly waits: number[] } => {
+const ports = (open: Plain<Pick<RunReaderPorts, 'open'>>['open']): RunReaderPorts & { readonly waits: number[] } => {
   const waits: number[] = []
   return {
-    open,
-    isGone: (error) => error instanceof Error && error.message === 'gone',
+    ...answering<Pick<RunReaderPorts, 'open'>>({ open }),
     wait: (ms) => {
       waits.push(ms)
       return Promise.resolve()
@@ -107,7 +107,7 @@ describe('readRun', () => {
     const asked: number[] = []
     const from = ports((after) => {
       asked.push(after)
-      if (asked.length === 2) return Promise.reject(new TypeError('refused'))
+      if (asked.length === 2) return Promise.reject(refusal('unreachable', 0, 'refused'))
       const rest = log.filter((event) => event.seq > after)
       return Promise.resolve(bodyOf([encode(asked.length === 1 ? rest.slice(0, 2) : rest)]))
     })
@@ -161,7 +161,7 @@ describe('readRun', () => {
     let attempt = 0
     const from = ports((after) => {
       attempt += 1
-      if (attempt < 8) return Promise.reject(new TypeError('refused'))
+      if (attempt < 8) return Promise.reject(refusal('unreachable', 0, 'refused'))
       if (attempt === 8) return Promise.resolve(bodyOf([encode(log.slice(0, 1))]))
       return Promise.resolve(bodyOf([encode(log.filter((event) => event.seq > after))]))
     })
@@ -184,7 +184,7 @@ describe('readRun', () => {
   })
 
   it('ends when there is no such run', async () => {
-    const { how } = await follow(ports(() => Promise.reject(new Error('gone'))))
+    const { how } = await follow(ports(() => Promise.reject(refusal('not-found', 404, 'There is no such reply.'))))
     expect(how).toBe('gone')
   })
 

@@ -1,12 +1,12 @@
 import { createAbortable } from '@/lib/base/abortable'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { eventOfLine } from './event-of-line'
+import type { ApiAnswer } from './api-failure'
 import { readLines } from './ndjson'
 
 export interface RunReaderPorts {
-  /** The log after `seq`; rejects when it can't be had. `isGone` tells a run that will never answer from a bad moment. */
-  readonly open: (after: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-  readonly isGone: (error: unknown) => boolean
+  /** The log after `seq`. Status 404: a run that will never answer; any other failure is a bad moment. */
+  readonly open: (after: number, signal: AbortSignal) => Promise<ApiAnswer<ReadableStream<Uint8Array>>>
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Runs `task` after `ms`; gives the function that cancels it. */
@@ -47,8 +47,12 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
       let disarm = ports.schedule(stop, silenceMs)
       try {
         const body = await ports.open(seq, connection.signal)
+        if (!body.ok) {
+          if (body.error.status === 404) return 'gone'
+          throw new Error(body.error.message)
+        }
         options.onConnection('live')
-        for await (const line of abortable(readLines(body), connection.signal)) {
+        for await (const line of abortable(readLines(body.value), connection.signal)) {
           disarm()
           disarm = ports.schedule(stop, silenceMs)
           if (line.trim() === '') continue
@@ -62,8 +66,8 @@ export async function readRun(ports: RunReaderPorts, options: RunReaderOptions):
             return 'ended'
           }
         }
-      } catch (error) {
-        if (ports.isGone(error)) return 'gone'
+      } catch {
+        // The connection broke, or nothing was heard of it: it is joined again.
       } finally {
         disarm()
         signal.removeEventListener('abort', stop)

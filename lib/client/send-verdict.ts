@@ -1,41 +1,23 @@
-import { ApiFailure } from './api'
+import { mayAskAgain, type ApiFailure } from './api-failure'
 
-/** What a failed send means for the words: whether, and when, the same request may go again. */
-export type SendVerdict =
-  /** No answer, or one that says "later". */
-  | { readonly kind: 'later' }
-  /** A reply is being written in this chat; afterwards it goes. */
-  | { readonly kind: 'busy' }
-  /** The chat ends elsewhere by now. */
-  | { readonly kind: 'moved' }
-  /** The chat, or what the message answers, is not there. */
-  | { readonly kind: 'gone' }
-  /** Not as it is. */
-  | { readonly kind: 'refused' }
+/**
+ * What a failed send means for the words, which may go again as the same request. `later`: no answer, or one that says so.
+ * `busy`: a reply is being written in this chat; afterwards. `moved`: the chat ends elsewhere by now. `gone`: the chat, or
+ * what the message answers, is not there. `refused`: not as it is.
+ */
+export type SendVerdict = 'later' | 'busy' | 'moved' | 'gone' | 'refused'
 
-export function verdictOf(error: unknown): SendVerdict {
-  if (!(error instanceof ApiFailure)) return { kind: 'refused' }
-  if (error.headId !== undefined) return { kind: 'moved' }
-  switch (error.code) {
-    case 'unreachable':
-    case 'aborted':
-    case 'unavailable':
-    case 'rate-limited':
-    case 'internal':
+export function verdictOf(failure: ApiFailure): SendVerdict {
+  if (failure.headId !== undefined) return 'moved'
+  switch (failure.code) {
     // Lost a race against clicks on calls of the reply before it.
     case 'call-not-open':
-      return { kind: 'later' }
+      return 'later'
     case 'run-in-progress':
-      return { kind: 'busy' }
+      return 'busy'
     case 'not-found':
-      return { kind: 'gone' }
-    case 'bad-answer':
-      return { kind: error.status < 400 || error.status >= 500 ? 'later' : 'refused' }
-    case 'bad-request':
-    case 'too-large':
-    case 'conflict':
-    case 'unknown-model':
-    case 'unknown-strategy':
-      return { kind: 'refused' }
+      return 'gone'
+    default:
+      return mayAskAgain(failure) ? 'later' : 'refused'
   }
 }

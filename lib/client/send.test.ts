@@ -1,10 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { ApiFailure, type ClientApi } from './api'
+import { err, ok } from '@/lib/base/result'
+import { refusal } from './testing/answering'
 import { createChatController } from './controller'
 import { createDrafts, filesDraft, newChatDraft, newChatIdDraft } from './drafts'
 import { createOutbox } from './outbox'
 import { createClientStore } from './store'
 import { createFakeServer, unreachable } from './testing/fake-server'
+import { viewOf } from './open-conversations'
+import type { NodApi } from './nod-api'
 
 /** Pages of one browser: they share its storage and locks, each has a store of its own. */
 function setUp() {
@@ -43,7 +46,7 @@ function setUp() {
         held.add(name)
         return work().finally(() => held.delete(name))
       },
-      pictures: (_, files) => Promise.resolve(files),
+      pictures: (_, files) => Promise.resolve(ok(files)),
       newId: () => `id-${++ids}`,
       now: () => 5,
       wait: (ms) => (ms < 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
@@ -57,7 +60,7 @@ function setUp() {
     })
     chat.start()
     chat.actions.open(path === '/' ? null : path.slice('/c/'.length))
-    const view = () => store.getState().view
+    const view = () => viewOf(store.getState())
     return {
       chat,
       actions: chat.actions,
@@ -70,7 +73,7 @@ function setUp() {
       waiting: () => store.getState().outbox.map(({ entry }) => entry.text),
     }
   }
-  const offline = (name: keyof ClientApi, times = 4) =>
+  const offline = (name: keyof NodApi, times = 4) =>
     server.failNext(name, ...Array.from({ length: times }, unreachable))
   return { server, saved, open, offline, closed }
 }
@@ -80,7 +83,7 @@ const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, ti
 it('a page that goes while the server is away loses nothing: the next one sends it, with its id, also a new chat', async () => {
   const { server, open, offline, saved } = setUp()
   const first = open()
-  offline('createConversation')
+  offline('chat')
   first.actions.send('precious')
   expect(first.address.path).toBe(`/c/${first.view().id}`)
   await until(() => expect(first.view().sending).toBe(false))
@@ -103,7 +106,7 @@ it('an answer that got lost makes no second message, whichever page asks again',
   Object.assign(api, {
     chat: async (request: Parameters<typeof chat>[0]) => {
       await chat(request)
-      throw unreachable()
+      return err(unreachable().failure)
     },
   })
   first.actions.send('two')
@@ -118,7 +121,7 @@ it('an answer that got lost makes no second message, whichever page asks again',
 it('what waits can be changed and taken back; what may have arrived is not sent twice in other words unasked', async () => {
   const { server, open, offline } = setUp()
   const { actions, view, waiting, store, words } = open()
-  offline('createConversation', 100)
+  offline('chat', 100)
   actions.send('first words')
   await until(() => expect(view().sending).toBe(false))
   const entryOf = () => store.getState().outbox[0]?.entry
@@ -144,7 +147,7 @@ it('words that were written anew stop when the first ones had arrived after all,
   Object.assign(server.api, {
     chat: async (request: Parameters<typeof chat>[0]) => {
       await chat(request)
-      throw unreachable()
+      return err(unreachable().failure)
     },
   })
   actions.send('first words')
@@ -163,7 +166,7 @@ it('words that were written anew stop when the first ones had arrived after all,
 it('what the server will not take stays, with its reason, and stops nothing else', async () => {
   const { server, open } = setUp()
   const { actions, view, store, words } = open()
-  server.failNext('chat', new ApiFailure('too-large', 413, 'This is too long.'))
+  server.failNext('chat', refusal('too-large', 413, 'This is too long.'))
   actions.send('long')
   await until(() => expect(store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
   expect(actions.send('short')).toBe(true)
@@ -206,7 +209,7 @@ it('what was refused shows again after a reload, and goes when it is told to', a
   await until(() => expect(first.view().run?.seq).toBe(1))
   server.end('run-1')
   await until(() => expect(first.view().run).toBeNull())
-  server.failNext('chat', new ApiFailure('too-large', 413, 'This is too long.'))
+  server.failNext('chat', refusal('too-large', 413, 'This is too long.'))
   first.actions.send('two')
   await until(() => expect(first.store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
   const next = open(first.address.path)

@@ -1,15 +1,15 @@
 import type { Append, AttachmentToSend, ConversationView } from '@/lib/conversation/api-types'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import { addressOf } from './address'
-import { say } from '@/lib/base/catalogue'
-import { clientWords } from '@/lib/words/client'
-import { ApiFailure, sentenceOf } from './api'
 import type { ChatPorts } from './chat-ports'
 import type { SenderEvents } from './deliver'
-import type { OutboxEntry } from './outbox'
+import type { OutboxEntry } from './outbox-entry'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
-import { persistently } from './persistently'
 import { verdictOf } from './send-verdict'
+import { soon, unanswered, withRetry } from './with-retry'
+import { viewOf } from './open-conversations'
+import { say } from '@/lib/base/catalogue'
+import { clientWords } from '@/lib/words/client'
 
 export interface Sender extends Omit<OutboxFlow, 'send'> {
   /** False when it was refused at once: nothing typed, a reply is on its way, or a message still waits for the server. */
@@ -42,7 +42,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
   const { store, api, outbox } = ports
   const { dispatch } = store
   const { send, ...flow } = createOutboxFlow(ports, events)
-  const view = () => store.getState().view
+  const view = () => viewOf(store.getState())
   let failedReply: ReplyRequest | null = null
 
   const mayBegin = () => {
@@ -54,16 +54,17 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
 
   async function askForReply(request: ReplyRequest): Promise<void> {
     const { conversationId, ...append } = request
-    try {
-      const response = await persistently(ports.wait, attempts, () => api.chat({ conversationId, append }))
-      dispatch({ type: 'send-accepted', conversationId, response })
-      events.onAccepted(conversationId, response)
-    } catch (error) {
-      failedReply = request
-      const problem = { message: sentenceOf(error), canRetry: verdictOf(error).kind !== 'moved' }
-      dispatch({ type: 'send-failed', conversationId, messageId: null, problem })
-      if (error instanceof ApiFailure && error.code !== 'unreachable') events.onRefused(conversationId)
+    const options = { tries: attempts, wait: ports.wait, ...soon }
+    const answer = await withRetry(() => api.chat({ conversationId, append }), options)
+    if (answer.ok) {
+      dispatch({ type: 'send-accepted', conversationId, response: answer.value })
+      events.onAccepted(conversationId, answer.value)
+      return
     }
+    failedReply = request
+    const problem = { message: answer.error.message, canRetry: verdictOf(answer.error) !== 'moved' }
+    dispatch({ type: 'send-failed', conversationId, messageId: null, problem })
+    if (!unanswered(answer.error)) events.onRefused(conversationId)
   }
 
   function beginReply(request: ReplyRequest): boolean {

@@ -51,6 +51,8 @@ export interface ConversationState {
   /** What it has besides the built-in tools. The same array while they do not change. */
   readonly tools: readonly RegisteredTool[]
   readonly problem: Problem | null
+  /** Pieces of work of this page that need it, shown or not. */
+  readonly held: number
 }
 
 /** The browser's mirror of the server's rows, plus what only this tab knows. */
@@ -58,7 +60,12 @@ export interface ClientState {
   readonly conversations: readonly ConversationSummary[] | null
   readonly query: string
   readonly models: ModelsResponse | null
-  readonly view: ConversationState
+  /**
+   * The conversations that this page has open, by id: the one that is shown, and those that were left while something of
+   * a call ran or waited in this tab. One that is left without is forgotten, as is one whose last work ends unseen.
+   */
+  readonly open: ReadonlyMap<string, ConversationState>
+  readonly shownId: string
   readonly online: boolean
   /** What was sent in any chat and is not accepted yet, oldest first. */
   readonly outbox: readonly WaitingMessage[]

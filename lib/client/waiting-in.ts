@@ -1,4 +1,5 @@
 import { newChatDraft } from './drafts'
+import { viewOf } from './open-conversations'
 import type { ClientState } from './state'
 
 /** Something was sent in this chat that the server does not have yet. */
@@ -6,5 +7,7 @@ export const isWaitingIn = (outbox: ClientState['outbox'], conversationId: strin
   outbox.some(({ entry }) => entry.conversationId === conversationId)
 
 /** Under which name the open chat's field is kept: one for all new chats, until something was sent in one. */
-export const draftIdOf = ({ view, outbox }: Pick<ClientState, 'view' | 'outbox'>): string =>
-  view.phase === 'new' && !view.sending && !isWaitingIn(outbox, view.id) ? newChatDraft : view.id
+export function draftIdOf(state: Pick<ClientState, 'open' | 'shownId' | 'outbox'>): string {
+  const { id, phase, sending } = viewOf(state)
+  return phase === 'new' && !sending && !isWaitingIn(state.outbox, id) ? newChatDraft : id
+}

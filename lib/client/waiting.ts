@@ -1,22 +1,14 @@
-import { isGated, waitingCalls } from '@/lib/calls/message-calls'
+import { isGated } from '@/lib/calls/message-calls'
 import type { ToolSet } from '@/lib/tools/tool-registry'
-import { amendmentsOf, replyCalls } from './reply-calls'
-import { callKey, type ConversationState } from './state'
+import { lastCalls } from './reply-calls'
+import type { ConversationState } from './state'
 
 /** How many calls of the last message wait for the user's word: to run, to keep what they changed, or to let their results out. */
 export function waitingCount(view: ConversationState, tools: ToolSet): number {
-  const last = view.path.at(-1)
-  const config = view.conversation?.settings.tools
-  if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return 0
-  const calls = replyCalls(last, config, amendmentsOf(view, last.id), tools)
-  const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
+  const last = lastCalls(view, tools)
+  if (!last) return 0
   // One whose decision could not be made waits again; its card says why.
-  const isBusy = (slot: number) => view.live.get(callKey(last.id, slot))?.problem === null
-  const gated = calls.filter(({ slot }) => {
-    const record = recordOf(slot)
-    return record !== undefined && isGated(record)
-  })
-  const waiting = waitingCalls(calls, recordOf, config.maxCallsPerReply).filter(({ slot }) => !isBusy(slot))
-  const reviews = calls.filter(({ slot }) => view.live.get(callKey(last.id, slot))?.review)
-  return waiting.length + gated.length + reviews.length
+  const waiting = last.waiting.filter(({ slot }) => last.liveOf(slot)?.problem !== null)
+  const reviews = last.calls.filter(({ slot }) => last.liveOf(slot)?.review)
+  return waiting.length + last.records.filter(isGated).length + reviews.length
 }

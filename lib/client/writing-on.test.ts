@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallRecord } from '@/lib/conversation/conversation'
-import { initialState } from './initial-state'
+import { emptyView } from './initial-state'
 import { callKey } from './state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from './testing/rows'
 import { writingOn, writingOnWords } from './writing-on'
@@ -17,7 +17,7 @@ function words(records: readonly CallRecord[], calls = 3): string {
   return writingOnWords(
     writingOn(
       {
-        ...initialState.view,
+        ...emptyView,
         id: conversationId,
         phase: 'ready',
         conversation: conversationRow(),

@@ -1,9 +1,9 @@
-import { say } from '@/lib/base/catalogue'
-import { hasEnded, isGated, waitingCalls } from '@/lib/calls/message-calls'
+import { hasEnded, isGated } from '@/lib/calls/message-calls'
 import type { ToolSet } from '@/lib/tools/tool-registry'
+import { lastCalls } from './reply-calls'
+import type { ConversationState } from './state'
+import { say } from '@/lib/base/catalogue'
 import { clientWords } from '@/lib/words/client'
-import { amendmentsOf, replyCalls } from './reply-calls'
-import { callKey, type ConversationState } from './state'
 
 /** What becomes of the calls of the last reply when the user writes something else instead of settling them. */
 export interface WritingOn {
@@ -16,16 +16,12 @@ export interface WritingOn {
 }
 
 export function writingOn(view: ConversationState, tools: ToolSet): WritingOn {
-  const last = view.path.at(-1)
-  const config = view.conversation?.settings.tools
-  if (!config || last?.role !== 'assistant' || last.outcome !== 'finished') return nothing
-  const calls = replyCalls(last, config, amendmentsOf(view, last.id), tools)
-  const recordOf = (slot: number) => view.calls.get(callKey(last.id, slot))
-  const records = calls.flatMap(({ slot }) => recordOf(slot) ?? [])
+  const last = lastCalls(view, tools)
+  if (!last) return nothing
   return {
-    waiting: waitingCalls(calls, recordOf, config.maxCallsPerReply).length,
-    gated: records.filter(isGated).length,
-    unfinished: records.filter((record) => record.decision === 'run' && !hasEnded(record)).length,
+    waiting: last.waiting.length,
+    gated: last.records.filter(isGated).length,
+    unfinished: last.records.filter((record) => record.decision === 'run' && !hasEnded(record)).length,
   }
 }
 

@@ -14,11 +14,11 @@ import type {
 import { neverBegan } from './stopped-outcome'
 
 /** An entry of the log before the store gives it its number, its time and its actor. */
-export type LogLine = Omit<LogEntry, 'seq' | 'at' | 'actor'>
+export type NewLogEntry = Omit<LogEntry, 'seq' | 'at' | 'actor'>
 
 const callJson = (call: CallToWrite | null): JsonObject | null => call && { name: call.name, arguments: call.arguments }
 
-export const amendedLine = ({ messageId, slot, call }: Omit<CallAmendment, 'amendedAt'>): LogLine => ({
+export const amendedLine = ({ messageId, slot, call }: Omit<CallAmendment, 'amendedAt'>): NewLogEntry => ({
   event: 'call-amended',
   messageId,
   slot,
@@ -26,7 +26,7 @@ export const amendedLine = ({ messageId, slot, call }: Omit<CallAmendment, 'amen
   detail: { call: callJson(call) },
 })
 
-export const amendmentUndoneLine = (messageId: string, slot: number): LogLine => ({
+export const amendmentUndoneLine = (messageId: string, slot: number): NewLogEntry => ({
   event: 'amendment-undone',
   messageId,
   slot,
@@ -35,7 +35,7 @@ export const amendmentUndoneLine = (messageId: string, slot: number): LogLine =>
 })
 
 /** `asked` is what the model wrote; null when it could not be read, or is not known any more. */
-export const decidedLine = (call: CallRecord, asked: CallToWrite | null): LogLine => ({
+export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLogEntry => ({
   event: 'call-decided',
   messageId: call.messageId,
   slot: call.slot,
@@ -51,7 +51,7 @@ export const decidedLine = (call: CallRecord, asked: CallToWrite | null): LogLin
   },
 })
 
-export const stoppedLine = (call: CallRecord): LogLine => ({
+export const stoppedLine = (call: CallRecord): NewLogEntry => ({
   event: 'call-stopped',
   messageId: call.messageId,
   slot: call.slot,
@@ -60,7 +60,7 @@ export const stoppedLine = (call: CallRecord): LogLine => ({
 })
 
 /** It was stopped before it began, with the calls before it. */
-export const cancelledLine = (call: CallRecord, asked: CallToWrite | null): LogLine => ({
+export const cancelledLine = (call: CallRecord, asked: CallToWrite | null): NewLogEntry => ({
   event: 'call-stopped',
   messageId: call.messageId,
   slot: call.slot,
@@ -75,7 +75,7 @@ export const cancelledLine = (call: CallRecord, asked: CallToWrite | null): LogL
   },
 })
 
-export const finishedLine = (call: CallRecord): LogLine => ({
+export const finishedLine = (call: CallRecord): NewLogEntry => ({
   event: 'call-finished',
   messageId: call.messageId,
   slot: call.slot,
@@ -90,7 +90,7 @@ export const finishedLine = (call: CallRecord): LogLine => ({
   },
 })
 
-export const releasedLine = (call: CallRecord): LogLine => ({
+export const releasedLine = (call: CallRecord): NewLogEntry => ({
   event: 'result-released',
   messageId: call.messageId,
   slot: call.slot,
@@ -107,7 +107,7 @@ export const releasedLine = (call: CallRecord): LogLine => ({
   },
 })
 
-export const sentLine = ({ id, results, late = [] }: UserMessage): LogLine => ({
+export const sentLine = ({ id, results, late = [] }: UserMessage): NewLogEntry => ({
   event: 'results-sent',
   messageId: results[0]?.messageId ?? late[0]?.messageId ?? null,
   slot: null,
@@ -123,7 +123,10 @@ const sentResult = ({ slot, name, status, result, note }: ToolResult): JsonObjec
   resultBytes: bytesOf(result),
 })
 
-export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, uses, expiresAt }: Grant): LogLine => ({
+export const grantLine = (
+  event: 'grant-given' | 'grant-revoked',
+  { id, scope, uses, expiresAt }: Grant,
+): NewLogEntry => ({
   event,
   messageId: null,
   slot: null,
@@ -132,7 +135,7 @@ export const grantLine = (event: 'grant-given' | 'grant-revoked', { id, scope, u
 })
 
 /** `before`: what the conversation knew under this name; null for nothing. */
-export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): LogLine => ({
+export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): NewLogEntry => ({
   event: 'tool-registered',
   messageId: null,
   slot: null,
@@ -141,7 +144,7 @@ export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): L
 })
 
 /** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */
-export function settingsLine(before: ConversationSettings, after: ConversationSettings): LogLine | null {
+export function settingsLine(before: ConversationSettings, after: ConversationSettings): NewLogEntry | null {
   const changes: Record<string, JsonValue> = {}
   const note = (name: string, from: unknown, to: unknown) => {
     const [old, now] = [asJson(from), asJson(to)]
@@ -159,7 +162,7 @@ export function settingsLine(before: ConversationSettings, after: ConversationSe
   return { event: 'settings-changed', messageId: null, slot: null, tool: null, detail: changes }
 }
 
-export const importedLine = (exportedAt: number, entries: number): LogLine => ({
+export const importedLine = (exportedAt: number, entries: number): NewLogEntry => ({
   event: 'imported',
   messageId: null,
   slot: null,

@@ -7,7 +7,7 @@ export const treeOf = (messages: Iterable<Message>): MessageTree =>
   new Map(Array.from(messages, (message) => [message.id, message]))
 
 /** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
-export function pathTo(tree: MessageTree, headId: string | null): readonly Message[] {
+export function treePathTo(tree: MessageTree, headId: string | null): readonly Message[] {
   const path: Message[] = []
   const seen = new Set<string>()
   for (let id = headId; id !== null && !seen.has(id);) {
@@ -27,7 +27,7 @@ export function hasReply(tree: MessageTree): boolean {
 }
 
 /** The newest leaf at or below `id`: what "switch to this branch" shows. */
-export function newestLeaf(tree: MessageTree, id: string): string {
+export function newestLeafOfTree(tree: MessageTree, id: string): string {
   const newestChild = new Map<string, string>()
   for (const message of tree.values()) if (message.parentId !== null) newestChild.set(message.parentId, message.id)
   let leaf = id

@@ -19,7 +19,7 @@ const notBegun: CallOutcome = {
 }
 
 /** The rest of calls that were started together, when the user stops one of them. `at`: when. */
-export const stoppedBefore = (at: number): StoppedRun => ({ at, outcome: notBegun, begun: false })
+export const stoppedWithOthers = (at: number): StoppedRun => ({ at, outcome: notBegun, begun: false })
 
 /** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt is another matter. */
 export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false

@@ -5,16 +5,9 @@ import type { DisplayKind, RelayToHost, RunEnd } from './frame/protocol'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { createPythonProgress } from './python-progress'
-import type { SandboxEvent, SandboxOutcome, SandboxRun } from './sandbox'
+import type { SandboxEnd, SandboxEvent, SandboxRun } from './sandbox'
 import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
-
-/** How a run ended, without how long it took. */
-export type SandboxEnding = SandboxOutcome extends infer Outcome
-  ? Outcome extends unknown
-    ? Omit<Outcome, 'durationMs'>
-    : never
-  : never
 
 const gone =
   'The sandbox stopped answering: the code took too much memory or sent too much. A new one is ready: try again.'
@@ -27,7 +20,7 @@ const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
 const isWhatItClaims = (kind: DisplayKind, data: string) =>
   kind === 'image' ? isImage(data) : kind === 'table' ? parseTable(data) !== null : true
 
-const endingOf = (end: RunEnd): SandboxEnding => {
+const endingOf = (end: RunEnd): SandboxEnd => {
   switch (end.kind) {
     case 'returned':
       return { kind: 'returned', value: end.text, valueIsJson: end.isJson }
@@ -53,15 +46,15 @@ export interface FrameRunPorts {
 }
 
 /** Runs code in a frame that is connected and idle. Resolves once; from then on nothing of the run has an effect. */
-export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnding> {
+export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
   const { newId, now, ping, drop, onCloser } = ports
   const startedAt = now()
   const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
-  return new Promise<SandboxEnding>((resolve) => {
+  return new Promise<SandboxEnd>((resolve) => {
     const run = newId()
     const bridge = createVfsBridge(vfs)
-    let ending: SandboxEnding | null = null
-    let killAs: SandboxEnding | null = null
+    let ending: SandboxEnd | null = null
+    let killAs: SandboxEnd | null = null
     let killTimer: ReturnType<typeof setTimeout> | undefined
     let unanswered = 0
 
@@ -70,7 +63,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
     const atMs = () => Math.max(0, Math.round(now() - startedAt))
 
-    const settle = (outcome: SandboxEnding) => {
+    const settle = (outcome: SandboxEnd) => {
       deadline?.clear()
       clearTimeout(startTimer)
       clearTimeout(killTimer)
@@ -82,7 +75,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       resolve(outcome)
     }
     // From here on nothing of this run has an effect: events, calls and answers are dropped.
-    const kill = (as: SandboxEnding) => {
+    const kill = (as: SandboxEnd) => {
       if (killAs !== null) return
       if (ending !== null) return settle(ending)
       killAs = as

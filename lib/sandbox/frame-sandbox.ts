@@ -1,10 +1,10 @@
 import { createAssetCache, type LoadAsset } from './assets'
 import { connectFrame, type FrameConnection } from './frame-connection'
-import { closed, runInFrame, type FrameRunPorts, type SandboxEnding } from './frame-run'
+import { closed, runInFrame, type FrameRunPorts } from './frame-run'
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
-import type { Sandbox, SandboxOutcome, SandboxRun } from './sandbox'
+import type { Sandbox, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
 
 /** What a sandbox needs of the world; `createFrameSandbox` takes it from a document. */
 export interface FrameSandboxPorts {
@@ -67,7 +67,7 @@ export function createSandbox({ connect, loadAsset, newId, now }: FrameSandboxPo
 
   async function runNow(run: SandboxRun): Promise<SandboxOutcome> {
     const calledAt = now()
-    const finish = (ending: SandboxEnding, since: number): SandboxOutcome => ({
+    const finish = (ending: SandboxEnd, since: number): SandboxOutcome => ({
       ...ending,
       durationMs: Math.max(0, Math.round(now() - since)),
     })

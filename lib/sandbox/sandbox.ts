@@ -30,25 +30,24 @@ export interface SandboxRun {
   readonly onEvent: (event: SandboxEvent) => void
 }
 
-/**
- * How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. `durationMs` counts from
- * where it had its turn.
- */
-export type SandboxOutcome =
+/** How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. */
+export type SandboxEnd =
   | {
       readonly kind: 'returned'
       /** What the code returned: JSON text when it can be JSON, else a readable rendering. */
       readonly value: string
       readonly valueIsJson: boolean
-      readonly durationMs: number
     }
-  | { readonly kind: 'threw'; readonly message: string; readonly durationMs: number }
-  | { readonly kind: 'timed-out'; readonly durationMs: number }
-  | { readonly kind: 'stopped'; readonly durationMs: number }
+  | { readonly kind: 'threw'; readonly message: string }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'stopped' }
   /** Budgets of the relay were passed: too many messages, calls or bytes. */
-  | { readonly kind: 'flooded'; readonly message: string; readonly durationMs: number }
+  | { readonly kind: 'flooded'; readonly message: string }
   /** The frame did not start or died; a sentence with the way out. */
-  | { readonly kind: 'unavailable'; readonly message: string; readonly durationMs: number }
+  | { readonly kind: 'unavailable'; readonly message: string }
+
+/** `durationMs` counts from where it had its turn. */
+export type SandboxOutcome = SandboxEnd & { readonly durationMs: number }
 
 /** Runs model-written JavaScript away from the app: opaque origin, no network, killable. */
 export interface Sandbox {

@@ -11,7 +11,7 @@ import { sameJson } from './same-json'
 import type { Store } from './store'
 import { encodeStored } from './stored-json'
 
-export async function amendmentsOf(
+export async function loadAmendments(
   trx: Transaction<Schema>,
   conversationId: string,
   messageId: string,
@@ -59,7 +59,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           throw storeError('call-not-open', 'store.call-decided')
         }
         await refusePassed(trx, conversationId, messageId)
-        if (!sameAmendments(await amendmentsOf(trx, conversationId, messageId), seen)) return null
+        if (!sameAmendments(await loadAmendments(trx, conversationId, messageId), seen)) return null
 
         const key = { conversation_id: conversationId, message_id: messageId, slot }
         if (amendment) {
@@ -89,7 +89,7 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
           .where('conversation_id', '=', conversationId)
           .where('id', '=', messageId)
           .execute()
-        return amendmentsOf(trx, conversationId, messageId)
+        return loadAmendments(trx, conversationId, messageId)
       }),
   }
 }

@@ -2,9 +2,9 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import type { AssistantMessage, CallRecord, Conversation, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
-import { decidedLine, finishedLine, releasedLine, sentLine, type LogLine } from '@/lib/conversation/log-lines'
+import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import { amendmentsOf, sameAmendments } from './amendment-queries'
+import { loadAmendments, sameAmendments } from './amendment-queries'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
@@ -134,7 +134,7 @@ async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): P
   }
   if (!plan.seen) return
   const { messageId, amendments } = plan.seen
-  if (!sameAmendments(await amendmentsOf(trx, conversationId, messageId), amendments)) {
+  if (!sameAmendments(await loadAmendments(trx, conversationId, messageId), amendments)) {
     throw storeError('call-not-open', 'store.calls-changed')
   }
   const left = await trx
@@ -148,8 +148,8 @@ async function closeCalls(trx: Trx, conversationId: string, plan: AppendPlan): P
 }
 
 /** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
-function logLines({ calls, userMessage }: AppendPlan): readonly LogLine[] {
-  const lines = calls.flatMap(({ before, after }): readonly LogLine[] => [
+function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
+  const lines = calls.flatMap(({ before, after }): readonly NewLogEntry[] => [
     ...(before ? [] : [decidedLine(after, null)]),
     ...(before && !before.outcome && after.outcome ? [finishedLine(after)] : []),
     ...(before && !before.release && after.release ? [releasedLine(after)] : []),

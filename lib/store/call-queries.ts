@@ -4,7 +4,7 @@ import type { CallRecord, ResultRelease } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
 import { keptHere } from '@/lib/conversation/kept-here'
 import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
-import { amendmentsOf, sameAmendments } from './amendment-queries'
+import { loadAmendments, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { lockConversation, refusePassed, requireConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
@@ -67,7 +67,7 @@ const countOneMore = (trx: Trx, conversationId: string, messageId: string) =>
 /** Everything that may have changed since the caller looked; throws, so that the decision is rolled back. */
 async function refuseStale(trx: Trx, conversationId: string, record: CallRecord, basis: DecisionBasis): Promise<void> {
   await refusePassed(trx, conversationId, record.messageId)
-  const amendments = await amendmentsOf(trx, conversationId, record.messageId)
+  const amendments = await loadAmendments(trx, conversationId, record.messageId)
   const now = amendments.filter(({ slot }) => slot === record.slot)
   if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
     throw storeError('conflict', 'store.call-changed')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { LogLine } from '@/lib/conversation/log-lines'
+import type { NewLogEntry } from '@/lib/conversation/log-lines'
 import { boundedDetail } from './bounded-detail'
 import { ownConversation } from './lock-conversation'
 import type { Schema } from './schema'
@@ -17,7 +17,7 @@ export async function writeLog(
   trx: Transaction<Schema>,
   owner: string,
   conversationId: string,
-  { event, messageId, slot, tool, detail }: LogLine,
+  { event, messageId, slot, tool, detail }: NewLogEntry,
   at: number,
 ): Promise<void> {
   await trx

@@ -133,9 +133,9 @@ export const messageFormat: StoredFormat<Message> = {
   schema: z.discriminatedUnion('role', [userMessage, assistantMessage]),
 }
 
-export type CallBody = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
+export type CallColumns = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
 
-export const callFormat: StoredFormat<CallBody> = {
+export const callFormat: StoredFormat<CallColumns> = {
   version: 2,
   schema: z.object({
     callId: z.string(),
@@ -155,7 +155,7 @@ export const callFormat: StoredFormat<CallBody> = {
 
 export function secondCallBody(first: JsonObject, cancelled: boolean): JsonObject {
   const old = { changed: null, by: { kind: 'click' }, ...first }
-  return { ...old, ...(decisionOfOld(old as unknown as CallBody, cancelled) as unknown as JsonObject) }
+  return { ...old, ...(decisionOfOld(old as unknown as CallColumns, cancelled) as unknown as JsonObject) }
 }
 
 export const outcomeFormat: StoredFormat<CallOutcome> = { version: 1, schema: outcome }

@@ -20,7 +20,7 @@ import {
   releaseFormat,
   scopeFormat,
   stoppedFormat,
-  type CallBody,
+  type CallColumns,
 } from './row-formats'
 import type {
   AmendmentTable,
@@ -119,7 +119,7 @@ const textOrNull = <T extends object>(value: T | null, format: StoredFormat<T>):
 export const callJson = (call: CallRecord) => {
   const { callId, name, callHash, reason, changed, by } = call
   return {
-    body: encodeStored<CallBody>({ callId, name, callHash, reason, changed, by }, callFormat),
+    body: encodeStored<CallColumns>({ callId, name, callHash, reason, changed, by }, callFormat),
     outcome: textOrNull(call.outcome, outcomeFormat),
     stopped: textOrNull(call.stopped ?? null, stoppedFormat),
     release: textOrNull(call.release, releaseFormat),
@@ -137,7 +137,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
     if (value === undefined) unreadable.push(part)
     return value ?? other
   }
-  const lost: CallBody = {
+  const lost: CallColumns = {
     callId: '',
     name: '',
     callHash: null,

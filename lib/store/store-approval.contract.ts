@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallAmendment, CallRecord, Grant, ResultRelease } from '@/lib/conversation/conversation'
-import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
+import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 import type { StoreUnderTest } from './store.contract'
 import type { AmendPlan, Store } from './store'
 import {
@@ -105,7 +105,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
       const id = await withReply(3)
       const two = { ...asAsked, maxRuns: 2 }
       await store.decideCall('ada', id, testCall('a1', 0), two)
-      const cancelled = { ...testCall('a1', 1), stopped: stoppedBefore(20) }
+      const cancelled = { ...testCall('a1', 1), stopped: stoppedWithOthers(20) }
       expect(await store.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: true })
       expect(await under.other.decideCall('ada', id, cancelled, two)).toMatchObject({ granted: false })
       const stored = await under.other.loadConversation('ada', id)

@@ -73,7 +73,7 @@ export interface AppendAnswer {
   readonly conversation: Conversation
 }
 
-export interface RunEnding {
+export interface StoredRunEnding {
   readonly outcome: ReplyOutcome
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
@@ -257,7 +257,7 @@ export interface Store {
   /** The reply as its row stands; final once the run has ended. */
   loadReply(runId: string): Promise<AssistantMessage | null>
   /** Folds the log into the final message, writes it and the `end` event; false when the run had ended before. */
-  endRun(runId: string, ending: RunEnding, now: number): Promise<boolean>
+  endRun(runId: string, ending: StoredRunEnding, now: number): Promise<boolean>
   /** True when the run is running; its writer hears of it at its next beat. */
   requestStop(owner: string, runId: string): Promise<boolean>
   /** Running runs whose heart was silent for longer, by the database's clock, for recovery. */

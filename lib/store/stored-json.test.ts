@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callFormat, eventFormat, messageFormat, releaseFormat, type CallBody } from './row-formats'
+import { callFormat, eventFormat, messageFormat, releaseFormat, type CallColumns } from './row-formats'
 import { decodeStored, encodeStored } from './stored-json'
 import { testReply, testUserMessage } from './testing/rows'
 
-const body: CallBody = {
+const body: CallColumns = {
   callId: 'call_1',
   name: 'read_file',
   callHash: null,

@@ -21,7 +21,7 @@ export interface ReasoningSegment extends Range {
 }
 
 /** Only `live` calls may be offered with a plain Run. */
-export type Standing = 'live' | 'quoted' | 'foreign'
+export type CallPlacement = 'live' | 'quoted' | 'foreign'
 
 export interface CallSegment extends Range {
   readonly kind: 'call'
@@ -31,7 +31,7 @@ export interface CallSegment extends Range {
   readonly name: string
   /** Coerced by the tool's schema; null-prototype, no prototype keys. */
   readonly arguments: JsonObject
-  readonly standing: Standing
+  readonly standing: CallPlacement
   readonly verdict: 'ok' | 'repaired'
   readonly repairs: readonly RepairCode[]
   readonly coercions: readonly Coercion[]

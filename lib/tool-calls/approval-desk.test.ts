@@ -10,8 +10,10 @@ import { createApprovalDesk } from './approval-desk'
 import { leftToTheCards, type ApprovalUIAdapter, type ExecutionDecision, type ResultDecision } from './approval-ui'
 import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
 import { messageCalls } from '@/lib/calls/message-calls'
-import { call, createWorld } from './testing/call-world'
+import { createWorld } from './testing/call-world'
+import { call } from './testing/world-calls'
 import { watchReplies } from './watched-replies'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -142,7 +144,7 @@ async function stage(
   }
   await settle()
   const seen = (slot: number) => {
-    const { amendments } = store.getState().view
+    const { amendments } = viewOf(store.getState())
     const found = readCalls(reply, config, amendments.get('r1') ?? []).find((one) => one.slot === slot)
     if (!found) throw new Error(`no call ${slot}`)
     return approvalKey('r1', found)
@@ -225,7 +227,7 @@ describe('approval desk: what may run by itself', () => {
 
   it('runs nothing that waits for a new grant, nor for settings that were changed later', async () => {
     const { actions, store } = await stage([write(0), list(1)])
-    const { conversation } = store.getState().view
+    const { conversation } = viewOf(store.getState())
     if (!conversation) throw new Error('no conversation')
     const settings = { ...conversation.settings, tools: { ...conversation.settings.tools, ...auto } }
     store.dispatch({ type: 'settings-changed', conversationId, settings })
@@ -471,7 +473,7 @@ describe('approval desk: the cards', () => {
 
 describe('approval desk: with the call controller', () => {
   it('runs each call once, whichever of two tabs comes first, and posts once', async () => {
-    const world = createWorld({ desks: true, tools: { mode: 'auto' } })
+    const world = await createWorld({ desks: true, tools: { mode: 'auto' } })
     await world.settle()
     expect([...world.executions.values()]).toEqual([1, 1, 1])
     expect(world.rows().map((row) => row.by.kind)).toEqual(['auto', 'auto', 'auto'])
@@ -490,7 +492,7 @@ describe('approval desk: with the call controller', () => {
       showToolResultApproval: () => Promise.resolve({ kind: 'later' }),
       ...leftToTheCards,
     }
-    const world = createWorld({ desks: true, gated: [2], screen: (tab) => (tab === 'tab1' ? screen : never) })
+    const world = await createWorld({ desks: true, gated: [2], screen: (tab) => (tab === 'tab1' ? screen : never) })
     await world.settle()
     expect(world.rows().toSorted((a, b) => a.slot - b.slot)).toMatchObject([
       { decision: 'run', by: { kind: 'click' } },

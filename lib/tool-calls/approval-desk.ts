@@ -6,6 +6,7 @@ import type { ApprovalUIAdapter } from './approval-ui'
 import { createDecideTogether } from './decide-together'
 import { createDeskQuestions, type DeskQuestion } from './desk-questions'
 import { deskOf, waitingOn, type Desk } from './desk-view'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface ApprovalDeskPorts extends Pick<AloneRunsPorts, 'readCalls' | 'toolOf' | 'isWatched' | 'now'> {
   readonly getState: () => ClientState
@@ -41,14 +42,14 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
   let isScheduled = false
   let hasEnded = false
 
-  const deskNow = (): Desk | null => (hasEnded ? null : deskOf(ports.getState().view, ports.readCalls))
+  const deskNow = (): Desk | null => (hasEnded ? null : deskOf(viewOf(ports.getState()), ports.readCalls))
   const alone = createAloneRuns({ ...ports, run: ports.actions.run, deskNow, onTold: schedule })
   const questionsOf = createDeskQuestions({ ...ports, decideTogether: createDecideTogether(ports.actions, deskNow) })
 
   function look(): void {
     isScheduled = false
     if (hasEnded) return
-    const { view } = ports.getState()
+    const view = viewOf(ports.getState())
     if (view.id !== conversationId) left.clear()
     conversationId = view.id
     const desk = deskNow()
@@ -89,7 +90,7 @@ export function createApprovalDesk(ports: ApprovalDeskPorts): () => void {
   }
 
   function onChange(): void {
-    const { view } = ports.getState()
+    const view = viewOf(ports.getState())
     if (view === seen) return
     seen = view
     schedule()

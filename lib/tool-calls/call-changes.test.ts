@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
-import { call, createWorld, LIFTED, MESSAGE, UNFIT, unfit, type World } from './testing/call-world'
+import { createWorld, type World } from './testing/call-world'
+import { call, LIFTED, MESSAGE, UNFIT, unfit } from './testing/world-calls'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -9,7 +11,7 @@ vi.mock('@/lib/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 
-const liveOf = (world: World, slot: number, tab = 0) => world.stateOf(tab).view.live.get(callKey(MESSAGE, slot))
+const liveOf = (world: World, slot: number, tab = 0) => viewOf(world.stateOf(tab)).live.get(callKey(MESSAGE, slot))
 const rowOf = (world: World, slot: number) => world.rows().find((row) => row.slot === slot)
 
 /** Does it in a tab, lets all happen, and gives what the action resolved with. */
@@ -27,9 +29,9 @@ const changed = { name: 'write_file', arguments: { path: '/0', content: 'mine' }
 
 describe('call controller: a changed call', () => {
   it('runs what the user made of it, and the row says so', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toBeNull()
-    expect(world.stateOf(0).view.amendments.get(MESSAGE)).toHaveLength(1)
+    expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)).toHaveLength(1)
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(rowOf(world, 0)?.changed).toEqual(changed)
@@ -37,7 +39,7 @@ describe('call controller: a changed call', () => {
   })
 
   it('asks again, with a sentence, when another tab changed the call before the click', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
@@ -46,14 +48,14 @@ describe('call controller: a changed call', () => {
     expect(liveOf(world, 0)?.problem).toBe(
       'Nothing ran. The call was changed in another tab meanwhile. It stands here as it is now: decide again.',
     )
-    expect(world.stateOf(0).view.amendments.get(MESSAGE)?.[0]?.call).toEqual(changed)
+    expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)?.[0]?.call).toEqual(changed)
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(rowOf(world, 0)?.changed).toEqual(changed)
   })
 
   it('says the same of a no to a call that was changed elsewhere', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
     world.click(0, (actions, id) => actions.deny(id, [0], ''))
     await world.settle()
@@ -62,7 +64,7 @@ describe('call controller: a changed call', () => {
   })
 
   it('runs a lifted call like any other, and the results wait for it', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
@@ -74,7 +76,7 @@ describe('call controller: a changed call', () => {
   })
 
   it('sends what is done when the last one that was waited for is no call any more', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     await act(world, 0, (actions, id) => actions.amend(id, LIFTED, null))
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
@@ -83,15 +85,17 @@ describe('call controller: a changed call', () => {
   })
 
   it('refuses a change once the call was decided, here or elsewhere', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     world.click(0, (actions, id) => actions.run(id, [0]))
     expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toContain('decided already')
-    expect(await act(world, 1, (actions, id) => actions.amend(id, 0, changed))).toBe('The call was decided.')
-    expect(world.stateOf(1).view.calls.has(callKey(MESSAGE, 0))).toBe(true)
+    expect(await act(world, 1, (actions, id) => actions.amend(id, 0, changed))).toBe(
+      'This call was decided a moment ago, so it cannot be changed any more.',
+    )
+    expect(viewOf(world.stateOf(1)).calls.has(callKey(MESSAGE, 0))).toBe(true)
   })
 
   it('gives a sentence when a change can’t be stored', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     for (let fault = 0; fault < 3; fault += 1) world.breakNext('request-lost')
     let answer: Promise<string | null> | undefined
     world.click(0, (actions, id) => {
@@ -108,7 +112,7 @@ describe('call controller: a changed call', () => {
 
 describe('call controller: gated results', () => {
   it('holds all results back until the gated one is let out, and sends it as released', async () => {
-    const world = createWorld({ gated: [2] })
+    const world = await createWorld({ gated: [2] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.posts).toEqual([])
@@ -121,7 +125,7 @@ describe('call controller: gated results', () => {
   })
 
   it('tells the second of two tabs that the first one’s word stands', async () => {
-    const world = createWorld({ calls: [call(0), call(1)], gated: [0] })
+    const world = await createWorld({ calls: [call(0), call(1)], gated: [0] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     world.reload(1)
@@ -133,7 +137,7 @@ describe('call controller: gated results', () => {
   })
 
   it('lets a kept result out after all, as long as nothing was sent', async () => {
-    const world = createWorld({ calls: [call(0), call(1)], gated: [0] })
+    const world = await createWorld({ calls: [call(0), call(1)], gated: [0] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'withheld', note: '' }))
@@ -141,17 +145,17 @@ describe('call controller: gated results', () => {
     world.click(0, (actions, id) => actions.skip(id, [1]))
     await world.settle()
     expect(world.posted.get(0)).toBe('tab1 ran 0#1')
-    expect(await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'sent', note: '' }))).not.toBeNull()
+    expect(await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'withheld', note: '' }))).not.toBeNull()
   })
 })
 
 describe('call controller: grants', () => {
   it('runs one call by the click and remembers the yes for later: what else waits goes on waiting', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toBeNull()
     const [grantId = ''] = world.grants.keys()
     expect(rowOf(world, 0)?.by).toEqual({ kind: 'click' })
-    expect(world.stateOf(0).view.grants).toMatchObject([
+    expect(viewOf(world.stateOf(0)).grants).toMatchObject([
       { id: grantId, revokedAt: null, uses: 0, givenOn: { messageId: 'm1', slot: 0 } },
     ])
     expect([1, 2].map((slot) => rowOf(world, slot))).toEqual([undefined, undefined])
@@ -162,14 +166,14 @@ describe('call controller: grants', () => {
   })
 
   it('runs others with it where the same click named them, each by that click, and none that was not named', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool', [2, 2, 99]))).toBeNull()
     expect([0, 1, 2].map((slot) => rowOf(world, slot)?.by)).toEqual([{ kind: 'click' }, undefined, { kind: 'click' }])
   })
 
   it('lets calls run by a yes that stood before their reply, until it is taken back', async () => {
     const grantId = 'before'
-    const world = createWorld({
+    const world = await createWorld({
       grants: [
         {
           id: grantId,
@@ -189,12 +193,12 @@ describe('call controller: grants', () => {
     world.click(0, (actions, id) => actions.run(id, [2], { by: { kind: 'grant', grantId } }))
     await world.settle()
     expect(world.ran(2)).toBe(false)
-    expect(liveOf(world, 2)?.problem).toBe('Nothing ran. It was taken back.')
-    expect(world.stateOf(0).view.grants[0]?.revokedAt).not.toBeNull()
+    expect(liveOf(world, 2)?.problem).toContain('No yes that was remembered before this reply covers this call')
+    expect(viewOf(world.stateOf(0)).grants[0]?.revokedAt).not.toBeNull()
   })
 
   it('gives one grant for one click, also when the answer gets lost', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.breakNext('answer-lost')
     world.click(0, (actions, id) => {
       void actions.remember(id, 0, 'tool')
@@ -207,7 +211,7 @@ describe('call controller: grants', () => {
   })
 
   it('sends what is done when the call was decided in another tab while its permission was on its way', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => void actions.remember(id, 0, 'tool'))
     await world.flush()
     world.click(1, (actions, id) => actions.deny(id, [0], ''))
@@ -221,7 +225,7 @@ describe('call controller: grants', () => {
   })
 
   it('remembers nothing and runs nothing for a call that was changed elsewhere', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toContain(
       'Nothing was remembered, and nothing ran. The call was changed',
@@ -230,7 +234,7 @@ describe('call controller: grants', () => {
   })
 
   it('runs nothing unasked that was read by a guess, and all of it on a click', async () => {
-    const world = createWorld({ calls: [call(0, { repairs: ['bare-quote'] })], tools: { mode: 'auto' } })
+    const world = await createWorld({ calls: [call(0, { repairs: ['bare-quote'] })], tools: { mode: 'auto' } })
     world.click(0, (actions, id) => actions.run(id, [0], { by: { kind: 'auto' } }))
     await world.settle()
     expect(world.log).toEqual([])
@@ -240,7 +244,7 @@ describe('call controller: grants', () => {
   })
 
   it('says for each call why it runs', async () => {
-    const world = createWorld({ tools: { mode: 'auto' } })
+    const world = await createWorld({ tools: { mode: 'auto' } })
     world.click(0, (actions, id) => actions.run(id, [0, 1], { by: new Map([[0, { kind: 'auto' }]]) }))
     await world.settle()
     expect([rowOf(world, 0)?.by.kind, rowOf(world, 1)?.by.kind]).toEqual(['auto', 'click'])
@@ -251,7 +255,7 @@ describe('call controller: a batch that stopped', () => {
   const failing = () =>
     createWorld({ calls: [call(0), call(1), call(2)], outcomes: ['error', 'completed', 'completed'] })
   const stopped = async () => {
-    const world = failing()
+    const world = await failing()
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2], { stopAtFailure: true }))
     await world.settle()
     return world
@@ -294,7 +298,7 @@ describe('call controller: a batch that stopped', () => {
   })
 
   it('runs side by side where the chat says so', async () => {
-    const world = createWorld({ tools: { parallelExecution: true } })
+    const world = await createWorld({ tools: { parallelExecution: true } })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.flush()
     for (let turn = 0; turn < 3; turn += 1) {
@@ -307,7 +311,7 @@ describe('call controller: a batch that stopped', () => {
   })
 
   it('starts no more calls of one reply than the chat allows, and sends without the rest', async () => {
-    const world = createWorld({ tools: { maxCallsPerReply: 2 } })
+    const world = await createWorld({ tools: { maxCallsPerReply: 2 } })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.executions.size).toBe(2)
@@ -316,7 +320,7 @@ describe('call controller: a batch that stopped', () => {
   })
 
   it('waits past the limit for a result that waits for a look', async () => {
-    const world = createWorld({ tools: { maxCallsPerReply: 2 }, gated: [0] })
+    const world = await createWorld({ tools: { maxCallsPerReply: 2 }, gated: [0] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.posts).toHaveLength(0)
@@ -332,7 +336,7 @@ describe('call controller: a call that cannot run', () => {
   const amendUnfit = { name: 'write_file', arguments: { path: '/1', v: UNFIT } }
 
   it('can be denied, which the model hears of with the other results', async () => {
-    const world = createWorld({ calls })
+    const world = await createWorld({ calls })
     world.click(0, (actions, id) => actions.deny(id, [1], 'not this'))
     await world.settle()
     expect(world.rows()).toMatchObject([{ slot: 1, decision: 'deny', reason: 'not this' }])
@@ -343,7 +347,7 @@ describe('call controller: a call that cannot run', () => {
   })
 
   it('keeps the results here while the user has a hand in it: until undone', async () => {
-    const world = createWorld({ calls })
+    const world = await createWorld({ calls })
     world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
     await world.settle()
     world.click(0, (actions, id) => actions.run(id, [0, 1]))
@@ -356,7 +360,7 @@ describe('call controller: a call that cannot run', () => {
   })
 
   it('a change that is tried again never comes after a newer one of the same call', async () => {
-    const world = createWorld({ calls })
+    const world = await createWorld({ calls })
     world.breakNext('request-lost')
     world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
     world.click(0, (actions, id) => void actions.amend(id, 1, { name: 'write_file', arguments: { path: '/1' } }))
@@ -369,11 +373,11 @@ describe('call controller: a call that cannot run', () => {
       await world.flush()
     }
     await world.settle()
-    expect(world.stateOf(0).view.amendments.get(MESSAGE)).toMatchObject([{ call: { arguments: { path: '/1' } } }])
+    expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)).toMatchObject([{ call: { arguments: { path: '/1' } } }])
   })
 
   it('sends what is done when the user takes it as it stands, which cannot run either', async () => {
-    const world = createWorld({ calls })
+    const world = await createWorld({ calls })
     await act(world, 0, (actions, id) => actions.amend(id, 1, amendUnfit))
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
@@ -383,7 +387,7 @@ describe('call controller: a call that cannot run', () => {
   })
 
   it('sends again when the server refused for a call that another tab took its hand off meanwhile', async () => {
-    const world = createWorld({ calls })
+    const world = await createWorld({ calls })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
     while (!world.pending().includes('send')) {
@@ -408,7 +412,7 @@ describe('call controller: a call that cannot run', () => {
 
   it('… until mended and run, or denied', async () => {
     for (const end of ['run', 'deny'] as const) {
-      const world = createWorld({ calls })
+      const world = await createWorld({ calls })
       world.click(0, (actions, id) => void actions.amend(id, 1, amendUnfit))
       await world.settle()
       world.click(0, (actions, id) => actions.run(id, [0]))

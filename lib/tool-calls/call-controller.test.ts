@@ -6,7 +6,9 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
 import { fingerprints } from './file-basis'
-import { call, createWorld, MESSAGE } from './testing/call-world'
+import { createWorld } from './testing/call-world'
+import { call, MESSAGE } from './testing/world-calls'
+import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/lib/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -15,14 +17,14 @@ vi.mock('@/lib/calls/call-hash', () => ({
 
 function statusOf(state: ClientState, slot: number, runner: 'held' | 'free' = 'free') {
   const key = callKey(MESSAGE, slot)
-  const { calls, live } = state.view
+  const { calls, live } = viewOf(state)
   const facts = { reply: 'finished', runnable: true, runner, posted: false, overtaken: false } as const
   return deriveCallState({ ...facts, record: calls.get(key), live: live.get(key) }).status
 }
 
 /** All calls are started together, and the first one is stopped while it runs. */
 async function afterStop(options: Parameters<typeof createWorld>[0] = {}, settles = true) {
-  const world = createWorld(options)
+  const world = await createWorld(options)
   world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
   await world.flush()
   while (!world.pending().includes('execute 0')) {
@@ -34,11 +36,11 @@ async function afterStop(options: Parameters<typeof createWorld>[0] = {}, settle
   return world
 }
 
-const liveOf = (state: ClientState, slot: number) => state.view.live.get(callKey(MESSAGE, slot))
+const liveOf = (state: ClientState, slot: number) => viewOf(state).live.get(callKey(MESSAGE, slot))
 
 describe('call controller', () => {
   it('runs the calls of a batch in order and takes all results back in one message', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     expect(statusOf(world.stateOf(0), 1)).toBe('queued')
     await world.settle()
@@ -49,7 +51,7 @@ describe('call controller', () => {
   })
 
   it('refuses the second of two clicks at once', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     world.click(0, (actions, id) => {
       actions.run(id, [0])
       actions.run(id, [0])
@@ -66,8 +68,8 @@ describe('call controller', () => {
     ['Run again', (actions, id) => actions.runAgain(id, 0)],
     ['Tell the model', (actions, id) => actions.tellModel(id, 0)],
   ])('a second click while the first is worked on changes nothing in the page: %s', async (_, again) => {
-    const world = createWorld({ calls: [call(0)] })
-    const began = () => world.stateOf(0).view.live.get(callKey(MESSAGE, 0))
+    const world = await createWorld({ calls: [call(0)] })
+    const began = () => viewOf(world.stateOf(0)).live.get(callKey(MESSAGE, 0))
     world.click(0, (actions, id) => actions.run(id, [0]))
     const first = began()
     world.click(0, again)
@@ -103,7 +105,7 @@ describe('call controller', () => {
   })
 
   it('stops at the first failure when asked to, and the rest waits again', async () => {
-    const world = createWorld({ outcomes: ['error', 'completed', 'completed'] })
+    const world = await createWorld({ outcomes: ['error', 'completed', 'completed'] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2], { stopAtFailure: true }))
     await world.settle()
     expect(statusOf(world.stateOf(0), 0)).toBe('error')
@@ -112,7 +114,7 @@ describe('call controller', () => {
   })
 
   it('goes on after a failure when not asked to stop', async () => {
-    const world = createWorld({ outcomes: ['error', 'completed', 'completed'] })
+    const world = await createWorld({ outcomes: ['error', 'completed', 'completed'] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.executions.size).toBe(3)
@@ -120,7 +122,7 @@ describe('call controller', () => {
   })
 
   it('takes a queued call out of the queue on Stop, and it never runs', async () => {
-    const world = createWorld()
+    const world = await createWorld()
     world.click(0, (actions, id) => actions.run(id, [0, 1]))
     world.click(0, (actions, id) => actions.stop(id, 1))
     await world.settle()
@@ -129,7 +131,7 @@ describe('call controller', () => {
   })
 
   it('says “stopped”, not “waiting”, when Stop comes before the run has begun, and nothing ran', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     // One step: the job has left the queue and its tools are being loaded; the server knows nothing yet.
     while (statusOf(world.stateOf(0), 0) !== 'executing') await Promise.resolve()
@@ -161,7 +163,7 @@ describe('call controller', () => {
   })
 
   it('keeps what was done before the stop', async () => {
-    const world = createWorld({ outcomes: ['completed', 'completed', 'completed'] })
+    const world = await createWorld({ outcomes: ['completed', 'completed', 'completed'] })
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     while (!world.pending().includes('execute 1')) {
       world.advance(0)
@@ -184,6 +186,7 @@ describe('call controller', () => {
     while (world.pending().some((label) => label.startsWith('decide cancel'))) {
       const at = world.pending().findIndex((label) => label.startsWith('decide cancel'))
       world.advance(at)
+      await world.flush()
     }
     world.crash(0)
     await world.settle()
@@ -203,7 +206,7 @@ describe('call controller', () => {
   it('side by side, stops one, lets the others that run go on, and cancels what has not begun', async () => {
     const calls = Array.from({ length: CALLS_AT_ONCE + 2 }, (_, slot) => call(slot))
     const outcomes = calls.map(() => 'completed' as const)
-    const world = createWorld({ calls, outcomes, tools: { parallelExecution: true } })
+    const world = await createWorld({ calls, outcomes, tools: { parallelExecution: true } })
     world.click(0, (actions, id) =>
       actions.run(
         id,
@@ -243,11 +246,11 @@ describe('call controller', () => {
   })
 
   it('sends past the limit of rounds once the user said so, and runs what would have run by itself', async () => {
-    const asked = createWorld({ calls: [call(0)], roundsUsedUp: true })
+    const asked = await createWorld({ calls: [call(0)], roundsUsedUp: true })
     asked.click(0, (actions, id) => actions.run(id, [0]))
     await asked.settle()
     expect(asked.posts).toEqual([])
-    const world = createWorld({ calls: [call(0), call(2)], roundsUsedUp: true })
+    const world = await createWorld({ calls: [call(0), call(2)], roundsUsedUp: true })
     world.click(0, (actions, id) => actions.continueRounds(id, [0]))
     await world.settle()
     expect(world.ran(0)).toBe(true)
@@ -259,7 +262,7 @@ describe('call controller', () => {
   })
 
   it('denies with the reason, runs nothing, and tells the model', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.deny(id, [0], 'keep it'))
     await world.settle()
     expect(world.rows()[0]).toMatchObject({ decision: 'deny', reason: 'keep it', outcome: null })
@@ -268,7 +271,7 @@ describe('call controller', () => {
   })
 
   it('leaves a stopped call to the user: another attempt, or telling the model', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     const stopIt = async () => {
       while (!world.pending().includes('execute 0')) {
         world.advance(0)
@@ -293,7 +296,7 @@ describe('call controller', () => {
   })
 
   it('shows a call of a closed tab as interrupted, which is told or run again by hand only', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
     while (!world.pending().includes('execute 0')) {
@@ -315,7 +318,7 @@ describe('call controller', () => {
 
   it('tells the model of calls that can’t run, when there are no others', async () => {
     const problem = { code: 'unknown-tool', nearest: ['read_file'] } as const
-    const world = createWorld({ calls: [call(0, { problem }), call(1, { problem })] })
+    const world = await createWorld({ calls: [call(0, { problem }), call(1, { problem })] })
     world.click(0, (actions, id) => actions.run(id, [0, 1]))
     await world.settle()
     expect(world.log).toEqual([])
@@ -325,7 +328,7 @@ describe('call controller', () => {
   })
 
   it('says that nothing ran when the server can’t be reached, and the call waits again', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     for (let fault = 0; fault < 3; fault += 1) world.breakNext('request-lost')
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
@@ -342,7 +345,7 @@ describe('call controller', () => {
   })
 
   it('keeps a result that could not be stored yet, shows it, and stores it when the server is back', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
     while (!world.pending().includes('finish 0')) {
@@ -361,7 +364,7 @@ describe('call controller', () => {
   })
 
   it('tells a second tab when the first one is through, and then knows the outcome', async () => {
-    const world = createWorld({ calls: [call(0)] })
+    const world = await createWorld({ calls: [call(0)] })
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.flush()
     while (!world.pending().includes('execute 0')) {
@@ -391,7 +394,7 @@ describe('a click holds to the files that the card showed', () => {
   it('nothing runs when they changed since; the next click, on what stands there now, runs', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/f', bytes('one'))
-    const world = createWorld({ vfs, calls: [call(0)] })
+    const world = await createWorld({ vfs, calls: [call(0)] })
     const first = await seenNow(vfs)
     world.click(0, (actions, id) => actions.look(id, 0, first))
     await vfs.write('/f', bytes('two'))
@@ -412,7 +415,7 @@ describe('a click holds to the files that the card showed', () => {
   it('what a call of the same batch changed is no surprise to the next one', async () => {
     const vfs = createMemoryVfs()
     await vfs.write('/f', bytes('one'))
-    const world = createWorld({
+    const world = await createWorld({
       vfs,
       calls: [call(0), call(1)],
       onExecute: (slot) => (slot === 0 ? vfs.write('/f', bytes('by the first call')) : undefined),

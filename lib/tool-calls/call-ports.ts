@@ -1,54 +1,33 @@
-import type { Result } from '@/lib/base/result'
-import type {
-  AmendCall,
-  ChatResponse,
-  ConversationView,
-  DecideCall,
-  DecideCallResponse,
-  FinishCall,
-  GiveGrant,
-  ReleaseResult,
-  ResultsAppend,
-  StopCall,
-} from '@/lib/conversation/api-types'
-import type {
-  AssistantMessage,
-  CallAmendment,
-  CallRecord,
-  Grant,
-  ToolCallConfig,
-} from '@/lib/conversation/conversation'
+import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
+import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/conversation/conversation'
+import type { ApiAnswer } from '@/lib/client/api-failure'
 import type { ClientEvent } from '@/lib/client/events'
+import type { NodApi } from '@/lib/client/nod-api'
 import type { ClientState } from '@/lib/client/state'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { MessageCall } from '@/lib/calls/message-calls'
 
-/** Why the server did not do it: a sentence, and whether the same request may succeed later (offline, 5xx, 429). */
-export interface CallFailure {
-  readonly code: string
-  readonly message: string
-  readonly retryable: boolean
-  /** The chat ends elsewhere than the request took it to. */
-  readonly headMoved?: boolean
-}
+/** The server's side of a call. */
+export type CallApi = Pick<
+  NodApi,
+  'decideCall' | 'finishCall' | 'stopCall' | 'amendCall' | 'releaseResult' | 'giveGrant' | 'revokeGrant' | 'view'
+>
 
-/** Of a whole conversation. */
-export type CallRows = Pick<ConversationView, 'calls' | 'amendments' | 'grants'>
-
-/** The server's side of a call. Never rejects. */
-export interface CallServer {
-  decide(conversationId: string, request: DecideCall): Promise<Result<DecideCallResponse, CallFailure>>
-  finish(conversationId: string, request: FinishCall): Promise<Result<CallRecord, CallFailure>>
-  stop(conversationId: string, request: StopCall): Promise<Result<CallRecord, CallFailure>>
-  amend(conversationId: string, request: AmendCall): Promise<Result<readonly CallAmendment[], CallFailure>>
-  release(conversationId: string, request: ReleaseResult): Promise<Result<CallRecord, CallFailure>>
-  giveGrant(conversationId: string, request: GiveGrant): Promise<Result<Grant, CallFailure>>
-  revokeGrant(conversationId: string, grantId: string): Promise<Result<Grant, CallFailure>>
-  /** Posts an append of kind `tool-results`. */
-  sendResults(conversationId: string, append: ResultsAppend): Promise<Result<ChatResponse, CallFailure>>
-  /** What the server knows of a conversation's calls now. */
-  loadRows(conversationId: string): Promise<Result<CallRows, CallFailure>>
-}
+/** What the work on calls tells the store. */
+export type CallControllerEvent = Extract<
+  ClientEvent,
+  {
+    type:
+      | 'call-recorded'
+      | 'call-live'
+      | 'results-held'
+      | 'amendments-changed'
+      | 'grant-changed'
+      | 'rows-loaded'
+      | 'conversation-held'
+      | 'conversation-let-go'
+  }
+>
 
 /** Locks that all tabs of this browser share and that end with the tab that holds them. */
 export interface CallLocks {
@@ -68,20 +47,17 @@ export interface CallControllerPorts {
   readonly now: () => number
   readonly wait: (ms: number) => Promise<void>
   readonly getState: () => ClientState
-  readonly dispatch: (
-    event: Extract<
-      ClientEvent,
-      { type: 'call-recorded' | 'call-live' | 'results-held' | 'amendments-changed' | 'grant-changed' }
-    >,
-  ) => void
+  readonly dispatch: (event: CallControllerEvent) => void
   readonly newId: () => string
-  /** The calls of a finished reply as they stand, with what the user amended. */
+  /** The calls of a reply as they stand, with what the user amended (`callsOf`). */
   readonly readCalls: (
     message: AssistantMessage,
     config: ToolCallConfig,
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
-  readonly server: CallServer
+  readonly api: CallApi
+  /** Says the results of a reply's calls in the chat. */
+  readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
   readonly locks: CallLocks
   /** May reject; nothing has been decided then. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>

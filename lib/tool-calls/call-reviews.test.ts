@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { waitingCount } from '@/lib/client/waiting'
 import { callKey } from '@/lib/client/state'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
-import { createWorld, MESSAGE } from './testing/call-world'
+import { createWorld } from './testing/call-world'
+import { MESSAGE } from './testing/world-calls'
+import { viewOf } from '@/lib/client/open-conversations'
 import { builtIn } from '@/lib/tools/testing/built-in'
 
 vi.mock('@/lib/calls/call-hash', () => ({
@@ -10,15 +12,15 @@ vi.mock('@/lib/calls/call-hash', () => ({
   resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
 }))
 // The calls of the world are read by the world.
-vi.mock('@/lib/client/reply-calls', () => ({
-  amendmentsOf: () => [],
-  replyCalls: () => [0, 1, 2].map((slot) => ({ slot, runnable: true, changed: false, lifted: false })),
-}))
+vi.mock('@/lib/client/parsed-reply', async () => {
+  const { call: callOf } = await import('./testing/world-calls')
+  return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
+})
 
-type World = ReturnType<typeof createWorld>
+type World = Awaited<ReturnType<typeof createWorld>>
 
 function stateOf(world: World, slot: number) {
-  const { calls, live } = world.stateOf(0).view
+  const { calls, live } = viewOf(world.stateOf(0))
   const key = callKey(MESSAGE, slot)
   return deriveCallState({
     reply: 'finished',
@@ -32,7 +34,7 @@ function stateOf(world: World, slot: number) {
 }
 
 async function reviewed(codeChanges: 'keep' | 'ask' = 'ask') {
-  const world = createWorld({ reviewed: [0], tools: { codeChanges } })
+  const world = await createWorld({ reviewed: [0], tools: { codeChanges } })
   world.click(0, (actions, id) => actions.run(id, [0, 2]))
   await world.settle()
   return world
@@ -48,7 +50,7 @@ describe('changes to files that wait for the user', () => {
     })
     expect(stateOf(world, 2).status).toBe('queued')
     // The call that nobody decided, and this one.
-    expect(waitingCount(world.stateOf(0).view, builtIn)).toBe(2)
+    expect(waitingCount(viewOf(world.stateOf(0)), builtIn)).toBe(2)
     expect(world.rows()[0]?.outcome).toBeNull()
   })
 

@@ -1,40 +1,47 @@
-import { callSentence } from '@/lib/words/calls'
-import { stoppedBefore } from '@/lib/conversation/stopped-outcome'
-import { callKey } from '@/lib/client/state'
+import type { ApiAnswer, ApiFailure } from '@/lib/client/api-failure'
+import { withRetry } from '@/lib/client/with-retry'
+import type { DecideCall, DecideCallResponse } from '@/lib/conversation/api-types'
+import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { callHash } from '@/lib/calls/call-hash'
-import { loadRows, type CallMemory, type MessageContext } from './call-memory'
-import type { CallControllerPorts, CallFailure } from './call-ports'
 import type { MessageCall } from '@/lib/calls/message-calls'
-import { withRetry } from './retry'
+import type { CallControllerPorts } from './call-ports'
+import type { OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 const DECIDE_TRIES = 3
 
 /** A word that runs nothing. */
-export type NoWord = { readonly decision: 'deny'; readonly reason: string } | { readonly decision: 'skip' }
+export type NoDecision = { readonly decision: 'deny'; readonly reason: string } | { readonly decision: 'skip' }
+
+type DecidePorts = Pick<CallControllerPorts, 'api' | 'wait' | 'runnerId' | 'now'>
+
+export const hashOf = ({ messageId }: OpenReply, { slot, call }: MessageCall): Promise<string> =>
+  callHash(messageId, slot, call.name, call.arguments)
+
+/** Asks for the unique row that decides. */
+export const decide = (
+  { api, wait, runnerId }: DecidePorts,
+  { conversationId, messageId }: OpenReply,
+  request: Omit<DecideCall, 'messageId' | 'runnerId'>,
+): Promise<ApiAnswer<DecideCallResponse>> =>
+  withRetry(() => api.decideCall(conversationId, { messageId, runnerId, ...request }), { tries: DECIDE_TRIES, wait })
 
 /** Denies or skips one call. Gives a sentence when it could not be stored; nothing ran either way. */
 export async function sayNo(
-  ports: CallControllerPorts,
-  memory: CallMemory,
-  context: MessageContext,
+  ports: DecidePorts,
+  reply: OpenReply,
   target: MessageCall,
-  word: NoWord,
+  word: NoDecision,
 ): Promise<string | null> {
-  const { conversationId, messageId } = context
-  const { slot, call } = target
-  const hash = await callHash(messageId, slot, call.name, call.arguments)
-  const request = { messageId, slot, callHash: hash, ...word, attempt: 1, runnerId: ports.runnerId } as const
-  const answer = await withRetry(() => ports.server.decide(conversationId, request), {
-    tries: DECIDE_TRIES,
-    wait: ports.wait,
-  })
+  const { slot } = target
+  const answer = await decide(ports, reply, { slot, callHash: await hashOf(reply, target), ...word, attempt: 1 })
   if (answer.ok) {
-    memory.record(answer.value.call)
-    memory.setLive(callKey(messageId, slot), null)
+    reply.record(answer.value.call)
+    reply.setLive(slot, null)
     return null
   }
-  const why = await whyRefused(ports, memory, context, target, answer.error)
+  const why = await whyRefused(reply, target, answer.error)
   return callSentence(word.decision === 'deny' ? 'calls.not-denied-yet' : 'calls.not-skipped-yet', { why })
 }
 
@@ -42,38 +49,18 @@ export async function sayNo(
  * Cancels one call that was about to run: its card shows it at once. Gives a sentence when it could not be stored; nothing
  * ran either way.
  */
-export async function cancelCall(
-  ports: CallControllerPorts,
-  memory: CallMemory,
-  context: MessageContext,
-  target: MessageCall,
-): Promise<string | null> {
-  const { conversationId, messageId } = context
-  const { slot, call } = target
-  const key = callKey(messageId, slot)
+export async function cancelCall(ports: DecidePorts, reply: OpenReply, target: MessageCall): Promise<string | null> {
+  const { slot } = target
   const startedAt = ports.now()
-  const { outcome } = stoppedBefore(startedAt)
-  memory.setLive(key, { startedAt, attempt: 1, events: [], outcome, problem: null })
-  const hash = await callHash(messageId, slot, call.name, call.arguments)
-  const request = {
-    messageId,
-    slot,
-    callHash: hash,
-    decision: 'run',
-    cancelled: true,
-    attempt: 1,
-    runnerId: ports.runnerId,
-  } as const
-  const answer = await withRetry(() => ports.server.decide(conversationId, request), {
-    tries: DECIDE_TRIES,
-    wait: ports.wait,
-  })
+  const { outcome } = stoppedWithOthers(startedAt)
+  reply.setLive(slot, { startedAt, attempt: 1, events: [], outcome, problem: null })
+  const hash = await hashOf(reply, target)
+  const answer = await decide(ports, reply, { slot, callHash: hash, decision: 'run', cancelled: true, attempt: 1 })
   if (!answer.ok) {
-    const why = await whyRefused(ports, memory, context, target, answer.error)
-    return callSentence('calls.cancel-not-stored', { why })
+    return callSentence('calls.cancel-not-stored', { why: await whyRefused(reply, target, answer.error) })
   }
-  memory.record(answer.value.call)
-  memory.setLive(key, null)
+  reply.record(answer.value.call)
+  reply.setLive(slot, null)
   return null
 }
 
@@ -81,16 +68,10 @@ export async function cancelCall(
  * Why the server refused a decision, after learning what changed meanwhile: when the call itself did, the card now shows
  * the call as it stands, and asks again.
  */
-export async function whyRefused(
-  ports: CallControllerPorts,
-  memory: CallMemory,
-  context: MessageContext,
-  target: MessageCall,
-  failure: CallFailure,
-): Promise<string> {
+export async function whyRefused(reply: OpenReply, target: MessageCall, failure: ApiFailure): Promise<string> {
   if (failure.code !== 'conflict' && failure.code !== 'call-not-open') return failure.message
-  if (!(await loadRows(ports, memory, context))) return failure.message
-  const now = memory.callsNow(context).find(({ slot }) => slot === target.slot)
+  if (!(await reply.load())) return failure.message
+  const [now] = reply.pick([target.slot])
   if (now && isSameCall(now, target)) return failure.message
   return callSentence('calls.changed-elsewhere')
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApprovalUIPort } from './approval-ui-port'
 import { approvalUIContract, type ApprovalUIStage } from './approval-ui.contract'
 import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
-import { call } from './testing/call-world'
+import { call } from './testing/world-calls'
 import type { MessageCall } from '@/lib/calls/message-calls'
 
 function stage() {

@@ -4,7 +4,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { interruptedOutcome } from './interrupted-outcome'
 import { recordedChanges } from './recorded-changes'
-import { call } from './testing/call-world'
+import { call } from './testing/world-calls'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const origin = (attempt = 1) => ({ kind: 'call', messageId: 'm1', slot: 0, attempt, tool: 'write_file' }) as const

@@ -1,6 +1,6 @@
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import type { MessageContext } from './call-memory'
+import type { OpenReply } from './open-reply'
 import type { CallControllerPorts } from './call-ports'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import { recordedChanges } from './recorded-changes'
@@ -16,7 +16,7 @@ const maxTold = 40
 /** What is known of an attempt whose page is gone, stopped before or not, in words that are true of the files of this browser. */
 export async function interruptedOutcome(
   ports: Pick<CallControllerPorts, 'runtime' | 'wait'>,
-  { conversationId, messageId }: Pick<MessageContext, 'conversationId' | 'messageId'>,
+  { conversationId, messageId }: Pick<OpenReply, 'conversationId' | 'messageId'>,
   {
     target,
     attempt,

@@ -1,21 +1,18 @@
-import { callSentence } from '@/lib/words/calls'
 import type { CallOutcome, DecidedBy } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { callKey } from '@/lib/client/state'
-import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { callHash } from '@/lib/calls/call-hash'
-import { loadRows, type CallMemory, type MessageContext } from './call-memory'
-import type { CallReviews } from './call-reviews'
-import { callLockName, type CallControllerPorts } from './call-ports'
-import { whyRefused } from './decide-call'
-import { changedSince, type FileBasis } from './file-basis'
+import type { LiveCall } from '@/lib/calls/live-call'
 import type { MessageCall } from '@/lib/calls/message-calls'
-import { withRetry } from './retry'
-import { saveOutcome } from './save-outcome'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { CallPage } from './call-page'
+import { callLockName } from './call-ports'
+import { collectEvents } from './collect-events'
+import { decide, hashOf, whyRefused } from './decide-call'
+import { changedSince, type FileBasis } from './file-basis'
+import type { OpenReply } from './open-reply'
+import { saveOutcome, type Granted } from './save-outcome'
 import { tellStop } from './tell-stop'
 import type { ChainEnd } from './tool-chain'
-
-const DECIDE_TRIES = 3
+import { callSentence } from '@/lib/words/calls'
 
 /** One click's attempt, as it was booked. */
 export interface Attempt {
@@ -31,111 +28,132 @@ export interface Attempt {
  * One attempt at one call. The lock is taken first and held until the outcome is stored, so that no other tab can take
  * a running call for an interrupted one; then the server's unique row is asked for; only that row lets the call run.
  */
-export async function runCall(
-  ports: CallControllerPorts,
-  memory: CallMemory,
-  context: MessageContext,
-  { target, attempt, by, basis, signal }: Attempt,
-  { started, reviews }: { readonly started: Set<string>; readonly reviews: CallReviews },
-): Promise<ChainEnd> {
-  const { conversationId, messageId } = context
-  const { slot, call } = target
-  const key = callKey(messageId, slot)
-  const live = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null }
+export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt): Promise<ChainEnd> {
+  const { ports } = page
+  const { slot } = attempt.target
+  const live = liveOf(page, attempt)
+  reply.setLive(slot, live)
   const refuse = (problem: string): ChainEnd => {
-    memory.setLive(key, { ...live, problem })
+    reply.setLive(slot, { ...live, problem })
     return 'not-run'
   }
-  memory.setLive(key, live)
 
   let runtime: ToolRuntime
-  let hash: string
+  let callHash: string
   try {
-    runtime = await ports.runtime(conversationId)
-    hash = await callHash(messageId, slot, call.name, call.arguments)
+    runtime = await ports.runtime(reply.conversationId)
+    callHash = await hashOf(reply, attempt.target)
   } catch (error) {
-    return refuse(callSentence('calls.tools-not-started', { why: sentenceOf(error) }))
+    return refuse(callSentence('calls.tools-not-started', { why: foreignErrorText(error) }))
   }
 
-  const missing = runtime.missing?.(call.name) ?? null
+  const missing = runtime.missing?.(attempt.target.call.name) ?? null
   if (missing !== null) return refuse(missing)
 
-  const tried = await ports.locks.tryHold(callLockName(messageId, slot), async (): Promise<ChainEnd> => {
-    const changed = basis ? await changedSince(runtime.vfs, basis) : []
+  const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
+    const changed = attempt.basis ? await changedSince(runtime.vfs, attempt.basis) : []
     if (changed.length > 0) return refuse(callSentence('calls.files-changed', { paths: changed }))
-    // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
-    const answer = await withRetry(
-      () =>
-        ports.server.decide(conversationId, {
-          messageId,
-          slot,
-          callHash: hash,
-          decision: 'run',
-          ...(by.kind === 'click' ? {} : { by }),
-          runnerId: ports.runnerId,
-          attempt,
-        }),
-      { tries: DECIDE_TRIES, wait: ports.wait },
-    )
-    if (!answer.ok) {
-      const why = await whyRefused(ports, memory, context, target, answer.error)
-      return refuse(callSentence('calls.nothing-ran', { why }))
-    }
-    const row = answer.value.call
-    memory.record(row)
-    // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
-    const ours =
-      row.decision === 'run' &&
-      row.attempt === attempt &&
-      row.runnerId === ports.runnerId &&
-      row.outcome === null &&
-      !started.has(`${key}#${attempt}`)
-    if (!ours) {
-      memory.setLive(key, null)
+    const granted = await askToRun(page, reply, attempt, callHash)
+    if (typeof granted === 'string') return refuse(granted)
+    if (granted === null) {
+      reply.setLive(slot, null)
       return 'not-run'
     }
-    started.add(`${key}#${attempt}`)
-    memory.setLive(key, { ...live, startedAt: ports.now() })
-    const granted = { slot, attempt, runnerId: ports.runnerId }
-    const onStop = () => void tellStop(ports, memory, context, granted, null)
-    signal.addEventListener('abort', onStop, { once: true })
-    if (signal.aborted) onStop()
-    const asks = memory.configNow(context).codeChanges === 'ask'
-    const collect = memory.collectEvents(key)
-    const onEvent = (event: SandboxEvent) => {
-      if (event.type === 'turn') {
-        memory.setLive(key, { ...(memory.liveOf(key) ?? live), startedAt: ports.now(), waitsForTurn: event.waits })
-      }
-      collect(event)
-    }
-    const outcome = await execute(runtime, target, {
-      timeoutMs: context.config.timeoutMs,
-      signal,
-      onEvent,
-      origin: { kind: 'call', messageId, slot, attempt, tool: call.name },
-      ...(asks && { review: (review) => reviews.ask(key, review, signal) }),
-    })
-    signal.removeEventListener('abort', onStop)
-    if (outcome.status === 'cancelled') {
-      const shown = { ...(memory.liveOf(key) ?? live), outcome }
-      memory.setLive(key, shown)
-      const told = await tellStop(ports, memory, context, granted, outcome)
-      if (typeof told === 'string') {
-        const problem = callSentence('calls.stop-not-stored', { why: told })
-        memory.setLive(key, { ...shown, problem })
-      } else if (told.postedIn !== null) {
-        // The user wrote on meanwhile: nobody can settle it any more, so this does.
-        await saveOutcome(ports, memory, context, granted, outcome)
-      } else if (told.stopped?.outcome) memory.setLive(key, null)
-      return 'stopped'
-    }
-    await saveOutcome(ports, memory, context, granted, outcome)
-    return outcome.status === 'completed' ? 'succeeded' : 'failed'
+    return runGranted(page, reply, attempt, granted, runtime)
   })
   if (tried.held) return tried.value
-  memory.setLive(key, null)
-  await loadRows(ports, memory, context)
+  reply.setLive(slot, null)
+  await reply.load()
   return 'not-run'
+}
+
+const liveOf = ({ ports }: CallPage, { attempt }: Attempt): LiveCall => ({
+  startedAt: ports.now(),
+  attempt,
+  events: [],
+  outcome: null,
+  problem: null,
+})
+
+/** What the server granted; null: the row that stands is another one's; a sentence when it refused. */
+async function askToRun(
+  { ports, started }: CallPage,
+  reply: OpenReply,
+  { target, attempt, by }: Attempt,
+  callHash: string,
+): Promise<Granted | string | null> {
+  const { slot } = target
+  // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
+  const how = by.kind === 'click' ? {} : { by }
+  const answer = await decide(ports, reply, { slot, callHash, decision: 'run', ...how, attempt })
+  if (!answer.ok) return callSentence('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
+  const row = answer.value.call
+  reply.record(row)
+  // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
+  const mark = `${reply.keyOf(slot)}#${attempt}`
+  const isOurs = row.decision === 'run' && row.attempt === attempt && row.runnerId === ports.runnerId
+  if (!isOurs || row.outcome !== null || started.has(mark)) return null
+  started.add(mark)
+  return { slot, attempt, runnerId: ports.runnerId }
+}
+
+async function runGranted(
+  page: CallPage,
+  reply: OpenReply,
+  attempt: Attempt,
+  granted: Granted,
+  runtime: ToolRuntime,
+): Promise<ChainEnd> {
+  const { ports, reviews } = page
+  const { target, signal } = attempt
+  const { slot } = target
+  const live = liveOf(page, attempt)
+  reply.setLive(slot, live)
+  const onStop = () => void tellStop(ports, reply, granted, null)
+  signal.addEventListener('abort', onStop, { once: true })
+  if (signal.aborted) onStop()
+  const collect = collectEvents(ports, reply, slot)
+  const onEvent = (event: SandboxEvent) => {
+    if (event.type === 'turn') {
+      reply.setLive(slot, { ...(reply.liveOf(slot) ?? live), startedAt: ports.now(), waitsForTurn: event.waits })
+    }
+    collect(event)
+  }
+  const { codeChanges, timeoutMs } = reply.config()
+  const outcome = await execute(runtime, target, {
+    timeoutMs,
+    signal,
+    onEvent,
+    origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
+    ...(codeChanges === 'ask' && { review: (review) => reviews.ask(reply, slot, review, signal) }),
+  })
+  signal.removeEventListener('abort', onStop)
+  if (outcome.status === 'cancelled') {
+    await settleStopped(page, reply, granted, outcome, live)
+    return 'stopped'
+  }
+  await saveOutcome(ports, reply, granted, outcome)
+  return outcome.status === 'completed' ? 'succeeded' : 'failed'
+}
+
+async function settleStopped(
+  { ports }: CallPage,
+  reply: OpenReply,
+  granted: Granted,
+  outcome: CallOutcome,
+  live: LiveCall,
+): Promise<void> {
+  const { slot } = granted
+  const shown = { ...(reply.liveOf(slot) ?? live), outcome }
+  reply.setLive(slot, shown)
+  const told = await tellStop(ports, reply, granted, outcome)
+  if (typeof told === 'string') {
+    const problem = callSentence('calls.stop-not-stored', { why: told })
+    reply.setLive(slot, { ...shown, problem })
+  } else if (told.postedIn !== null) {
+    // The user wrote on meanwhile: nobody can settle it any more, so this does.
+    await saveOutcome(ports, reply, granted, outcome)
+  } else if (told.stopped?.outcome) reply.setLive(slot, null)
 }
 
 async function execute(
@@ -155,12 +173,12 @@ async function execute(
     return await runtime.execute(call.name, call.arguments, options)
   } catch (error) {
     // The contract says that it never rejects; a bug there must not leave the call without an outcome.
-    const result = { error: `The tool failed unexpectedly: ${sentenceOf(error)}` }
+    const result = { error: `The tool failed unexpectedly: ${foreignErrorText(error)}` }
     return { status: 'error', result, durationMs: null, console: [], displays: [] }
   }
 }
 
 /** Foreign errors as text for a sentence. */
-export function sentenceOf(error: unknown): string {
+export function foreignErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

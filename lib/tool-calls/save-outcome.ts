@@ -1,9 +1,8 @@
-import { callSentence } from '@/lib/words/calls'
 import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
-import { callKey } from '@/lib/client/state'
-import { loadRows, type CallMemory, type MessageContext } from './call-memory'
+import { withRetry } from '@/lib/client/with-retry'
 import type { CallControllerPorts } from './call-ports'
-import { withRetry } from './retry'
+import type { OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 /** What the server granted, and what its row must still say when the outcome arrives. */
 export interface Granted {
@@ -17,53 +16,45 @@ export interface Granted {
  * row; null when another row stands (the outcome is then void) or the server refuses it for good (the card says why).
  */
 export async function saveOutcome(
-  ports: CallControllerPorts,
-  memory: CallMemory,
-  context: MessageContext,
+  { api, wait, now }: Pick<CallControllerPorts, 'api' | 'wait' | 'now'>,
+  reply: OpenReply,
   granted: Granted,
   outcome: CallOutcome,
 ): Promise<CallRecord | null> {
-  const key = callKey(context.messageId, granted.slot)
-  const before = memory.liveOf(key)
-  const live = {
-    startedAt: before?.startedAt ?? ports.now(),
-    attempt: granted.attempt,
-    events: before?.events ?? [],
-    outcome,
-    problem: null,
-  }
-  memory.setLive(key, live)
+  const { conversationId, messageId } = reply
+  const { slot, attempt } = granted
+  const before = reply.liveOf(slot)
+  const events = before?.events ?? []
+  const live = { startedAt: before?.startedAt ?? now(), attempt, events, outcome, problem: null }
+  reply.setLive(slot, live)
 
   let answer = null
   for (const smaller of shrinking(outcome)) {
-    answer = await withRetry(
-      () => ports.server.finish(context.conversationId, { messageId: context.messageId, ...granted, outcome: smaller }),
-      {
-        tries: Infinity,
-        wait: ports.wait,
-        onRetry: () =>
-          memory.setLive(key, {
-            ...live,
-            problem: callSentence('calls.result-not-stored-yet'),
-          }),
-      },
-    )
+    answer = await withRetry(() => api.finishCall(conversationId, { messageId, ...granted, outcome: smaller }), {
+      tries: Infinity,
+      wait,
+      onRetry: () =>
+        reply.setLive(slot, {
+          ...live,
+          problem: callSentence('calls.result-not-stored-yet'),
+        }),
+    })
     if (answer.ok || (answer.error.code !== 'too-large' && answer.error.code !== 'bad-request')) break
   }
 
   if (answer?.ok) {
-    memory.record(answer.value)
-    memory.setLive(key, null)
+    reply.record(answer.value)
+    reply.setLive(slot, null)
     return answer.value
   }
-  if (await loadRows(ports, memory, context)) {
-    const standing = memory.recordOf(context.messageId, granted.slot)
-    if (standing && (standing.outcome !== null || standing.attempt !== granted.attempt)) {
-      memory.setLive(key, null)
+  if (await reply.load()) {
+    const standing = reply.recordOf(slot)
+    if (standing && (standing.outcome !== null || standing.attempt !== attempt)) {
+      reply.setLive(slot, null)
       return null
     }
   }
-  memory.setLive(key, { ...live, problem: answer?.error.message ?? callSentence('calls.result-not-stored') })
+  reply.setLive(slot, { ...live, problem: answer?.error.message ?? callSentence('calls.result-not-stored') })
   return null
 }
 

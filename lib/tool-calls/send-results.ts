@@ -1,18 +1,31 @@
-import { callSentence } from '@/lib/words/calls'
+import type { ApiFailure } from '@/lib/client/api-failure'
+import { withRetry } from '@/lib/client/with-retry'
+import type { ChatResponse } from '@/lib/conversation/api-types'
 import { resultsMessageId } from '@/lib/calls/call-hash'
-import { loadRows, type CallMemory, type MessageContext } from './call-memory'
-import type { CallControllerPorts } from './call-ports'
 import { allSettled } from '@/lib/calls/message-calls'
-import { withRetry } from './retry'
+import type { CallControllerPorts } from './call-ports'
+import type { OpenReply } from './open-reply'
+import { callSentence } from '@/lib/words/calls'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */
 const OPEN_TRIES = 5
+
+export interface ResultSender {
+  /** What the reply gives may go past the limit of rounds. */
+  readonly allowRounds: (messageId: string) => void
+  /** Sends if no call is open; asks the server first when this tab knows of open ones. */
+  readonly sendWhenSettled: (reply: OpenReply) => Promise<void>
+  /** The user said so: goes on past what held the results back. */
+  readonly sendAnyway: (reply: OpenReply) => Promise<void>
+}
 
 /**
  * Takes the results of a reply back to the model, as one message, once: the request's id comes from the reply's id, so
  * that a retry, a double click and a second tab are one and the same request to the server.
  */
-export function createResultSender(ports: CallControllerPorts, memory: CallMemory) {
+export function createResultSender(
+  ports: Pick<CallControllerPorts, 'postResults' | 'joinRun' | 'wait' | 'now'>,
+): ResultSender {
   const sending = new Set<string>()
   const sent = new Set<string>()
   /** Replies whose results the server held back, e.g. after too many rounds: the next click means "go on". */
@@ -20,67 +33,65 @@ export function createResultSender(ports: CallControllerPorts, memory: CallMemor
   /** Replies of which the user said, before anything was sent, that the rounds may go on. */
   const continued = new Set<string>()
 
-  async function send(context: MessageContext, tries = 1): Promise<void> {
-    const { conversationId, messageId } = context
+  async function send(reply: OpenReply, tries = 1): Promise<void> {
+    const { conversationId, messageId } = reply
     if (sending.has(messageId) || sent.has(messageId)) return
     sending.add(messageId)
-    const say = (problem: string | null) => ports.dispatch({ type: 'results-held', messageId, problem })
     const append = {
       kind: 'tool-results' as const,
       id: await resultsMessageId(messageId),
       parentId: messageId,
       ...(refused.has(messageId) || continued.has(messageId) ? { continueRounds: true } : {}),
     }
-    const answer = await withRetry(() => ports.server.sendResults(conversationId, append), {
+    const answer = await withRetry(() => ports.postResults(conversationId, append), {
       tries: Infinity,
       wait: ports.wait,
-      onRetry: () => say(callSentence('calls.results-not-sent-yet')),
+      onRetry: () => reply.holdBack(callSentence('calls.results-not-sent-yet')),
     })
     sending.delete(messageId)
-    if (!answer.ok) {
-      if (answer.error.code === 'conflict' && answer.error.headMoved !== true) refused.add(messageId)
-      // Something that this tab does not know of is open, or was sent already: the cards then show it.
-      const knows = await loadRows(ports, memory, context)
-      if (knows && (isPosted(context) || !isSettled(context))) {
-        say(null)
-        return
-      }
-      // What was open when the server looked is settled by now: in the meantime somebody spoke the last word.
-      if (knows && answer.error.code === 'call-not-open' && tries < OPEN_TRIES) return send(context, tries + 1)
-      say(answer.error.message)
-      return
-    }
+    if (!answer.ok) return notSent(reply, answer.error, tries)
     sent.add(messageId)
-    say(null)
-    const postedIn = answer.value.message?.id ?? null
-    for (const row of answer.value.calls) memory.record(row)
-    for (const { slot } of memory.callsNow(context)) {
-      const row = memory.recordOf(messageId, slot)
-      if (row && row.postedIn === null) memory.record({ ...row, postedIn })
-    }
+    reply.holdBack(null)
+    wentOut(reply, answer.value)
     ports.joinRun(conversationId, answer.value)
   }
 
-  const recordOf = (context: MessageContext) => (slot: number) => memory.recordOf(context.messageId, slot)
-  const isPosted = (context: MessageContext) =>
-    memory.callsNow(context).some(({ slot }) => (memory.recordOf(context.messageId, slot)?.postedIn ?? null) !== null)
-
-  const isSettled = (context: MessageContext) =>
-    allSettled(memory.callsNow(context), recordOf(context), memory.configNow(context).maxCallsPerReply)
+  async function notSent(reply: OpenReply, failure: ApiFailure, tries: number): Promise<void> {
+    // Refused as such, and not because the chat ends elsewhere.
+    if (failure.code === 'conflict' && failure.headId === undefined) refused.add(reply.messageId)
+    // Something that this tab does not know of is open, or was sent already: the cards then show it.
+    const knows = await reply.load()
+    if (knows && (isPosted(reply) || !isSettled(reply))) return reply.holdBack(null)
+    // What was open when the server looked is settled by now: in the meantime somebody spoke the last word.
+    if (knows && failure.code === 'call-not-open' && tries < OPEN_TRIES) return send(reply, tries + 1)
+    reply.holdBack(failure.message)
+  }
 
   return {
-    /** What the reply gives may go past the limit of rounds. */
-    allowRounds: (messageId: string): void => void continued.add(messageId),
-
-    /** Sends if no call is open; asks the server first when this tab knows of open ones. */
-    async sendWhenSettled(context: MessageContext): Promise<void> {
-      if (!isSettled(context)) await loadRows(ports, memory, context)
-      if (isSettled(context) && !isPosted(context) && !refused.has(context.messageId)) await send(context)
+    allowRounds: (messageId) => void continued.add(messageId),
+    async sendWhenSettled(reply) {
+      if (!isSettled(reply)) await reply.load()
+      if (isSettled(reply) && !isPosted(reply) && !refused.has(reply.messageId)) await send(reply)
     },
-    /** The user said so: goes on past what held the results back. */
-    async sendAnyway(context: MessageContext): Promise<void> {
-      if (!isSettled(context)) await loadRows(ports, memory, context)
-      if (isSettled(context)) await send(context)
+    async sendAnyway(reply) {
+      if (!isSettled(reply)) await reply.load()
+      if (isSettled(reply)) await send(reply)
     },
   }
 }
+
+/** The rows say it at once, also those that the answer does not bring. */
+function wentOut(reply: OpenReply, { message, calls }: ChatResponse): void {
+  const postedIn = message?.id ?? null
+  for (const row of calls) reply.record(row)
+  for (const { slot } of reply.calls()) {
+    const row = reply.recordOf(slot)
+    if (row && row.postedIn === null) reply.record({ ...row, postedIn })
+  }
+}
+
+const isPosted = (reply: OpenReply): boolean =>
+  reply.calls().some(({ slot }) => (reply.recordOf(slot)?.postedIn ?? null) !== null)
+
+const isSettled = (reply: OpenReply): boolean =>
+  allSettled(reply.calls(), reply.recordOf, reply.config().maxCallsPerReply)

@@ -1,7 +1,7 @@
+import { withRetry } from '@/lib/client/with-retry'
 import type { CallOutcome, CallRecord } from '@/lib/conversation/conversation'
-import type { CallMemory, MessageContext } from './call-memory'
 import type { CallControllerPorts } from './call-ports'
-import { withRetry } from './retry'
+import type { OpenReply } from './open-reply'
 import type { Granted } from './save-outcome'
 
 const TRIES = 3
@@ -11,15 +11,14 @@ const TRIES = 3
  * the page, and again with what the run had said and done once it stands still. Gives the row, or a sentence.
  */
 export async function tellStop(
-  ports: Pick<CallControllerPorts, 'server' | 'wait'>,
-  memory: Pick<CallMemory, 'record'>,
-  { conversationId, messageId }: Pick<MessageContext, 'conversationId' | 'messageId'>,
+  { api, wait }: Pick<CallControllerPorts, 'api' | 'wait'>,
+  { conversationId, messageId, record }: OpenReply,
   granted: Granted,
   outcome: CallOutcome | null,
 ): Promise<CallRecord | string> {
   const request = { messageId, ...granted, ...(outcome && { outcome }) }
-  const answer = await withRetry(() => ports.server.stop(conversationId, request), { tries: TRIES, wait: ports.wait })
+  const answer = await withRetry(() => api.stopCall(conversationId, request), { tries: TRIES, wait })
   if (!answer.ok) return answer.error.message
-  memory.record(answer.value)
+  record(answer.value)
   return answer.value
 }

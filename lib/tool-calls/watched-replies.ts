@@ -1,4 +1,5 @@
 import type { ClientState } from '@/lib/client/state'
+import { viewOf } from '@/lib/client/open-conversations'
 
 /** Tells of a reply whether this page followed it while it was written; only such a one may run anything by itself. */
 export function watchReplies(store: {
@@ -7,7 +8,7 @@ export function watchReplies(store: {
 }): (replyId: string) => boolean {
   const watched = new Set<string>()
   store.subscribe(() => {
-    const { run } = store.getState().view
+    const { run } = viewOf(store.getState())
     if (run) watched.add(run.replyId)
   })
   return (replyId) => watched.has(replyId)

@@ -2,7 +2,7 @@ import { errorText } from '@/lib/base/error-text'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { capAndKeep } from './keep-whole'
+import { capAndOffload } from './offload-result'
 import { prepareCall } from './grant-context'
 import type { RunPorts, ToolDefinition, ToolOutcome } from './tool'
 import type { FileReview } from './tool-runtime'
@@ -22,8 +22,6 @@ function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): s
   return mayHaveChanged ? 'It may have changed files before that.' : 'None of its changes to files were kept.'
 }
 
-type Settled = ToolOutcome | { readonly ok: 'cancelled' } | { readonly ok: 'timed-out' }
-
 /** The time that a run took, without what it waited for its turn. */
 function stopwatch(now: () => number) {
   let since = now()
@@ -42,7 +40,7 @@ function stopwatch(now: () => number) {
 }
 
 /**
- * Resolves when the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
+ * Resolves with why the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
  * (a person thinks) no time counts, nor while it waits for its turn.
  */
 function deadline(
@@ -55,9 +53,9 @@ function deadline(
   let timeUp: () => void = () => {}
   let clock: ReturnType<typeof setTimeout> | undefined
   const onAbort = () => stop()
-  const promise = new Promise<Settled>((resolve) => {
-    stop = () => timers.add(setTimeout(() => resolve({ ok: 'cancelled' }), stopGraceMs))
-    timeUp = () => resolve({ ok: 'timed-out' })
+  const promise = new Promise<'stopped' | 'timed-out'>((resolve) => {
+    stop = () => timers.add(setTimeout(() => resolve('stopped'), stopGraceMs))
+    timeUp = () => resolve('timed-out')
   })
   const turn = (isAwaited: boolean) => {
     clearTimeout(clock)
@@ -120,7 +118,7 @@ export async function executeTool(
     return {
       status,
       // What is kept for the model's eyes is no change of the call.
-      result: await capAndKeep(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
+      result: await capAndOffload(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
       durationMs,
       console,
       displays,
@@ -144,10 +142,10 @@ export async function executeTool(
     context.onEvent(event)
   }
   const { review, end, isKeeping } = reviewOf(context, limit)
-  let settled: Settled
+  let outcome: ToolOutcome | 'stopped' | 'timed-out'
   began = true
   try {
-    settled = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
+    outcome = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
     return finish('error', { error: `${definition.name} failed: ${errorText(thrown)}` })
   } finally {
@@ -156,19 +154,17 @@ export async function executeTool(
   const mayHaveChanged = definition.filesAtTheEnd !== true || isKeeping()
   end()
 
-  switch (settled.ok) {
-    case true:
-      displays.push(...(settled.displays ?? []))
-      return finish('completed', settled.result, settled.files)
-    case false: {
-      const status = settled.reason === 'stopped' ? 'cancelled' : 'error'
-      return finish(status, settled.result ?? { error: settled.message }, settled.files)
-    }
-    case 'cancelled':
-      return finish('cancelled', { error: `The user stopped this call. ${filesLeft(definition, mayHaveChanged)}` })
-    case 'timed-out': {
-      const seconds = Math.round(context.timeoutMs / 100) / 10
-      return finish('error', { error: `${definition.name} did not end within ${seconds} s.` })
-    }
+  if (outcome === 'stopped') {
+    return finish('cancelled', { error: `The user stopped this call. ${filesLeft(definition, mayHaveChanged)}` })
   }
+  if (outcome === 'timed-out') {
+    const seconds = Math.round(context.timeoutMs / 100) / 10
+    return finish('error', { error: `${definition.name} did not end within ${seconds} s.` })
+  }
+  if (outcome.ok) {
+    displays.push(...(outcome.displays ?? []))
+    return finish('completed', outcome.result, outcome.files)
+  }
+  const status = outcome.reason === 'stopped' ? 'cancelled' : 'error'
+  return finish(status, outcome.result ?? { error: outcome.message }, outcome.files)
 }

@@ -96,7 +96,7 @@ export function emptyNodes(at: number, nodes = new Nodes()): Nodes {
   return nodes.set('/', { image: folder, modifiedAt: at })
 }
 
-export const entryOf = (path: string, { image, modifiedAt }: TreeNode): VfsEntry => ({
+export const vfsEntryOf = (path: string, { image, modifiedAt }: TreeNode): VfsEntry => ({
   name: nameOf(path),
   kind: image.kind,
   size: image.kind === 'file' ? image.size : 0,
@@ -122,7 +122,7 @@ export function checkWrite(nodes: Nodes, path: string, size: number, limits: Vfs
   if (standing?.image.kind === 'directory') return failures.isFolder(path)
   const refused = refusedName(path, (one) => nodes.has(one))
   if (refused) return refused
-  const replaced = standing === undefined ? null : entryOf(path, standing)
+  const replaced = standing === undefined ? null : vfsEntryOf(path, standing)
   return checkSpace({ path, size, replaced, used: nodes.used }, limits) ?? { ok: true, value: replaced }
 }
 
@@ -187,14 +187,14 @@ function entriesIn<Entry extends VfsEntry>(
 
 /** Looks at one folder: what is directly in it. */
 export const listFolder = (nodes: Nodes, path: string): VfsResult<readonly VfsEntry[]> =>
-  notFolder(nodes, path) ?? { ok: true, value: entriesIn(nodes, path, entryOf) }
+  notFolder(nodes, path) ?? { ok: true, value: entriesIn(nodes, path, vfsEntryOf) }
 
 export function treeBelow(nodes: Nodes, path: string): VfsResult<readonly VfsTreeEntry[]> {
   const wrong = notFolder(nodes, path)
   if (wrong) return wrong
   const found: VfsTreeEntry[] = []
   const visit = (at: string) => {
-    for (const entry of entriesIn(nodes, at, (each, node) => ({ ...entryOf(each, node), path: each }))) {
+    for (const entry of entriesIn(nodes, at, (each, node) => ({ ...vfsEntryOf(each, node), path: each }))) {
       found.push(entry)
       if (entry.kind === 'directory') visit(entry.path)
     }

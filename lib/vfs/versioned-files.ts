@@ -1,7 +1,7 @@
 import { ok } from '@/lib/base/result'
 import { failures } from './failures'
 import type { VfsLimits } from './limits'
-import { emptyLog, forgetOldest, imagesOf, planMove, record, type ChangeLog } from './log/change-log'
+import { emptyLog, forgetOldest, imagesOf, planHistoryMove, record, type ChangeLog } from './log/change-log'
 import {
   blockedBy,
   checkWrite,
@@ -19,7 +19,7 @@ import type { VfsResult } from './vfs-result'
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
 
 /** The bytes of a file with the name that equal bytes have too. */
-export interface Content {
+export interface FileContent {
   readonly version: string
   readonly size: number
   readonly bytes: Uint8Array
@@ -27,7 +27,8 @@ export interface Content {
 
 /** A step of `apply` whose bytes have their name. Paths as the caller gave them. */
 export type FileStep =
-  { readonly kind: 'write'; readonly path: string; readonly content: Content } | Exclude<FileChange, { kind: 'write' }>
+  | { readonly kind: 'write'; readonly path: string; readonly content: FileContent }
+  | Exclude<FileChange, { kind: 'write' }>
 
 export interface Made extends Changed {
   /** What the last step gives back. */
@@ -127,7 +128,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     moveTo: (flag: (set: ChangeSet) => ChangeSet): VfsResult<HistoryMove> =>
       whole(() => {
         const before = nodes.used
-        const plan = planMove(log, flag, { imageAt, inside: (path) => [...nodes.inside(path)] })
+        const plan = planHistoryMove(log, flag, { imageAt, inside: (path) => [...nodes.inside(path)] })
         for (const step of plan.steps) {
           historyAtMost += sizeOf(nodes.get(step.path))
           if (step.kind === 'remove') nodes.delete(step.path)

@@ -1,13 +1,13 @@
 import { ok } from '@/lib/base/result'
 import { failures, type VfsFailure } from './failures'
 import type { VfsLimits } from './limits'
-import { blockedBy, entryOf, listFolder, treeBelow } from './node-tree'
+import { blockedBy, vfsEntryOf, listFolder, treeBelow } from './node-tree'
 import { normalizePath } from './path'
 import { createSnapshots } from './snapshot'
 import type { FileChange, Vfs, Written } from './vfs'
 import type { VfsResult } from './vfs-result'
 import type { ChangeOrigin, ChangeSet, HistoryMove, VfsHistory } from './vfs-history'
-import type { Content, FileStep, VersionedFiles } from './versioned-files'
+import type { FileContent, FileStep, VersionedFiles } from './versioned-files'
 
 /** The files as of one moment. */
 export interface View {
@@ -19,7 +19,7 @@ export interface View {
 /** What a backend has to bring. What it throws is told by `describe`. */
 export interface FileStore {
   /** Names the bytes. They are referred to until they are stored: a backend that is not alone with them takes a copy. */
-  name(data: Uint8Array): Promise<Content>
+  name(data: Uint8Array): Promise<FileContent>
   /** Runs `body` on the files as they are. It may run twice: only its last value counts. */
   read<T>(body: (view: View) => Promise<VfsResult<T>>): Promise<VfsResult<T>>
   /**
@@ -108,7 +108,7 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
     stat: (path) =>
       reading(path, ({ files }, p) => {
         const node = files.nodes.get(p)
-        return node === undefined ? failures.nothing(p) : ok(entryOf(p, node))
+        return node === undefined ? failures.nothing(p) : ok(vfsEntryOf(p, node))
       }),
     list: (path) => reading(path, ({ files }, p) => listFolder(files.nodes, p)),
     tree: (path) => reading(path, ({ files }, p) => treeBelow(files.nodes, p)),

@@ -1,13 +1,14 @@
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { pathTo } from '@/lib/conversation/message-tree'
+import { treePathTo } from '@/lib/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state'
 import type { ClientStore } from '@/lib/client/store'
 import { callLockName } from '@/lib/tool-calls/call-ports'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import { sentenceOf } from '@/lib/tool-calls/run-call'
+import { foreignErrorText } from '@/lib/tool-calls/run-call'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createBranchFollower, type BranchFollower, type ShownBranch } from '@/lib/workspace/follow-branch'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { viewOf } from '@/lib/client/open-conversations'
 
 // Loaded by `import()` with the first reply or the first call that runs.
 
@@ -18,12 +19,12 @@ export function branchFollower(store: ClientStore): BranchFollower {
   const known = followers.get(store)
   if (known) return known
   const locks = createWebCallLocks(navigator.locks)
-  const view = () => store.getState().view
+  const view = () => viewOf(store.getState())
   const made = createBranchFollower({
     shown: () => shownBranch(view()),
     pathTo(conversationId, messageId) {
       const { id, tree } = view()
-      return id === conversationId && tree.has(messageId) ? pathTo(tree, messageId).map((row) => row.id) : null
+      return id === conversationId && tree.has(messageId) ? treePathTo(tree, messageId).map((row) => row.id) : null
     },
     isVisible: () => document.visibilityState === 'visible',
     files: async (conversationId) => (await toolRuntimes.get(conversationId)).vfs,
@@ -43,7 +44,7 @@ export function watchBranch(store: ClientStore): () => void {
   const { look } = branchFollower(store)
   let seen: readonly unknown[] = []
   const lookIfChanged = () => {
-    const { id, path, phase, sending, calls } = store.getState().view
+    const { id, path, phase, sending, calls } = viewOf(store.getState())
     const next = [id, path, phase, sending, calls.size > 0]
     if (next.every((part, at) => part === seen[at])) return
     seen = next
@@ -66,7 +67,7 @@ export function onBranch(conversationId: string, runtime: ToolRuntime, store: Cl
     async execute(name, args, options) {
       const { origin } = options
       if (origin?.kind !== 'call') return runtime.execute(name, args, options)
-      const ended = await beforeRun(conversationId, origin.messageId).catch((error: unknown) => sentenceOf(error))
+      const ended = await beforeRun(conversationId, origin.messageId).catch((error: unknown) => foreignErrorText(error))
       if (typeof ended === 'string') return notRun(ended)
       try {
         return await runtime.execute(name, args, options)

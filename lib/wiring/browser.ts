@@ -1,12 +1,13 @@
+import { err } from '@/lib/base/result'
 import { loadPart, watchMissingParts } from '@/lib/base/load-part'
 import type { CallActions } from '@/lib/client/actions'
-import { createClientApi } from '@/lib/client/api'
+import { pageBroke, type ApiAnswer } from '@/lib/client/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/controller'
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls, notLoaded } from '@/lib/client/lazy-calls'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
-import { buildHeader, createPageBuild, type PageBuild } from '@/lib/client/page-build'
-import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
+import type { PageBuild } from '@/lib/client/page-build'
+import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
@@ -14,15 +15,17 @@ import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
+import { fetchNoting, nodApi, pageBuild } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
   readonly calls: CallActions & { readonly preload: () => void }
   /** Where the results of calls go into the thread. */
-  readonly results: ResultsDoor
+  readonly results: ResultsPort
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
@@ -31,7 +34,11 @@ export interface BrowserChat {
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
   /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/register-tool.ts`). */
-  readonly registerTool: (conversationId: string, tool: ToolToRegister, execute: ToolExecutor) => Promise<() => void>
+  readonly registerTool: (
+    conversationId: string,
+    tool: ToolToRegister,
+    execute: ToolExecutor,
+  ) => Promise<ApiAnswer<() => void>>
 }
 
 let page: BrowserChat | null = null
@@ -45,13 +52,6 @@ export function browserChat(): BrowserChat {
 
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
-  const build = createPageBuild(typeof document === 'undefined' ? '' : (document.documentElement.dataset.build ?? ''))
-  const fetchNoting: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init)
-    build.heard(response.headers.get(buildHeader))
-    return response
-  }
-  const api = createClientApi(fetchNoting)
   const storage = storageOrNull('localStorage')
   const tab = typeof window === 'undefined' ? null : thisTab()
   const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
@@ -62,13 +62,18 @@ function createBrowserChat(): BrowserChat {
   const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
   const chat = createChatController({
     store,
-    api,
+    api: nodApi,
     drafts,
     outbox,
     exclusively: (name, work) => exclusively(locksOrNull(), name, work),
     async pictures(conversationId, files) {
-      const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
-      return loadMessagePictures(conversationId, files)
+      try {
+        const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
+        return await loadMessagePictures(conversationId, files)
+      } catch (error) {
+        console.error('The pictures of a message could not be made.', error)
+        return err(pageBroke.message)
+      }
     },
     newId,
     now: Date.now,
@@ -85,13 +90,13 @@ function createBrowserChat(): BrowserChat {
     },
   })
   const raise = (message: string): void => {
-    const conversationId = store.getState().view.id
+    const conversationId = store.getState().shownId
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
-  const results = createResultsDoor((conversationId, append) => api.chat({ conversationId, append }))
+  const results = createResultsPort((conversationId, append) => nodApi.chat({ conversationId, append }))
   const loadCalls = () => loadPart(() => import('./calls.browser'))
   const calls = createLazyCalls(
-    async () => (await loadCalls()).createCalls({ store, api, results, chat, announce, newId, wait }),
+    async () => (await loadCalls()).createCalls({ store, api: nodApi, results, chat, announce, newId, wait }),
     raise,
   )
 
@@ -108,7 +113,7 @@ function createBrowserChat(): BrowserChat {
 
   return {
     store,
-    build,
+    build: pageBuild,
     chat,
     calls,
     results,
@@ -122,7 +127,7 @@ function createBrowserChat(): BrowserChat {
         // What was remembered of another tool of that name has ended.
         chat.changedElsewhere(conversationId)
       }
-      return registerHere({ api, getState, dispatch, announce: changed }, ...tool)
+      return registerHere({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
       if (started) return
@@ -160,7 +165,7 @@ function onFirstReply(store: ClientStore, load: () => Promise<void>): { readonly
   return {
     start() {
       const unsubscribe = store.subscribe(() => {
-        const { run, path } = store.getState().view
+        const { run, path } = viewOf(store.getState())
         const replyId = run?.replyId ?? path.findLast((row) => row.role === 'assistant')?.id ?? null
         if (replyId === null || replyId === known || loading) return
         known = replyId

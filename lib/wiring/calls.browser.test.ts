@@ -1,9 +1,10 @@
 import { expect, it, vi } from 'vitest'
 import type { DecideCall } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
-import type { ClientApi } from '@/lib/client/api'
+import { ok } from '@/lib/base/result'
+import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
-import type { ResultsDoor } from '@/lib/client/results-door'
+import type { ResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -19,13 +20,13 @@ it('the results of calls are said in the page’s thread, and the reply to them 
   store.dispatch({ type: 'view-loaded', view: { ...rows, conversation: conversationRow({ headId: 'a1' }) } })
 
   const denied = (_: string, { decision, callHash }: DecideCall) =>
-    Promise.resolve({ granted: true, call: callRow('a1', 0, { decision, callHash, name: 'list_directory' }) })
+    Promise.resolve(ok({ granted: true, call: callRow('a1', 0, { decision, callHash, name: 'list_directory' }) }))
   const answer = chatResponse({ runId: 'r2', replyId: 'a2' })
-  const post = vi.fn<ResultsDoor['post']>(() => Promise.resolve(answer))
+  const post = vi.fn<ResultsPort['post']>(() => Promise.resolve(ok(answer)))
   const joinRun = vi.fn<ChatController['joinRun']>()
   const calls = createCalls({
     store,
-    api: { decideCall: denied, view: () => Promise.resolve(rows) } as unknown as Omit<ClientApi, 'chat'>,
+    api: { decideCall: denied, view: () => Promise.resolve(ok(rows)) } as unknown as Omit<NodApi, 'chat'>,
     results: { post },
     chat: { joinRun, changedElsewhere: () => {} } as unknown as ChatController,
     announce: () => {},

@@ -1,29 +1,29 @@
 import { callSentence } from '@/lib/words/calls'
 import type { CallActions } from '@/lib/client/actions'
-import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { ClientApi } from '@/lib/client/api'
+import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
-import type { ResultsDoor } from '@/lib/client/results-door'
+import type { ClientState } from '@/lib/client/state'
+import type { ResultsPort } from '@/lib/client/results-port'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createCallController } from '@/lib/tool-calls/call-controller'
-import type { CallControllerPorts } from '@/lib/tool-calls/call-ports'
+import type { CallControllerEvent, CallControllerPorts } from '@/lib/tool-calls/call-ports'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import { createCallServer } from '@/lib/tool-calls/call-server'
 import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
 import { onBranch } from './branch-follower.browser'
 import { toolRegistry } from './tool-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { holderOf, viewOf } from '@/lib/client/open-conversations'
 
 // Loaded with the first reply: reading replies, the tools and what carries decisions out.
 
 export interface CallWiring {
   readonly store: ClientStore
   /** Results are said in the thread like all else: saying is not part of it. */
-  readonly api: Omit<ClientApi, 'chat'>
-  readonly results: Pick<ResultsDoor, 'post'>
+  readonly api: Omit<NodApi, 'chat'>
+  readonly results: Pick<ResultsPort, 'post'>
   readonly chat: ChatController
   /** Tells the other tabs that a conversation changed. */
   readonly announce: (conversationId: string | null) => void
@@ -39,14 +39,17 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     wait,
     getState: store.getState,
     dispatch(event) {
+      const before = store.getState()
       store.dispatch(event)
-      if (event.type === 'call-live' || event.type === 'results-held') return
-      announce(event.type === 'call-recorded' ? store.getState().view.id : event.conversationId)
+      const conversationId = changedRows(event, store.getState())
+      if (conversationId === null || store.getState() === before) return
+      announce(conversationId)
       // The list counts what waits, lifted calls and gated results too.
       if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
     },
     readCalls: readCallsIn(store),
-    server: createCallServer(api, results.post),
+    api,
+    postResults: results.post,
     // Where there are none (plain http) nothing may run; the page says so.
     locks: createWebCallLocks((navigator as { readonly locks?: LockManager }).locks ?? noLocks),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
@@ -54,14 +57,28 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
   })
 }
 
-/** Calls are read with the tools of their conversation, also while another one is shown. */
-function readCallsIn(store: ClientStore): CallControllerPorts['readCalls'] {
-  const known = new Map<string, readonly RegisteredTool[]>()
-  return (message, config, amendments) => {
-    const { view } = store.getState()
-    known.set(view.id, view.tools)
-    const tools = toolRegistry.of(known.get(message.conversationId) ?? [])
-    return replyCalls(message, config, amendments, tools)
+/** Calls are read with the tools of their conversation, whichever is shown. */
+const readCallsIn =
+  (store: ClientStore): CallControllerPorts['readCalls'] =>
+  (message, config, amendments) => {
+    const tools = store.getState().open.get(message.conversationId)?.tools ?? []
+    return replyCalls(message, config, amendments, toolRegistry.of(tools))
+  }
+
+/** The conversation whose rows an event changes; null: it tells of this tab alone. */
+function changedRows(event: CallControllerEvent, state: ClientState): string | null {
+  switch (event.type) {
+    case 'call-live':
+    case 'results-held':
+    case 'conversation-held':
+    case 'conversation-let-go':
+      return null
+    case 'call-recorded':
+      return holderOf(state, event.call.messageId)?.id ?? null
+    case 'amendments-changed':
+    case 'grant-changed':
+    case 'rows-loaded':
+      return event.conversationId
   }
 }
 
@@ -79,7 +96,7 @@ export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): v
     subscribe: store.subscribe,
     actions: calls,
     readCalls: readCallsIn(store),
-    toolOf: (name) => toolRegistry.of(store.getState().view.tools).get(name),
+    toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
     cards: approvals.inline,
     screenOf: (where) => (where === 'inline' ? null : approvals[where]),
     isWatched,

@@ -18,10 +18,10 @@ const notice = z.object({
 const notices = z.object({ version: z.string(), licence: z.string(), packages: z.array(notice) })
 
 export type Notice = z.infer<typeof notice>
-export type Notices = z.infer<typeof notices>
+export type NoticesPage = z.infer<typeof notices>
 
 /** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */
-export async function readNotices(dist = '.next'): Promise<Notices | null> {
+export async function readNotices(dist = '.next'): Promise<NoticesPage | null> {
   const text = await readFile(path.join(/* turbopackIgnore: true */ process.cwd(), dist, 'notices.json'), 'utf8').catch(
     () => null,
   )

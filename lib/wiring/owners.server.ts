@@ -6,7 +6,7 @@ import { serverError } from '@/lib/words/server'
 import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/chat/owner'
 import { createAccess, MIN_TOKEN_CHARS, type Access } from '@/lib/http/access'
-import { makeFolder } from '@/lib/store/make-folder'
+import { makeDataFolder } from '@/lib/store/make-folder'
 
 /* Small on purpose: the proxy imports it too, and must not pull the whole server in. */
 
@@ -80,7 +80,7 @@ function readSecret(file: string): string | null {
 }
 
 function makeSecret(dir: string, file: string): string {
-  makeFolder(dir)
+  makeDataFolder(dir)
   const secret = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`
   writeFileSync(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' })

@@ -1,3 +1,4 @@
+import type { ApiAnswer } from '@/lib/client/api-failure'
 import { registerTool, type RegisterToolPorts } from '@/lib/client/register-tool'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
@@ -8,4 +9,5 @@ export const registerHere = (
   conversationId: string,
   tool: ToolToRegister,
   execute: ToolExecutor,
-): Promise<() => void> => registerTool({ ...ports, connected: connectedTools }, conversationId, tool, execute)
+): Promise<ApiAnswer<() => void>> =>
+  registerTool({ ...ports, connected: connectedTools }, conversationId, tool, execute)

@@ -3,11 +3,13 @@ import { pythonAtOnce } from '@/lib/sandbox/limits'
 import { createSandboxPool } from '@/lib/sandbox/sandbox-pool'
 import { openLanes } from '@/lib/sandbox/testing/lanes'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
-import { call, createWorld, type World } from '@/lib/tool-calls/testing/call-world'
+import { createWorld, type World } from '@/lib/tool-calls/testing/call-world'
+import { call } from '@/lib/tool-calls/testing/world-calls'
 import { executeTool } from '@/lib/tools/client-executor'
 import { builtIn } from '@/lib/tools/testing/built-in'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { viewOf } from '@/lib/client/open-conversations'
 
 // From the click to the worker: controller, executor, tool, pool, sandbox and relay are the product's; only the worker is
 // played, and nothing in this file runs anything side by side. A switch that does nothing on the way is seen here.
@@ -19,7 +21,7 @@ vi.mock('@/lib/calls/call-hash', () => ({
 
 const codes = ['"a"', '"b"', '"c"', '"d"', '"e"', '"f"']
 
-function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
+async function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
   const lanes = openLanes()
   const sandbox = createSandboxPool(lanes.open, { runs: CALLS_AT_ONCE, python: pythonAtOnce })
   const vfs = createMemoryVfs()
@@ -30,7 +32,7 @@ function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
     dispose: () => {},
   }
   const calls = codes.map((code, slot) => call(slot, { name, arguments: { code } }))
-  const world = createWorld({ calls, runtime, tools: { parallelExecution } })
+  const world = await createWorld({ calls, runtime, tools: { parallelExecution } })
   world.click(0, (actions, id) =>
     actions.run(
       id,
@@ -53,7 +55,7 @@ async function happen(world: World): Promise<void> {
 }
 
 /** The tool's own code loads at its first call: until then these run, and afterwards no other. */
-async function runs({ world, running }: ReturnType<typeof setUp>, expected: readonly string[]): Promise<void> {
+async function runs({ world, running }: Awaited<ReturnType<typeof setUp>>, expected: readonly string[]): Promise<void> {
   await vi.waitFor(async () => {
     await happen(world)
     expect(running().length).toBeGreaterThanOrEqual(expected.length)
@@ -64,7 +66,7 @@ async function runs({ world, running }: ReturnType<typeof setUp>, expected: read
 
 describe('calls of one start', () => {
   it('run one after the other where the chat says nothing: never two at a time', async () => {
-    const stage = setUp(false)
+    const stage = await setUp(false)
     for (const code of codes) {
       await runs(stage, [code])
       stage.finish(code)
@@ -74,7 +76,7 @@ describe('calls of one start', () => {
   })
 
   it('run at once where it says side by side, as many as may, whichever ends first', async () => {
-    const stage = setUp(true)
+    const stage = await setUp(true)
     const { world, finish } = stage
     await runs(stage, codes.slice(0, CALLS_AT_ONCE))
     finish('"c"')
@@ -95,10 +97,10 @@ describe('calls of one start', () => {
   })
 
   it('of Python run at once as far as interpreters may, and those that wait say so', async () => {
-    const stage = setUp(true, 'python_eval')
+    const stage = await setUp(true, 'python_eval')
     const { world, finish } = stage
     await runs(stage, codes.slice(0, pythonAtOnce))
-    const { live } = world.stateOf(0).view
+    const { live } = viewOf(world.stateOf(0))
     expect(codes.flatMap((_code, slot) => (live.get(`m1:${slot}`)?.waitsForTurn ? [slot] : []))).toEqual([2, 3])
     for (const code of codes) {
       finish(code)

@@ -9,7 +9,7 @@ import { runnableTools } from '@/lib/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/tools/search-worker-port'
 import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { connectedTools } from './connected-tools.browser'
 import { toolRegistry } from './tool-registry'
 
@@ -20,7 +20,7 @@ let pageSandbox: Sandbox | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
 
-const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort
+const startWorker = () => new Worker('/workers/vfs.js', { type: 'module' }) as VfsWorkerPort
 
 const builtIn = toolRegistry.of([])
 

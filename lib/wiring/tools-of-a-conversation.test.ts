@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ClientApi } from '@/lib/client/api'
+import { viewOf } from '@/lib/client/open-conversations'
+import type { NodApi } from '@/lib/client/nod-api'
+import { ok } from '@/lib/base/result'
 import type { ChatController } from '@/lib/client/controller'
 import { registerTool } from '@/lib/client/register-tool'
 import { replyCalls } from '@/lib/client/reply-calls'
@@ -77,15 +79,18 @@ async function openModel() {
 async function openPage({ service }: OwnServer, conversationId: string) {
   const store = createClientStore()
   const connected = createConnectedTools()
-  const wire = async <T>(answer: Promise<T>): Promise<T> => JSON.parse(JSON.stringify(await answer)) as T
+  const wire = async <T>(answer: Promise<T>) => ok(JSON.parse(JSON.stringify(await answer)) as T)
   const api = {
     view: (id) => wire(service.view('ada', id)),
     createConversation: (body) => wire(service.create('ada', body)),
     registerTool: (id, tool) => wire(service.registerTool('ada', id, tool)),
     decideCall: (id, body) => wire(service.decide('ada', id, body)),
     finishCall: (id, body) => wire(service.finish('ada', id, body)),
-  } satisfies Partial<ClientApi> as Partial<ClientApi> as ClientApi
-  const load = async () => store.dispatch({ type: 'view-loaded', view: await api.view(conversationId) })
+  } satisfies Partial<NodApi> as Partial<NodApi> as NodApi
+  const load = async () => {
+    const answer = await api.view(conversationId)
+    if (answer.ok) store.dispatch({ type: 'view-loaded', view: answer.value })
+  }
   const posted: Promise<void>[] = []
   store.dispatch({ type: 'view-opened', conversationId })
   await load()
@@ -111,12 +116,13 @@ async function openPage({ service }: OwnServer, conversationId: string) {
     store,
     calls,
     load,
-    view: () => getState().view,
-    register: (tool: ToolToRegister, execute: Parameters<typeof registerTool>[3]) =>
-      registerTool(ports, conversationId, tool, execute),
-    lastReply: () => getState().view.path.findLast((row): row is AssistantMessage => row.role === 'assistant'),
+    view: () => viewOf(getState()),
+    async register(tool: ToolToRegister, execute: Parameters<typeof registerTool>[3]) {
+      expect(await registerTool(ports, conversationId, tool, execute)).toMatchObject({ ok: true })
+    },
+    lastReply: () => viewOf(getState()).path.findLast((row): row is AssistantMessage => row.role === 'assistant'),
     readCalls() {
-      const { conversation, tools, path } = getState().view
+      const { conversation, tools, path } = viewOf(getState())
       const reply = path.findLast((row) => row.role === 'assistant')
       if (!reply || !conversation) throw new Error('no reply')
       return replyCalls(reply, conversation.settings.tools, [], toolRegistry.of(tools))

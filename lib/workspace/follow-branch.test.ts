@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { broughtAction } from './bring-here'
+import { copiedFromBranchAction } from './copy-from-branch'
 import { createBranchFollower, type ShownBranch } from './follow-branch'
 import { countedIds } from './history/branch-ids'
 
@@ -143,7 +143,7 @@ describe('following the branch', () => {
     ])
     const listed = await vfs.history.list()
     const [newest] = listed.ok ? listed.value : []
-    expect(newest?.origin).toEqual({ kind: 'user', action: broughtAction, messageId: 'a1' })
+    expect(newest?.origin).toEqual({ kind: 'user', action: copiedFromBranchAction, messageId: 'a1' })
     expect(countedIds(listed.ok ? listed.value : [])).toEqual(['a1'])
     await vfs.history.setUndone([newest?.id ?? 0], true)
     expect([await contents(vfs, '/dir/a'), await contents(vfs, '/b')]).toEqual(['one', 'b'])

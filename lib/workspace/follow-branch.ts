@@ -1,6 +1,6 @@
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
-import { bringHere } from './bring-here'
+import { copyFromBranch } from './copy-from-branch'
 import { createRunningCalls } from './running-calls'
 import { countedIds, followIds, wouldFollow, type BranchView } from './history/branch-ids'
 
@@ -154,7 +154,7 @@ export function createBranchFollower(ports: BranchPorts): BranchFollower {
         const vfs = await ports.files(branch.conversationId)
         const listed = await vfs.history.list()
         if (!listed.ok) return remember({ before, move: { ...move, problem: listed.error.message } })
-        const done = await bringHere(vfs, {
+        const done = await copyFromBranch(vfs, {
           here: countedIds(listed.value),
           there: before,
           paths: move.changed,

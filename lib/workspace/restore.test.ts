@@ -3,7 +3,7 @@ import type { Message } from '@/lib/conversation/conversation'
 import { replyRow, userRow } from '@/lib/client/testing/rows'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createBranchFollower } from './follow-branch'
-import { setsAfter, stillStanding, type TreeMessage } from './history/restore-point'
+import { setsAfter, activeChanges, type TreeMessage } from './history/restore-point'
 import { restore, type RestoreWhat } from './restore'
 import { restorePoints } from './restore-points'
 
@@ -45,7 +45,7 @@ async function stage() {
   }
   const back = async (what: RestoreWhat, to: string | null) => {
     const listed = await vfs.history.list()
-    const sets = stillStanding(setsAfter(listed.ok ? listed.value : [], tree, to))
+    const sets = activeChanges(setsAfter(listed.ok ? listed.value : [], tree, to))
     return restore(
       {
         setUndone: (ids, undone) => vfs.history.setUndone(ids, undone),

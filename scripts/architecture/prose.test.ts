@@ -12,6 +12,7 @@ const sources = (pattern: string): readonly string[] => globSync(pattern, { cwd:
 /** Everywhere else in these folders what is said to people comes from a catalogue. The list may only become shorter. */
 const elsewhere: Readonly<Record<string, string>> = {
   'lib/base/base-words.ts': 'the catalogue of lib/base',
+  'lib/calls/chain-limits.ts': 'for the model, and its card says the same',
   'lib/calls/foreign-marks.ts': 'one word around what lib/base counts',
   'lib/calls/result-draft.ts': 'for the model',
   'lib/chat/attachment-words.ts': 'for the model',
@@ -25,6 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'lib/http/openness.ts': 'for whoever starts the server, in its terminal',
   'lib/models/config-env.ts': 'for whoever runs the server',
   'lib/models/config-file.ts': 'for whoever runs the server',
+  'lib/store/stand-in.ts': 'for the model, in the place of a result',
   'lib/store/make-folder.ts': 'as the file system says it; store-error.ts finds the words',
   'lib/tool-calls/interrupted-outcome.ts': 'for the model',
   'lib/tool-calls/run-call.ts': 'for the model',

@@ -2,7 +2,7 @@ import LightningFs from '@isomorphic-git/lightning-fs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 
 export const ourScript = '/workers/vfs.js'
 export const otherScript = '/workers/other.js'
@@ -35,7 +35,7 @@ export const openWorker = (id: string, script = ourScript): Vfs =>
   createWorkerVfs({
     conversationId: id,
     limits: vfsLimits,
-    startWorker: () => new Worker(script, { type: 'module' }) as WorkerPort,
+    startWorker: () => new Worker(script, { type: 'module' }) as VfsWorkerPort,
     openChannel: (name) => new BroadcastChannel(name),
   })
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Message } from '@/lib/conversation/conversation'
-import { createResultsDoor, type ResultsDoor } from '@/lib/client/results-door'
+import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { AssistantUiView } from '../assistant-ui-view'
 import { MessageScope } from '../message-scope'
 
-const none = createResultsDoor(() => Promise.reject(new Error('no results are posted here')))
+const none = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
 
 /** What a component of the chat stands in: the page's thread, and where `row` is given that message of it. */
 export function InThread({
@@ -13,7 +13,7 @@ export function InThread({
   path,
   children,
 }: {
-  readonly results?: ResultsDoor
+  readonly results?: ResultsPort
   readonly row?: Message
   readonly path?: readonly Message[]
   readonly children: ReactNode

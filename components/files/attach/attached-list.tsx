@@ -2,7 +2,7 @@ import { ForeignText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { unseenWords } from '@/lib/base/foreign-text/unseen-words'
 import { useEffect, useMemo, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Icon } from '@/components/ui/icon'
 import { chip } from '@/components/ui/recipes/badge'
@@ -123,7 +123,7 @@ function offerWords(could: Leaving): string {
 
 /** The picture as it lies in the files; a glyph until it is read, and where the browser can't show it. */
 function Thumbnail({ file }: { readonly file: Attachment }) {
-  const id = useChat(({ view }) => view.id)
+  const id = useConversation((view) => view.id)
   const runtime = useToolRuntime()
   const [address, setAddress] = useState<string | null>(null)
   const { path, mediaType } = file

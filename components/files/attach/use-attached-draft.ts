@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useChat, useClientStore } from '@/components/context/chat-context'
+import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { DraftFile } from '@/lib/chat/what-leaves'
 import { filesDraft, newChatIdDraft, type Drafts } from '@/lib/client/drafts'
+import { viewOf } from '@/lib/client/open-conversations'
 import type { ClientState } from '@/lib/client/state'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
 
 /** The message that the files went with stands in the chat, or waits to be sent. */
-const isOut = ({ view, outbox }: ClientState, messageId: string | null): boolean =>
-  messageId !== null && (view.tree.has(messageId) || outbox.some(({ entry }) => entry.id === messageId))
+const isOut = (state: ClientState, messageId: string | null): boolean =>
+  messageId !== null && (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
 
 export interface AttachedDraft {
   readonly files: readonly DraftFile[]
@@ -18,11 +19,11 @@ export interface AttachedDraft {
 
 /** Which files of a chat wait to be sent: remembered over a reload, until their message stands. */
 export function useAttachedDraft(drafts: Drafts, id: string): AttachedDraft {
-  const isNew = useChat(({ view }) => view.phase === 'new')
-  const sending = useChat(({ view }) => view.sending)
+  const isNew = useConversation((view) => view.phase === 'new')
+  const sending = useConversation((view) => view.sending)
   const store = useClientStore()
   const [draft, setDraft] = useState(() => readDraftFiles(drafts.get(filesDraft(id))))
-  const isStored = useChat(({ view }) => draft.sentIn !== null && view.tree.has(draft.sentIn))
+  const isStored = useConversation((view) => draft.sentIn !== null && view.tree.has(draft.sentIn))
   const isSent = useChat((state) => isOut(state, draft.sentIn))
   const files = useMemo(() => (isSent ? [] : draft.files), [isSent, draft])
 

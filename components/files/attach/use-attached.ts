@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useChat, useClientStore } from '@/components/context/chat-context'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { asSent, type DraftFile } from '@/lib/chat/what-leaves'
@@ -10,6 +10,7 @@ import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
 import type { ChosenFile } from '../upload/read-drop'
 import { useAttachedDraft } from './use-attached-draft'
+import { viewOf } from '@/lib/client/open-conversations'
 
 export interface AttachedFiles {
   readonly files: readonly DraftFile[]
@@ -34,8 +35,10 @@ const notHere = 'The files of this chat can’t be reached in this browser, so n
  * sent, they wait no more as soon as their message stands, and come back if it never does.
  */
 export function useAttached(drafts: Drafts): AttachedFiles {
-  const id = useChat(({ view }) => view.id)
-  const isGated = useChat(({ view }) => (view.conversation ? hasResultGate(view.conversation.settings.tools) : false))
+  const id = useConversation((view) => view.id)
+  const isGated = useConversation((view) =>
+    view.conversation ? hasResultGate(view.conversation.settings.tools) : false,
+  )
   const runtime = useToolRuntime()
   const store = useClientStore()
   const [busy, setBusy] = useState<string | null>(null)
@@ -44,7 +47,7 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const work = useRef<Promise<void>>(Promise.resolve())
   const vfs = useCallback(
     async (action: string) => {
-      const messageId = store.getState().view.path.at(-1)?.id ?? null
+      const messageId = viewOf(store.getState()).path.at(-1)?.id ?? null
       return (await runtime(id)).vfs.recording({ kind: 'user', action, messageId })
     },
     [runtime, id, store],

@@ -5,7 +5,7 @@ import { visibleText } from '@/lib/base/foreign-text/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
@@ -124,7 +124,7 @@ export function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: Ch
 
 function GoThere({ group }: { group: ChangeGroup }) {
   const { messageId } = group.origin
-  const message = useChat(({ view }) => (messageId === null ? undefined : view.tree.get(messageId)))
+  const message = useConversation((view) => (messageId === null ? undefined : view.tree.get(messageId)))
   if (!message) return null
   return (
     <MessageScope message={message} index={-1} isLast={false}>

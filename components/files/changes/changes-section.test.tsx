@@ -8,7 +8,8 @@ import CallUndo from '@/components/tool-call/changes/call-undo'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { Message } from '@/lib/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { initialState } from '@/lib/client/initial-state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -66,10 +67,16 @@ function quietFollower(moved: BranchMove | null = null) {
 
 function show(vfs: Vfs, element: React.ReactElement, path = messages) {
   const tree = new Map(messages.map((row) => [row.id, row]))
-  const store = createClientStore({
-    ...initialState,
-    view: { ...initialState.view, id: 'c1', phase: 'ready', conversation: conversationRow({ id: 'c1' }), tree, path },
-  })
+  const store = createClientStore(
+    showing(initialState, {
+      ...emptyView,
+      id: 'c1',
+      phase: 'ready',
+      conversation: conversationRow({ id: 'c1' }),
+      tree,
+      path,
+    }),
+  )
   const chat = {
     addToDraft: vi.fn<ChatActions['addToDraft']>(),
     goBackTo: vi.fn<ChatActions['goBackTo']>(() => true),

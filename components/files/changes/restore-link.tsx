@@ -1,15 +1,15 @@
 'use client'
 
 import { useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
 import RestoreDialog from '../restore-dialog'
 
 /** At the foot of the panel: the same question as under a message, for any message. */
 export function RestoreLink({ conversationId }: { conversationId: string }) {
   const [open, setOpen] = useState(false)
-  const busy = useChat((state) => state.view.run !== null || state.view.sending)
-  const any = useChat((state) => state.view.path.some(({ role }) => role === 'user'))
+  const busy = useConversation((view) => view.run !== null || view.sending)
+  const any = useConversation((view) => view.path.some(({ role }) => role === 'user'))
   if (!any) return null
   return (
     <>

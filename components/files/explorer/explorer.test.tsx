@@ -10,7 +10,7 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
-import { draftOf, keepDraft } from '../viewer/file-drafts'
+import { fileDraftOf, keepDraft } from '../viewer/file-drafts'
 import { pathsType } from './drop-target'
 import { StorageFacts } from './storage-facts'
 
@@ -174,10 +174,10 @@ describe('the tree of files', () => {
     await screen.findByRole('button', { name: 'open: /notes/a.md' })
     fireEvent.drop(await item('data'), transfer({ types: [pathsType], data: JSON.stringify(['/notes']) }))
     await screen.findByRole('button', { name: 'open: /data/notes/a.md' })
-    expect([draftOf(vfs, '/notes/a.md'), draftOf(vfs, '/data/notes/a.md')]).toEqual([null, draft])
+    expect([fileDraftOf(vfs, '/notes/a.md'), fileDraftOf(vfs, '/data/notes/a.md')]).toEqual([null, draft])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await screen.findByRole('button', { name: 'open: /notes/a.md' })
-    expect(draftOf(vfs, '/notes/a.md')).toEqual(draft)
+    expect(fileDraftOf(vfs, '/notes/a.md')).toEqual(draft)
   })
 
   it('asks before unsaved text goes with its file', async () => {
@@ -190,7 +190,7 @@ describe('the tree of files', () => {
     expect(await pathsOf(vfs)).toContain('/june.svg')
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'open: /june.svg' })).toBeNull())
-    expect(draftOf(vfs, '/june.svg')).toBeNull()
+    expect(fileDraftOf(vfs, '/june.svg')).toBeNull()
     expect(await pathsOf(vfs)).not.toContain('/june.svg')
   })
 

@@ -2,14 +2,14 @@
 
 import { useEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { changeMarks, lastTurn } from '@/lib/workspace/tree/change-marks'
 import ChangesSection from '../changes/changes-section'
 import { RestoreLink } from '../changes/restore-link'
 import { CreateLine } from './create-line'
 import { EmptyFiles } from './empty-files'
 import { ExplorerDialogs } from './explorer-dialogs'
-import { FileTree } from './file-tree'
+import { FileTreeView } from './file-tree'
 import { NoticeLine } from './notice'
 import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
@@ -31,7 +31,7 @@ export interface ExplorerProps {
 /** The files of one conversation: tree, one open file, changes, usage. */
 export function Explorer({ conversationId, files, openedAt, wanted = null, onClose }: ExplorerProps) {
   const { vfs, entries, usage, sets, history } = files
-  const path = useChat((chat) => chat.view.path)
+  const path = useConversation((view) => view.path)
   const messageId = path.at(-1)?.id ?? null
   const marks = useMemo(
     () => changeMarks(sets, { messageIds: lastTurn(path), since: openedAt }),
@@ -81,7 +81,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
         {isEmpty ? (
           <EmptyFiles button={emptyButton} onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
         ) : (
-          <FileTree
+          <FileTreeView
             state={state}
             marks={marks}
             element={treeElement}

@@ -48,7 +48,7 @@ const FINE_ROW = 28
 const TOUCH_ROW = 44
 
 /** The tree `Files`: only the lines that are seen are in the page, so the tree points at its active line by id. */
-export function FileTree(props: FileTreeProps) {
+export function FileTreeView(props: FileTreeProps) {
   const { state, marks, element, renaming, dropFolder, on } = props
   const { rows, selection } = state
   const { active, selected } = selection

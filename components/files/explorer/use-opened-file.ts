@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { isInside } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { FileTree } from '@/lib/workspace/tree/tree-rows'
-import { draftOf, draftsUnder, keepDraft, moveDrafts } from '../viewer/file-drafts'
+import { fileDraftOf, draftsUnder, keepDraft, moveDrafts } from '../viewer/file-drafts'
 
 export interface OpenedFile {
   readonly path: string
@@ -17,7 +17,7 @@ export function useOpenedFile(vfs: Vfs, tree: FileTree) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   // A file that went while something was typed in it stays open: what was typed is all that is left.
   const isThere =
-    opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || draftOf(vfs, opened.path) !== null)
+    opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || fileDraftOf(vfs, opened.path) !== null)
   return {
     opened: isThere ? opened : null,
     open: (path: string, by: OpenedFile['by']) => setOpened({ path, by }),

@@ -10,7 +10,7 @@ export interface FileDraft {
 /** What was typed and not saved, kept while the page lives: another file or a closed panel loses nothing. */
 const drafts = new WeakMap<Vfs, Map<string, FileDraft>>()
 
-export const draftOf = (vfs: Vfs, path: string): FileDraft | null => drafts.get(vfs)?.get(path) ?? null
+export const fileDraftOf = (vfs: Vfs, path: string): FileDraft | null => drafts.get(vfs)?.get(path) ?? null
 
 /** The files at or under these paths that hold something not saved. */
 export const draftsUnder = (vfs: Vfs, paths: readonly string[]): readonly string[] =>
@@ -19,7 +19,7 @@ export const draftsUnder = (vfs: Vfs, paths: readonly string[]): readonly string
 /** What was typed goes along with a file or folder that was moved. */
 export function moveDrafts(vfs: Vfs, from: string, to: string): void {
   for (const path of draftsUnder(vfs, [from])) {
-    keepDraft(vfs, to + path.slice(from.length), draftOf(vfs, path))
+    keepDraft(vfs, to + path.slice(from.length), fileDraftOf(vfs, path))
     keepDraft(vfs, path, null)
   }
 }

@@ -15,8 +15,8 @@ import { Opening } from './file-say'
 import type { FileViewProps } from './file-view-props'
 import { LeaveDialog } from './leave-dialog'
 import { RenderedFile } from './rendered-file'
-import { Standing } from './standing'
-import { useEditing } from './use-editing'
+import { SaveStatus } from './save-status'
+import { useFileEditing } from './use-editing'
 import type { StoredFile } from './use-stored-file'
 
 const CodeEditor = lazyPart(() => import('./code-editor'), {
@@ -36,7 +36,7 @@ export interface TextViewProps extends FileViewProps {
 export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onDownload }: TextViewProps) {
   const { text, form } = useMemo(() => readText(file.data), [file.data])
   const now = { version: file.version, text }
-  const editing = useEditing({ vfs, path, messageId, form, stored: file.isGone ? null : now, initial: now })
+  const editing = useFileEditing({ vfs, path, messageId, form, stored: file.isGone ? null : now, initial: now })
   const [mode, setMode] = useState<'view' | 'edit'>(kind.view === 'text' || editing.isUnsaved ? 'edit' : 'view')
   const [leaving, setLeaving] = useState(false)
   const { standing, isUnsaved, save } = editing
@@ -81,7 +81,7 @@ export function TextView({ vfs, path, messageId, onClose, file, kind, facts, onD
           </>
         }
       />
-      <Standing path={path} editing={editing} />
+      <SaveStatus path={path} editing={editing} />
       <div className={fileBody}>
         {mode === 'edit' ? (
           <CodeEditor

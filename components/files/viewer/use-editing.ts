@@ -3,18 +3,18 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import {
   beginEdit,
   editReducer,
-  standingOf,
-  textOf,
+  editStatusOf,
+  editorText,
   type EditSession,
-  type EditStanding,
+  type EditStatus,
   type StoredText,
 } from '@/lib/workspace/edit/edit-session'
 import { writeText, type TextForm } from '@/lib/workspace/edit/text-file'
-import { draftOf, keepDraft } from './file-drafts'
+import { fileDraftOf, keepDraft } from './file-drafts'
 
 export interface Editing {
   readonly session: EditSession
-  readonly standing: EditStanding
+  readonly standing: EditStatus
   readonly text: string
   readonly isUnsaved: boolean
   readonly isSaving: boolean
@@ -39,8 +39,8 @@ export interface EditingOf {
 }
 
 /** A text that is edited, with its draft, its conflicts and its saving. */
-export function useEditing({ vfs, path, messageId, stored, initial, form }: EditingOf): Editing {
-  const [session, dispatch] = useReducer(editReducer, null, () => beginEdit(initial, draftOf(vfs, path)))
+export function useFileEditing({ vfs, path, messageId, stored, initial, form }: EditingOf): Editing {
+  const [session, dispatch] = useReducer(editReducer, null, () => beginEdit(initial, fileDraftOf(vfs, path)))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
@@ -60,11 +60,11 @@ export function useEditing({ vfs, path, messageId, stored, initial, form }: Edit
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved])
 
-  const standing = standingOf(session)
+  const standing = editStatusOf(session)
   const save = async (): Promise<boolean> => {
     if (isSaving || standing === 'conflict') return false
     if (standing === 'clean') return true
-    const text = textOf(session)
+    const text = editorText(session)
     setSaving(true)
     setFailure(null)
     try {
@@ -87,7 +87,7 @@ export function useEditing({ vfs, path, messageId, stored, initial, form }: Edit
   return {
     session,
     standing,
-    text: textOf(session),
+    text: editorText(session),
     isUnsaved,
     isSaving,
     failure,

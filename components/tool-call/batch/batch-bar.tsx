@@ -9,7 +9,7 @@ import { clientWords } from '@/lib/words/client'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
-import { check, checkBox } from '@/components/ui/recipes/field'
+import { checkLabel, checkBox } from '@/components/ui/recipes/field'
 import { footButton } from '../look/card'
 import { batchBar, batchLead, batchMore } from './batch-look'
 
@@ -100,7 +100,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
             : `${sideBySide ? `They run side by side, up to ${CALLS_AT_ONCE} at once` : 'They run in this order'}; one message takes all results back.`}
           {leftOut.length === 0 || selecting ? null : ` ${leftOutWords(leftOut)}`}
         </span>
-        <label className={check({}, 'ms-auto narrow:m-0')}>
+        <label className={checkLabel({}, 'ms-auto narrow:m-0')}>
           <input
             className={checkBox()}
             type="checkbox"

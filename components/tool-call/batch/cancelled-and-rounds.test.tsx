@@ -3,7 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Grant, Message, UserMessage } from '@/lib/conversation/conversation'
-import { stoppedBefore, stoppedOutcome } from '@/lib/conversation/stopped-outcome'
+import { stoppedWithOthers, stoppedOutcome } from '@/lib/conversation/stopped-outcome'
 import { live, outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
@@ -23,7 +23,7 @@ describe('calls that were cancelled behind a stopped one', () => {
   const stopped = record(0, {
     stopped: { at: 5, outcome: outcome({ status: 'cancelled', result: { error: 'stopped' }, durationMs: 900 }) },
   })
-  const cancelled = (slot: number, name: string) => record(slot, { name, stopped: stoppedBefore(5) })
+  const cancelled = (slot: number, name: string) => record(slot, { name, stopped: stoppedWithOthers(5) })
   const rows = [stopped, cancelled(1, 'list_directory'), cancelled(2, 'browser_js_eval')]
 
   it('say from the row alone that nothing of them ran', () => {

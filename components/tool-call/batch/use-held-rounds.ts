@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsInQuestion } from '@/lib/calls/chain-limits'
@@ -21,7 +21,7 @@ export interface HeldRounds {
  * stored alone, so that a reload and another tab say the same. Null: it does not. `waiting`: none of any other reply.
  */
 export function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[]): HeldRounds | null {
-  const view = useChat((state) => (waiting.length > 0 ? state.view : null))
+  const view = useConversation((shown) => (waiting.length > 0 ? shown : null))
   const config = view?.conversation?.settings.tools
   const rounds = view && config ? roundsInQuestion(view.path, config) : 0
   const tools = useTools()

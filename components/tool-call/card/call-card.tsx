@@ -27,7 +27,7 @@ import { waitOf } from './key-act'
 import { resultBytes } from '../evidence/result-size'
 import { useCallKeys } from './use-call-keys'
 import { cardFrame } from '../look/card'
-import { Sweep, Trouble } from '../look/card-parts'
+import { Sweep, CardTrouble } from '../look/card-parts'
 
 /** Larger results are only laid out once somebody opens them. */
 const findableBytes = 16_384
@@ -79,9 +79,9 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
             <CallBody />
           </Findable>
         ) : null}
-        {!fold.open && problem ? <Trouble last alert={false} text={problem} /> : null}
+        {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}
         {entry.record?.unreadable ? (
-          <Trouble last alert={false} text={unreadableWords(entry.record.unreadable)} />
+          <CardTrouble last alert={false} text={unreadableWords(entry.record.unreadable)} />
         ) : null}
       </div>
     </CallScopeProvider>

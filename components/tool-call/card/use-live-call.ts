@@ -2,14 +2,14 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
-import { rightsOf, type CallScope, type CardPanel, type GateKeys, type LookKeys } from '../scope/call-scope'
+import { rightsOf, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from '../scope/call-scope'
 import { useCallDecision } from '../scope/use-call-decision'
 import { useCallFocus, type CallFocus } from './use-call-focus'
 import { useFold } from './use-fold'
 import { useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 
-export interface LiveCall {
+export interface LiveCallState {
   readonly scope: CallScope
   readonly fold: ReturnType<typeof useFold>
   /** Goes on the card's element, with the listeners. */
@@ -18,11 +18,11 @@ export interface LiveCall {
 }
 
 /** One call of a reply with all that its card does: no look. */
-export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCall {
+export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCallState {
   const { message, tools, view } = useReplyScope()
   const { slot, call, state } = entry
   const gate = useRef<GateKeys>(null)
-  const look = useRef<LookKeys>(null)
+  const look = useRef<EvidenceKeys>(null)
   const [panel, setPanel] = useState<CardPanel>(null)
   const fold = useFold(state)
   const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {

@@ -2,7 +2,7 @@
 
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChat, useChatActions } from '@/components/context/chat-context'
+import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { TextButton } from '@/components/ui/text-button'
@@ -21,7 +21,7 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
   const [offered, setOffered] = useState(false)
-  const branch = useChat(({ view }) => view.path)
+  const branch = useConversation((view) => view.path)
   const mine = changesOfCall(groups, messageId, slot).filter(({ offBranch }) => !offBranch)
   const [newest] = mine
   if (!newest) return null

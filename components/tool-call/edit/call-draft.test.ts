@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { rawProblem, reduceDraft, startDraft, type DraftEvent } from './call-draft'
+import { rawProblem, reduceDraft, startCallDraft, type DraftEvent } from './call-draft'
 
 const after = (...events: readonly DraftEvent[]) =>
-  events.reduce(reduceDraft, startDraft({ name: 'a_tool', arguments: { path: '/a' } }))
+  events.reduce(reduceDraft, startCallDraft({ name: 'a_tool', arguments: { path: '/a' } }))
 const raw = { type: 'view-chosen', view: 'raw' } as const
 const form = { type: 'view-chosen', view: 'form' } as const
 

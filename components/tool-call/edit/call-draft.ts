@@ -25,7 +25,7 @@ export type DraftEvent =
   | { readonly type: 'saving-started' }
   | { readonly type: 'saving-refused'; readonly problem: string }
 
-export const startDraft = ({ name, arguments: args }: CallToWrite): CallDraft => ({
+export const startCallDraft = ({ name, arguments: args }: CallToWrite): CallDraft => ({
   name,
   arguments: args,
   view: { kind: 'form' },

@@ -10,7 +10,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { withMember } from '@/components/schema-form/field-kind'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { rawProblem, reduceDraft, startDraft } from './call-draft'
+import { rawProblem, reduceDraft, startCallDraft } from './call-draft'
 import { textArea } from '@/components/ui/recipes/field'
 import { cardBody, footButton, footEnd, cardBar } from '../look/card'
 import { CardFoot } from '../look/card-parts'
@@ -38,7 +38,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, onSave, onCan
   const [draft, on] = useReducer(
     reduceDraft,
     nearest === null ? call : { ...call, name: first ?? offered[0]?.name ?? call.name },
-    startDraft,
+    startCallDraft,
   )
   const { name, arguments: args, view, saving } = draft
   const setArgs = (next: JsonObject) => on({ type: 'arguments-changed', arguments: next })

@@ -4,7 +4,7 @@ import { numberWords } from '@/lib/base/locale'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { changesOf, draftResult, textOf, type ResultDraft } from '@/lib/calls/result-draft'
+import { resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/calls/result-draft'
 import { useCall } from '../scope/call-scope'
 import type { ResultGateModel } from './use-result-gate'
 import { footButton, footGo, footEnd, cardNote } from '../look/card'
@@ -13,7 +13,7 @@ import { CardFoot } from '../look/card-parts'
 /** The two ways to decide, and what the model would get. */
 export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultGateModel }) {
   const { current } = useCall()
-  const tokens = estimateTokens(textOf(draftResult(now)))
+  const tokens = estimateTokens(resultAsText(draftResult(now)))
   return (
     <>
       <CardFoot look="gate">
@@ -47,7 +47,7 @@ export function GateFoot({ gate: { now, isChanged, busy, send, keep } }: { gate:
 
 /** "trimmed, 4 redacted" */
 function changeWords(draft: ResultDraft): string {
-  return changesOf(draft)
+  return resultChangesOf(draft)
     .map((change) => {
       switch (change) {
         case 'trimmed':

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
 import { draftResult, REDACTED } from '@/lib/calls/result-draft'
-import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
+import { gateDraftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
 
 const after = (result: JsonValue, ...events: readonly GateEvent[]): GateState =>
   events.reduce(reduceGate, startGate(result))
-const sent = (state: GateState) => draftResult(draftOf(state))
+const sent = (state: GateState) => draftResult(gateDraftOf(state))
 const select = (start: number, end: number): GateEvent => ({ type: 'text-selected', range: { start, end } })
 
 describe('what is made of a result that waits', () => {

@@ -4,7 +4,7 @@ import {
   redact,
   replaceByFile,
   setScope,
-  startDraft,
+  startResultDraft,
   undo,
   type ResultDraft,
   type ResultScope,
@@ -48,7 +48,7 @@ export type GateEvent =
   | { readonly type: 'file-written'; readonly path: string }
 
 export const startGate = (result: JsonValue, problem: string | null = null): GateState => ({
-  draft: startDraft(result),
+  draft: startResultDraft(result),
   note: '',
   selected: null,
   typed: null,
@@ -56,7 +56,7 @@ export const startGate = (result: JsonValue, problem: string | null = null): Gat
 })
 
 /** The draft as it would go out now: what is being typed counts, Send takes it along. */
-export const draftOf = ({ draft, typed }: GateState): ResultDraft => (typed === null ? draft : edit(draft, typed))
+export const gateDraftOf = ({ draft, typed }: GateState): ResultDraft => (typed === null ? draft : edit(draft, typed))
 
 export function reduceGate(state: GateState, event: GateEvent): GateState {
   switch (event.type) {
@@ -73,11 +73,11 @@ export function reduceGate(state: GateState, event: GateEvent): GateState {
     case 'undone':
       return withDraft(state, undo(state.draft))
     case 'widened':
-      return withDraft(state, startDraft(state.draft.original, { whole: true }))
+      return withDraft(state, startResultDraft(state.draft.original, { whole: true }))
     case 'text-typed':
       return { ...state, typed: event.text }
     case 'typing-kept':
-      return { ...withDraft(state, draftOf(state)), typed: null }
+      return { ...withDraft(state, gateDraftOf(state)), typed: null }
     case 'typing-dropped':
       return { ...state, typed: null }
     case 'errand-started':

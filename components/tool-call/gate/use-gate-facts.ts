@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { JsonValue } from '@/lib/base/json'
 import type { AssistantMessage, CallOutcome } from '@/lib/conversation/conversation'
@@ -15,7 +15,7 @@ import { gateWords } from './gate-words'
 
 /** Why the result of a call waits, in a few words. */
 export function useGateWhy(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
-  return useChat(({ view }) =>
+  return useConversation((view) =>
     gateWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
       finishedAt: view.calls.get(callKey(messageId, slot))?.finishedAt ?? null,
       importedAt: view.conversation?.importedAt,
@@ -26,9 +26,9 @@ export function useGateWhy(messageId: string, slot: number, tool: string, outcom
 /** What the model was sent already of a result that waits, as sentences from all that left in this chat. */
 export function useSentBefore(call: CallToWrite, result: JsonValue): string {
   const tools = useTools()
-  const tree = useChat(({ view }) => view.tree)
-  const conversation = useChat(({ view }) => view.conversation)
-  const amendments = useChat(({ view }) => view.amendments)
+  const tree = useConversation((view) => view.tree)
+  const conversation = useConversation((view) => view.conversation)
+  const amendments = useConversation((view) => view.amendments)
   return useMemo(() => {
     const config = conversation?.settings.tools ?? defaultToolConfig
     const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>

@@ -4,10 +4,10 @@ import { errorText } from '@/lib/base/error-text'
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { changesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
+import { resultChangesOf, releaseOf, type ResultDraft } from '@/lib/calls/result-draft'
 import { useCall, type GateKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
-import { draftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
+import { gateDraftOf, reduceGate, startGate, type GateEvent, type GateState } from './gate-state'
 import { keepResult } from './keep-result'
 
 export interface ResultGateModel extends GateKeys {
@@ -29,7 +29,7 @@ export function useResultGate(outcome: CallOutcome, problem: string | null): Res
   const [state, on] = useReducer(reduceGate, null, () => startGate(outcome.result, problem))
   /** Two presses may come before the first one is drawn. */
   const underWay = useRef(false)
-  const now = draftOf(state)
+  const now = gateDraftOf(state)
 
   const errand = async (ask: () => Promise<GateEvent>) => {
     if (underWay.current) return
@@ -64,7 +64,7 @@ export function useResultGate(outcome: CallOutcome, problem: string | null): Res
     state,
     on,
     now,
-    isChanged: changesOf(now).length > 0,
+    isChanged: resultChangesOf(now).length > 0,
     busy: state.errand.kind === 'under-way',
     send,
     keep,

@@ -4,7 +4,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { cardBody, cardFoot, cardSay } from './card'
 
 /** A sentence that says what stands in the way. */
-export function Trouble({ text, last = false, alert = true }: { text: string; last?: boolean; alert?: boolean }) {
+export function CardTrouble({ text, last = false, alert = true }: { text: string; last?: boolean; alert?: boolean }) {
   return (
     <p data-part="say" className={cardSay({ tone: 'trouble', last })} role={alert ? 'alert' : undefined}>
       <SaidText text={text} />

@@ -16,7 +16,7 @@ import { timesWords } from '../words/times-words'
 import { brokenSentences } from '../words/tool-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import { cardFrame, cardHead, toolName, statusLine, cardSay, footButton, footEnd } from '../look/card'
-import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
+import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
 
 /** Where no value was cut off, only what closes the call. */
 const endMissing =
@@ -88,7 +88,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
           <SaidText text={broken.message} />
         </p>
       ) : null}
-      {problem && !editing ? <Trouble last text={problem} /> : null}
+      {problem && !editing ? <CardTrouble last text={problem} /> : null}
       {isOpen && !mayAsk ? (
         <p data-part="say" className={cardSay({ tone: 'limit' })}>
           The model was asked {timesWords(MAX_FIX_ROUNDS)} to fix this and did not. Edit the call yourself, or choose

@@ -7,7 +7,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/sentence-part'
-import { needsWord } from '@/lib/calls/message-calls'
+import { needsDecision } from '@/lib/calls/message-calls'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel } from '../edit/edit-panel'
@@ -15,7 +15,7 @@ import { Sentence } from '../sentence'
 import { ReasonField } from '../waiting/reason-field'
 import { problemWords } from '../words/tool-words'
 import { cardEnd, footButton, footWords, footEnd } from '../look/card'
-import { Trouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
+import { CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
 
 /** A call that no click can run: why, and what happens next. */
 export function UnrunnableBody({ posted }: { posted: boolean }) {
@@ -108,7 +108,7 @@ function toldWords({ entry, canTell }: CallScope, posted: boolean): string {
   if (entry.changeLost) {
     return 'The results of this reply wait until you change it again, undo your change or deny the call.'
   }
-  if (needsWord(entry)) {
+  if (needsDecision(entry)) {
     return 'Your change does not fit yet. The results of this reply wait until you mend it, undo it or deny the call.'
   }
   return canTell ? 'The model has not been told yet.' : 'The model is told together with the other results.'
@@ -141,7 +141,7 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
           <CodeBlock label="As the model wrote it" text={raw} />
         </CardBody>
       ) : null}
-      {problem ? <Trouble text={problem} /> : null}
+      {problem ? <CardTrouble text={problem} /> : null}
       {buttons ? (
         <CardFoot>
           {buttons}

@@ -3,7 +3,7 @@
 import { useAui } from '@assistant-ui/react'
 import { useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import type { BrokenSegment } from '@/lib/strategies/segment'
@@ -13,7 +13,7 @@ import { fixRounds } from '@/lib/calls/fix-rounds'
 import { CallCard } from '../card/call-card'
 import { BrokenCard } from '../no-call/broken-card'
 import type { BrokenCardProps } from '../no-call/use-broken-call'
-import { GreyCard } from '../no-call/grey-card'
+import { InactiveCallCard } from '../no-call/inactive-call-card'
 import type { StackItem } from '../parts/message-parts'
 import { useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -37,7 +37,7 @@ export function StackCard({ item, slot, entry }: { item: StackItem; slot: number
       return null
     case 'grey':
       return (
-        <GreyCard
+        <InactiveCallCard
           call={item.call}
           strategy={message.strategy}
           raw={item.raw}
@@ -60,7 +60,7 @@ export function StackCard({ item, slot, entry }: { item: StackItem; slot: number
 /** Apart from the other cards, so that these don't follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
   const { message, tools } = useReplyScope()
-  const path = useChat((state) => state.view.path)
+  const path = useConversation((view) => view.path)
   const config = useToolConfig()
   const all = useTools()
   const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import type { FileReview } from '@/lib/tools/tool-runtime'
@@ -16,7 +16,7 @@ import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
 export default function ReviewBody({ review }: { review: FileReview }) {
   const { current, decide, refs } = useCall()
   // Who is asked in dialogs looks for a question over the chat: this one stands in its card alone.
-  const seeks = useChat(({ view }) => view.conversation?.settings.tools.approvalUi === 'dialog')
+  const seeks = useConversation((view) => view.conversation?.settings.tools.approvalUi === 'dialog')
   useEffect(() => {
     if (seeks) refs.card.current?.scrollIntoView({ block: 'nearest' })
   }, [seeks, refs.card])

@@ -10,7 +10,7 @@ import { formatDuration } from '@/lib/base/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
-import { unfinishedToldWords } from '../settled/told-words'
+import { unfinishedResultWords } from '../settled/sent-result-words'
 import { cardBody, footButton, footEnd } from '../look/card'
 import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
 
@@ -20,7 +20,7 @@ const SHOWN_LINES = 8
 export function RunningBody({ here }: { here: boolean }) {
   const { entry, tool, summary, timeoutMs, decide } = useCall()
   const { call, live } = entry
-  const told = unfinishedToldWords(entry)
+  const told = unfinishedResultWords(entry)
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))

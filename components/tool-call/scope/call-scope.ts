@@ -16,7 +16,7 @@ export interface GateKeys {
 }
 
 /** Lets a key ask whether what a card holds could be seen. */
-export interface LookKeys {
+export interface EvidenceKeys {
   /** True when nothing is folded away and all of it was in view; else shows the next part of it, and says so. */
   readonly passes: () => boolean
   /** Something of it is folded away. Changes nothing. */
@@ -31,7 +31,7 @@ export interface CardRefs {
   /** What keys do with a result that waits; set while its gate is there. */
   readonly gate: RefObject<GateKeys | null>
   /** Asked before a key runs the call; set while the call waits. */
-  readonly look: RefObject<LookKeys | null>
+  readonly look: RefObject<EvidenceKeys | null>
 }
 
 /** One call, as all parts of its card see it: what was asked, how it stands, and what can be done with it. */

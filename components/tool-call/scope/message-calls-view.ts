@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
-import { needsWord, type MessageCall } from '@/lib/calls/message-calls'
+import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import { isReviewing } from './card-status'
 import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
@@ -34,8 +34,8 @@ const UNSENT_AFTER_MS = 2500
 export function useMessageCallsView(message: AssistantMessage, calls: readonly MessageCall[]): MessageCallsView {
   const entries = useMessageCalls(message, calls)
   const next = useNextMessage(message.id)
-  const busy = useChat(({ view }) => view.run !== null || view.sending)
-  const timeoutMs = useChat(({ view }) => view.conversation?.settings.tools.timeoutMs ?? 30_000)
+  const busy = useConversation((view) => view.run !== null || view.sending)
+  const timeoutMs = useConversation((view) => view.conversation?.settings.tools.timeoutMs ?? 30_000)
   const [attention, setAttention] = useState<Readonly<Record<'focus' | 'hover', number | null>>>({
     focus: null,
     hover: null,
@@ -45,11 +45,11 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
   const asking = entries.filter(isAsking)
   const isWaiting = (slot: number | null) => asking.some((entry) => entry.slot === slot)
   const attended = [attention.focus, attention.hover].find(isWaiting)
-  const decidable = entries.filter((entry) => needsWord(entry) || entry.record !== undefined)
+  const decidable = entries.filter((entry) => needsDecision(entry) || entry.record !== undefined)
   const settled = decidable.every((entry) => isSettled(entry) || entry.pastLimit)
   const isLast = next === undefined && message.outcome === 'finished'
   const held = isLast && !busy && settled && decidable.length > 0 && !decidable.some(isPosted)
-  const problem = useChat(({ view }) => view.heldBack.get(message.id) ?? null)
+  const problem = useConversation((view) => view.heldBack.get(message.id) ?? null)
   const last = decidable.at(-1)
   const late = useLate(held)
 

@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react'
 import { onlyByClick } from '@/lib/calls/chain-limits'
-import type { LookKeys } from './call-scope'
+import type { EvidenceKeys } from './call-scope'
 import type { CallEntry } from './use-message-calls'
 
 /** How the waiting calls of one reply are decided on together. */
@@ -22,7 +22,7 @@ export interface Batch {
   /** Moves a call in the order; false at its end. */
   readonly move: (slot: number, step: -1 | 1) => boolean
   /** A card says how to ask whether it was seen. Gives the function that ends it. */
-  readonly watch: (slot: number, look: () => LookKeys | null) => () => void
+  readonly watch: (slot: number, look: () => EvidenceKeys | null) => () => void
   /**
    * How many of these fold something away: they are opened, and the first comes into view. 0 the next time, when nothing
    * of them is folded any more.
@@ -45,7 +45,7 @@ export function useBatch(entries: readonly CallEntry[]): Batch {
   const busy = entries.some(({ state }) => state.status === 'executing' || state.status === 'queued')
   const failed = entries.findLast(({ state }) => state.status === 'error' && !state.posted) ?? null
 
-  const looks = useRef(new Map<number, () => LookKeys | null>())
+  const looks = useRef(new Map<number, () => EvidenceKeys | null>())
   const opened = useRef(new Set<number>())
   const watch = useCallback<Batch['watch']>((slot, look) => {
     looks.current.set(slot, look)

@@ -2,7 +2,7 @@
 
 import { callSentence } from '@/lib/words/calls'
 import { useEffect, useMemo, useState } from 'react'
-import { useCallActions, useChat } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { replyCalls } from '@/lib/client/reply-calls'
@@ -31,7 +31,7 @@ export interface CallEntry extends MessageCall {
 
 /** The message that follows in the branch that is shown. */
 export function useNextMessage(messageId: string): Message | undefined {
-  return useChat(({ view }) => {
+  return useConversation((view) => {
     const at = view.path.findLastIndex((row) => row.id === messageId)
     return at < 0 ? undefined : view.path[at + 1]
   })
@@ -39,8 +39,8 @@ export function useNextMessage(messageId: string): Message | undefined {
 
 /** The states of a message's calls, in slot order. */
 export function useMessageCalls(message: AssistantMessage, calls: readonly MessageCall[]): readonly CallEntry[] {
-  const records = useChat((state) => state.view.calls)
-  const lives = useChat((state) => state.view.live)
+  const records = useConversation((view) => view.calls)
+  const lives = useConversation((view) => view.live)
   const next = useNextMessage(message.id)
   const late = useToldLate(message.id)
   const runners = useRunners(message.id, calls, records, lives)
@@ -80,7 +80,7 @@ const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
 
 /** Slots of calls whose end the model was told with a later message of the branch. */
 function useToldLate(messageId: string): readonly number[] {
-  const path = useChat(({ view }) => view.path)
+  const path = useConversation((view) => view.path)
   return useMemo(
     () =>
       path.flatMap((message) =>
@@ -100,8 +100,8 @@ function useRepeats(
   calls: readonly MessageCall[],
   wanted: boolean,
 ): ReadonlyMap<number, number> {
-  const path = useChat((state) => (wanted ? state.view.path : none))
-  const amendments = useChat((state) => state.view.amendments)
+  const path = useConversation((view) => (wanted ? view.path : none))
+  const amendments = useConversation((view) => view.amendments)
   const config = useToolConfig()
   const tools = useTools()
   return useMemo(

@@ -1,9 +1,9 @@
 'use client'
 
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 
 /** What the open chat allows its tools; the defaults in a chat that has no settings yet. */
 export const useToolConfig = (): ToolCallConfig =>
-  useChat(({ view }) => view.conversation?.settings.tools ?? defaultToolConfig)
+  useConversation((view) => view.conversation?.settings.tools ?? defaultToolConfig)

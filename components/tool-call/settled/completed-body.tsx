@@ -6,12 +6,12 @@ import { useCall } from '../scope/call-scope'
 import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
-import { unfinishedToldWords } from './told-words'
+import { unfinishedResultWords } from './sent-result-words'
 import { Meta, Fact } from '../look/card-parts'
 
 /** It ran, and gave something back. */
 export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
-  const told = unfinishedToldWords(useCall().entry)
+  const told = unfinishedResultWords(useCall().entry)
   return (
     <>
       <Preface />

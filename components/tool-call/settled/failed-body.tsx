@@ -10,7 +10,7 @@ import { OutcomeTabs } from './outcome-tabs'
 import { failureParts } from './outcome-words'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
-import { toldWords } from './told-words'
+import { sentResultWords } from './sent-result-words'
 import { cardEnd } from '../look/card'
 import { Meta, Fact, MetaEnd } from '../look/card-parts'
 
@@ -25,7 +25,7 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
       <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.codeParameter !== undefined })} />
       <Meta>
         <Fact>
-          <SaidText text={toldWords(entry, posted, 'The model was told, and can try again.')} />
+          <SaidText text={sentResultWords(entry, posted, 'The model was told, and can try again.')} />
         </Fact>
         <MetaEnd>
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>

@@ -9,9 +9,9 @@ import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
 import { UndoLine } from './settled-lines'
-import { unfinishedToldWords } from './told-words'
+import { unfinishedResultWords } from './sent-result-words'
 import { footButton } from '../look/card'
-import { Trouble, CardFoot, Meta, Fact } from '../look/card-parts'
+import { CardTrouble, CardFoot, Meta, Fact } from '../look/card-parts'
 
 const keptWords: Readonly<Record<KeptBy['kind'], string>> = {
   click: 'You kept the result',
@@ -24,7 +24,7 @@ const keptWords: Readonly<Record<KeptBy['kind'], string>> = {
 export function KeptBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
   const { outcome, by, note, posted } = state
   const { entry, decide } = useCall()
-  const toldUnfinished = unfinishedToldWords(entry)
+  const toldUnfinished = unfinishedResultWords(entry)
   const [problem, setProblem] = useState<string | null>(null)
   const send = () => void decide.sendAfterAll().then(setProblem)
   return (
@@ -44,7 +44,7 @@ export function KeptBody({ state }: { state: Extract<CallState, { status: 'resul
         </Meta>
       )}
       <OutcomeTabs outcome={outcome} release={null} />
-      {problem ? <Trouble text={problem} /> : null}
+      {problem ? <CardTrouble text={problem} /> : null}
       {posted ? null : (
         <CardFoot look="gate">
           <Button className={footButton} onClick={send}>

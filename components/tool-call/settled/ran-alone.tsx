@@ -1,14 +1,14 @@
 'use client'
 
 import { SaidText } from '@/components/ui/foreign-text'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import type { CallRecord, Grant } from '@/lib/conversation/conversation'
 import { scopeWords } from '@/lib/calls/grant-words'
 import { Meta, Fact } from '../look/card-parts'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
 export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
-  const grants = useChat(({ view }) => view.grants)
+  const grants = useConversation((view) => view.grants)
   const words = ranWords(record, grants)
   return words === null ? null : (
     <Meta>

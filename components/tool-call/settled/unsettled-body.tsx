@@ -11,9 +11,9 @@ import { ChangedFiles, filesSentence } from '../changed-files'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
 import { UndoLine } from './settled-lines'
-import { toldWords } from './told-words'
+import { sentResultWords } from './sent-result-words'
 import { cardEnd, footButton } from '../look/card'
-import { CardBody, CardFoot, Meta, Fact, Trouble } from '../look/card-parts'
+import { CardBody, CardFoot, Meta, Fact, CardTrouble } from '../look/card-parts'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
@@ -43,7 +43,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
                 : 'You stopped this before it began. Nothing ran.',
         ]}
       />
-      {entry.problem ? <Trouble text={entry.problem} /> : null}
+      {entry.problem ? <CardTrouble text={entry.problem} /> : null}
       <Meta>
         {(touchesFiles || files !== null) && began ? (
           <Fact>
@@ -53,7 +53,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           </Fact>
         ) : null}
         <Fact>
-          <SaidText text={toldWords(entry, state.posted, 'The model was told so.')} />
+          <SaidText text={sentResultWords(entry, state.posted, 'The model was told so.')} />
         </Fact>
       </Meta>
       {files ? (

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { CallActions } from '@/lib/client/actions'
+import { viewOf } from '@/lib/client/open-conversations'
 import { replyCalls } from '@/lib/client/reply-calls'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
@@ -13,7 +14,7 @@ export function deskOver(
   actions: CallActions,
   registry: ToolRegistry = toolRegistry,
 ): AnswerQuestions {
-  const tools = () => registry.of(store.getState().view.tools)
+  const tools = () => registry.of(viewOf(store.getState()).tools)
   const cards = createInlineApproval({ now: () => 0 })
   const end = createApprovalDesk({
     ...store,

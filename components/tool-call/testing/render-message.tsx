@@ -12,8 +12,9 @@ import type {
   ToolCallConfig,
 } from '@/lib/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { initialState } from '@/lib/client/initial-state'
-import { callKey, type ClientState } from '@/lib/client/state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
+import { callKey } from '@/lib/client/state'
 import type { LiveCall } from '@/lib/calls/live-call'
 import { createClientStore } from '@/lib/client/store'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
@@ -50,26 +51,23 @@ export interface Scene {
 export function renderMessage(scene: Scene) {
   const { message } = scene
   const path: Message[] = [...(scene.before ?? []), message, ...(scene.after ?? [])]
-  const state: ClientState = {
-    ...initialState,
-    view: {
-      ...initialState.view,
-      id: 'c1',
-      phase: 'ready',
-      conversation: {
-        ...conversation,
-        settings: { ...conversation.settings, tools: { ...conversation.settings.tools, ...scene.tools } },
-      },
-      amendments: new Map(scene.amendments ? [[message.id, scene.amendments]] : []),
-      grants: scene.grants ?? [],
-      tools: scene.registered ?? [],
-      tree: new Map(path.map((row) => [row.id, row])),
-      path,
-      calls: new Map((scene.records ?? []).map((row) => [callKey(row.messageId, row.slot), row])),
-      live: new Map(Object.entries(scene.lives ?? {}).map(([slot, one]) => [callKey(message.id, Number(slot)), one])),
-      heldBack: new Map(scene.heldBack === undefined ? [] : [[message.id, scene.heldBack]]),
+  const state = showing(initialState, {
+    ...emptyView,
+    id: 'c1',
+    phase: 'ready',
+    conversation: {
+      ...conversation,
+      settings: { ...conversation.settings, tools: { ...conversation.settings.tools, ...scene.tools } },
     },
-  }
+    amendments: new Map(scene.amendments ? [[message.id, scene.amendments]] : []),
+    grants: scene.grants ?? [],
+    tools: scene.registered ?? [],
+    tree: new Map(path.map((row) => [row.id, row])),
+    path,
+    calls: new Map((scene.records ?? []).map((row) => [callKey(row.messageId, row.slot), row])),
+    live: new Map(Object.entries(scene.lives ?? {}).map(([slot, one]) => [callKey(message.id, Number(slot)), one])),
+    heldBack: new Map(scene.heldBack === undefined ? [] : [[message.id, scene.heldBack]]),
+  })
   const store = createClientStore(state)
   const calls = {
     run: vi.fn<CallActions['run']>(),
@@ -91,7 +89,7 @@ export function renderMessage(scene: Scene) {
     }),
   }
   const send = vi.fn<ChatActions['send']>(() => true)
-  const updateSettings = vi.fn<ChatActions['updateSettings']>(() => Promise.resolve())
+  const updateSettings = vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null))
   const chat = { send, updateSettings } as unknown as ChatActions
   const runtime = scene.runtime ?? (() => Promise.reject(new Error('no files here')))
   const value = { store, chat, calls }

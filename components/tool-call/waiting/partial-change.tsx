@@ -11,7 +11,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
 import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code-line'
-import { Trouble, CardBody } from '../look/card-parts'
+import { CardTrouble, CardBody } from '../look/card-parts'
 
 const CONTEXT_LINES = 2
 
@@ -59,7 +59,7 @@ export function PartialChange(props: PartialChangeProps) {
           </TextButton>
         ) : null}
       </p>
-      {problem ? <Trouble text={problem} /> : null}
+      {problem ? <CardTrouble text={problem} /> : null}
       <Blocks
         path={path}
         pieces={pieces}

@@ -3,7 +3,7 @@
 import { plural } from '@/lib/base/locale'
 import { SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { TextButton } from '@/components/ui/text-button'
 import type { GrantScope } from '@/lib/conversation/conversation'
@@ -29,7 +29,7 @@ export function RememberLinks() {
   const { slot, call } = entry
   const [problem, setProblem] = useState<string | null>(null)
   const also = useAlsoCovered(messageId, slot, tool)
-  const config = useChat(({ view }) => view.conversation?.settings.tools)
+  const config = useConversation((view) => view.conversation?.settings.tools)
   const tools = useTools()
   const kinds = tool && config?.requireConfirmation === false ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return null

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useChat } from '@/components/context/chat-context'
+import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import type { AssistantMessage, GrantScope } from '@/lib/conversation/conversation'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
@@ -18,7 +18,7 @@ type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 
 /** Which other calls of the reply wait now and are like this one, by kind of yes. */
 export function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
-  const view = useChat((state) => state.view)
+  const view = useConversation((shown) => shown)
   const tools = useTools()
   return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
 }

@@ -17,11 +17,11 @@ import { GuessView } from './guess-view'
 import { ReasonField } from './reason-field'
 import { RememberLinks } from './remember-links'
 import { useCurrentFiles } from './use-current-files'
-import { useLookOver } from './use-look-over'
+import { useEvidenceInView } from './use-evidence-in-view'
 import { WaitingEvidence } from './waiting-evidence'
 import { WaitingFoot } from './waiting-foot'
 import { cardSay } from '../look/card'
-import { Trouble, CardBody, Evidence } from '../look/card-parts'
+import { CardTrouble, CardBody, Evidence } from '../look/card-parts'
 
 /** A call that waits: what it would do to what stands there now, and the decision. */
 export function WaitingBody() {
@@ -36,7 +36,7 @@ export function WaitingBody() {
     [tool, call, look, basis, scope.summary],
   )
   const folded = useHiddenParts()
-  const { evidence, said } = useLookOver(folded, refs.look)
+  const { evidence, said } = useEvidenceInView(folded, refs.look)
   const tellBasis = decide.look
   useEffect(() => {
     if (basis) tellBasis(basis)
@@ -49,7 +49,7 @@ export function WaitingBody() {
           <CallMeta />
           <MarksLine call={call} />
           <CallChanges onUndo={() => decide.amend('undo')} />
-          {problem ? <Trouble text={problem} /> : null}
+          {problem ? <CardTrouble text={problem} /> : null}
           {isReadByGuess(call) && !entry.changed ? <GuessView /> : null}
           {panel === 'edit' ? null : showRaw ? (
             <CardBody>

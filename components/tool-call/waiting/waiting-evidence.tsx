@@ -2,13 +2,13 @@
 
 import { useMemo } from 'react'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
-import type { CallSummary, Look } from '@/lib/tools/tool'
+import type { CallSummary, PathLookup } from '@/lib/tools/tool'
 import { useCall } from '../scope/call-scope'
 import { CallEvidence } from '../evidence/call-evidence'
 import { PartialChange } from './partial-change'
 
 /** What the call would do; a change of a whole text can be taken in parts. `files`: what stands there now. */
-export function WaitingEvidence({ summary, files }: { summary: CallSummary | null; files: Look }) {
+export function WaitingEvidence({ summary, files }: { summary: CallSummary | null; files: PathLookup }) {
   const { entry, tool, decide } = useCall()
   const { call } = entry
   const asked = entry.asked ?? call

@@ -21,7 +21,7 @@ const quoteWords: Readonly<Record<QuotePlace, string>> = {
 }
 
 /** Why a quoted or foreign call is no call here. */
-export function greyWords(call: CallSegment, strategy: string, place: QuotePlace): string {
+export function inactiveCallWords(call: CallSegment, strategy: string, place: QuotePlace): string {
   if (call.standing === 'foreign') {
     return `looks like ${aCallOf(call.dialect)}, not ${strategy}`
   }

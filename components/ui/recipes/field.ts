@@ -18,5 +18,5 @@ export const textArea = recipe(
 )
 
 /** A tick box or a radio button with its word beside it: the `label`, and the `input`. */
-export const check = recipe('inline-flex min-h-6 items-center gap-1', {})
+export const checkLabel = recipe('inline-flex min-h-6 items-center gap-1', {})
 export const checkBox = recipe('m-1 size-4 flex-none accent-ink', {})

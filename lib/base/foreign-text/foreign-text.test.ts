@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foreignParts, quoted, visibleText } from './foreign-text'
 import { splitLines } from './lines'
-import type { Reading } from './mark'
+import type { TextKind } from './mark'
 import { markWords } from './mark-words'
 import { marksOf } from './marks-of'
 
-const readings: readonly Reading[] = ['code', 'name', 'prose']
+const readings: readonly TextKind[] = ['code', 'name', 'prose']
 
 /** Every code point of a property, lone surrogates included. */
 function all(property: RegExp): readonly string[] {
@@ -52,7 +52,7 @@ describe('what does not show', () => {
 
   it('blanks other than the plain one are marked in code and names, and left alone in prose', () => {
     const blanks = all(/^\p{Zs}$/u).filter((blank) => blank !== ' ')
-    const count = (blank: string, reading: Reading) => marksOf(`a${blank}b`, reading).length
+    const count = (blank: string, reading: TextKind) => marksOf(`a${blank}b`, reading).length
     expect(blanks.length).toBeGreaterThan(10)
     expect(blanks.filter((blank) => count(blank, 'code') !== 1 || count(blank, 'name') !== 1)).toEqual([])
     expect(blanks.filter((blank) => count(blank, 'prose') !== 0)).toEqual([])
@@ -167,7 +167,7 @@ describe('what does not show', () => {
 })
 
 describe('what looks like something else', () => {
-  const letters = (text: string, reading: Reading = 'code') =>
+  const letters = (text: string, reading: TextKind = 'code') =>
     marksOf(text, reading)
       .filter(({ kind }) => kind === 'look-alike')
       .map(({ start, end }) => text.slice(start, end))

@@ -1,5 +1,5 @@
 import { marksOf } from './marks-of'
-import type { Mark, Reading } from './mark'
+import type { Mark, TextKind } from './mark'
 
 /** A piece of a foreign text as it is shown. The pieces' `text` joined is the text itself, so that nothing is lost. */
 export type ForeignPart =
@@ -11,7 +11,7 @@ export type ForeignPart =
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]+/gu
 
 /** The text in pieces: what shows, and a mark for all that does not. `marks` are those of `marksOf(text, reading)`. */
-export function foreignParts(text: string, reading: Reading, marks = marksOf(text, reading)): readonly ForeignPart[] {
+export function foreignParts(text: string, reading: TextKind, marks = marksOf(text, reading)): readonly ForeignPart[] {
   const parts: ForeignPart[] = []
   let at = 0
   for (const mark of marks) {
@@ -23,7 +23,7 @@ export function foreignParts(text: string, reading: Reading, marks = marksOf(tex
   return parts
 }
 
-function addPlain(parts: ForeignPart[], text: string, reading: Reading): void {
+function addPlain(parts: ForeignPart[], text: string, reading: TextKind): void {
   if (text === '') return
   let at = 0
   if (reading !== 'prose') {
@@ -41,7 +41,7 @@ export const markText = (text: string, mark: Mark): string =>
   mark.kind === 'look-alike' ? `${text}⟨${mark.label}⟩` : `⟨${mark.label}⟩`
 
 /** The text with its marks in it, for places that take plain text only: titles, labels, messages. */
-export const visibleText = (text: string, reading: Reading): string =>
+export const visibleText = (text: string, reading: TextKind): string =>
   foreignParts(text, reading)
     .map((part) => (part.kind === 'mark' ? markText(part.text, part.mark) : part.text))
     .join('')

@@ -1,4 +1,4 @@
-import type { MarkKind, Reading } from './mark'
+import type { MarkKind, TextKind } from './mark'
 
 /*
  * Which characters do not show. By Unicode's own properties, so that no list here can fall behind: everything of the
@@ -18,7 +18,7 @@ const halfOfOne = /^\p{Cs}$/u
 const isNonCharacter = (code: number) => (code & 0xfffe) === 0xfffe || (code >= 0xfdd0 && code <= 0xfdef)
 
 /** What hides at this character, as far as it alone says; null: it shows. Line feeds, and tabs but in names, are plain. */
-export function hiddenKind(character: string, reading: Reading): MarkKind | null {
+export function hiddenKind(character: string, reading: TextKind): MarkKind | null {
   const code = character.codePointAt(0) ?? 0
   if (code >= 0x20 && code < 0x7f) return null
   if (code === 0x0a || code === 0x09) return reading === 'name' ? 'control' : null
@@ -54,7 +54,7 @@ function tagsOf(name: string): string {
  * How many UTF-16 units from `at` on belong to what is drawn there, because the script or the emoji needs them; 0: none.
  * `before` and `after` are the characters beside it.
  */
-export function neededUnits(text: string, at: number, before: string, reading: Reading): number {
+export function neededUnits(text: string, at: number, before: string, reading: TextKind): number {
   const code = text.codePointAt(at) ?? 0
   if (code === 0xfe0f) {
     // Without the selector this one is drawn as a plain sign: the two do look different.

@@ -1,4 +1,4 @@
-import type { Reading } from './mark'
+import type { TextKind } from './mark'
 
 /*
  * Letters and signs that look like others. Only where it matters what a name *is* (code, paths, keys, addresses); and only
@@ -48,7 +48,7 @@ export interface LookAlike {
 }
 
 /** The letters and signs of a text that pass for others; none in prose. */
-export function lookAlikes(text: string, reading: Reading): readonly LookAlike[] {
+export function lookAlikes(text: string, reading: TextKind): readonly LookAlike[] {
   if (reading === 'prose' || asciiOnly.test(text)) return []
   const found = new Map<number, LookAlike>()
   const add = (start: number, letter: string) => found.set(start, { start, end: start + letter.length, letter })
@@ -81,7 +81,7 @@ function lettersOf(text: string): readonly { readonly index: number; readonly le
 }
 
 /** A letter or digit that is drawn like one of ASCII's, whatever stands beside it. */
-function passesAlone(letter: string, reading: Reading): boolean {
+function passesAlone(letter: string, reading: TextKind): boolean {
   if (signs.has(letter)) return reading === 'name' || !signsInNames.test(letter)
   const code = letter.codePointAt(0) ?? 0
   if (code === 0xaa || code === 0xba) return false
@@ -100,7 +100,7 @@ function passesAlone(letter: string, reading: Reading): boolean {
  * A whole word of look-alikes: in code where the Latin word that it looks like stands as well; in a name where nothing
  * says that it is in the other script.
  */
-function isDisguise(it: string, text: string, reading: Reading, plainWords: ReadonlySet<string>): boolean {
+function isDisguise(it: string, text: string, reading: TextKind, plainWords: ReadonlySet<string>): boolean {
   const letters = Array.from(it)
   if (!letters.every((letter) => twins.has(letter) || letter <= '\u007e')) return false
   if (reading === 'code') return plainWords.has(letters.map((letter) => twins.get(letter) ?? letter).join(''))

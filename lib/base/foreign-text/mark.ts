@@ -2,7 +2,7 @@
  * How a text that others wrote is read: `code` runs or is compared letter by letter, a `name` is a path, a key, an address
  * or a tool's name, `prose` is written for people, in any of their scripts.
  */
-export type Reading = 'code' | 'name' | 'prose'
+export type TextKind = 'code' | 'name' | 'prose'
 
 export type MarkKind =
   /** Takes no room: zero-width, tags, fillers, selectors without an emoji. */

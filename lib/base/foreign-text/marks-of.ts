@@ -1,7 +1,7 @@
 import { plural } from '@/lib/base/locale'
 import { hiddenKind, neededUnits } from './hidden'
 import { lookAlikes } from './look-alikes'
-import { codePointLabel, type Mark, type MarkKind, type Reading } from './mark'
+import { codePointLabel, type Mark, type MarkKind, type TextKind } from './mark'
 
 /** Blanks in a row from which on text beside them may be out of view; indentation may be longer. */
 const LONG_BLANKS = 40
@@ -17,7 +17,7 @@ const suspiciousInNames = /[^\x20-\x7e]| {2}|^ | $/
  * Everything in a text that does not show what it is, in the order of the text; no two overlap. CRLF is a plain line end;
  * what ends lines in some languages only is marked, see `lines.ts` for text that is shown by lines.
  */
-export function marksOf(text: string, reading: Reading): readonly Mark[] {
+export function marksOf(text: string, reading: TextKind): readonly Mark[] {
   if (!(reading === 'name' ? suspiciousInNames : suspicious).test(text)) return []
   const marks = joined(
     [...hiddenMarks(text, reading), ...blankMarks(text, reading)].toSorted((a, b) => a.start - b.start),
@@ -30,7 +30,7 @@ export function marksOf(text: string, reading: Reading): readonly Mark[] {
   return marks.toSorted((a, b) => a.start - b.start)
 }
 
-function hiddenMarks(text: string, reading: Reading): Mark[] {
+function hiddenMarks(text: string, reading: TextKind): Mark[] {
   const marks: Mark[] = []
   let before = ''
   let base = ''
@@ -70,7 +70,7 @@ function hiddenMarks(text: string, reading: Reading): Mark[] {
 }
 
 /** A combining mark that is not writing: too many, on nothing, over what is written, or with a twin of one letter. */
-function isPiled(character: string, base: string, pile: number, reading: Reading): boolean {
+function isPiled(character: string, base: string, pile: number, reading: TextKind): boolean {
   if (pile > PILE[reading]) return true
   if (reading === 'prose') return false
   if (base === '' || /\s/.test(base)) return true
@@ -79,7 +79,7 @@ function isPiled(character: string, base: string, pile: number, reading: Reading
   return pile === 1 && Array.from((base + character).normalize('NFC')).length === 1
 }
 
-function blankMarks(text: string, reading: Reading): Mark[] {
+function blankMarks(text: string, reading: TextKind): Mark[] {
   if (reading === 'name') {
     const long = [...text.matchAll(/^ +| +$| {2,}/g)]
     return long.map((match) => blanksAt(match.index, match[0].length))

@@ -1,4 +1,4 @@
-import type { Reading } from './mark'
+import type { TextKind } from './mark'
 
 /** Files that people read: their scripts and emoji keep what they need. Everything else may be run or compared. */
 const proseEndings: ReadonlySet<string> = new Set([
@@ -20,4 +20,4 @@ const proseEndings: ReadonlySet<string> = new Set([
 export const endingOf = (path: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase() ?? ''
 
 /** How the text of a file is to be read, by its name. */
-export const readingOfFile = (path: string): Reading => (proseEndings.has(endingOf(path)) ? 'prose' : 'code')
+export const readingOfFile = (path: string): TextKind => (proseEndings.has(endingOf(path)) ? 'prose' : 'code')

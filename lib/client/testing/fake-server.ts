@@ -1,7 +1,14 @@
-import type { ChatRequest, ConversationView, CreateConversation, PatchConversation } from '@/lib/conversation/api-types'
-import type { AssistantMessage, Conversation, Message } from '@/lib/conversation/conversation'
+import type { ChatRequest, ChatResponse, ConversationView, PatchConversation } from '@/lib/conversation/api-types'
+import type {
+  AssistantMessage,
+  Conversation,
+  ConversationSettings,
+  ConversationSummary,
+  Message,
+} from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import { ApiFailure, type ClientApi } from '../api'
+import type { NodApi } from '../nod-api'
+import { answering, refusal, type Plain, type Refusal } from './answering'
 import { newConversation } from '../new-conversation'
 import { replyRow, userRow } from './rows'
 
@@ -11,17 +18,31 @@ const utf8 = new TextEncoder()
 export function createFakeServer() {
   const conversations = new Map<string, { row: Conversation; messages: Message[]; runId: string | null }>()
   const runs = new Map<string, { log: RunEvent[]; listeners: Set<() => void>; conversationId: string }>()
-  const appended = new Map<string, Awaited<ReturnType<ClientApi['chat']>>>()
+  const appended = new Map<string, ChatResponse>()
   const calls: string[] = []
   /** Failures for the next requests, by method name, in order. */
-  const failures = new Map<string, ApiFailure[]>()
+  const failures = new Map<string, Refusal[]>()
   let count = 0
 
   const find = (id: string) => {
     const found = conversations.get(id)
-    if (!found) throw new ApiFailure('not-found', 404, 'There is no such chat.')
+    if (!found) throw refusal('not-found', 404, 'There is no such chat.')
     return found
   }
+  const begin = (id: string, settings: Partial<ConversationSettings>) => {
+    const row = newConversation(id, 'demo/demo', 1)
+    const made = { row: { ...row, settings: { ...row.settings, ...settings } }, messages: [], runId: null }
+    const stands = conversations.get(id) ?? made
+    conversations.set(id, stands)
+    return stands
+  }
+  const summaryOf = ({ row: { id, title, updatedAt }, runId }: ReturnType<typeof find>): ConversationSummary => ({
+    id,
+    title,
+    updatedAt,
+    running: runId !== null,
+    waitingCalls: 0,
+  })
   const called = (name: string) => {
     calls.push(name)
     const failure = failures.get(name)?.shift()
@@ -33,30 +54,12 @@ export function createFakeServer() {
     for (const listener of run?.listeners ?? []) listener()
   }
 
-  const api: ClientApi = {
+  const plain: Plain<NodApi> = {
     async conversations(query) {
       called('conversations')
-      return [...conversations.values()]
-        .filter(({ row }) => row.title.includes(query))
-        .map(({ row, runId }) => ({
-          id: row.id,
-          title: row.title,
-          updatedAt: row.updatedAt,
-          running: runId !== null,
-          waitingCalls: 0,
-        }))
+      return [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
     },
-    async createConversation({ id, settings }: CreateConversation) {
-      called('createConversation')
-      const row = newConversation(id, 'demo/demo', 1)
-      const made = conversations.get(id) ?? {
-        row: { ...row, settings: { ...row.settings, ...settings } },
-        messages: [],
-        runId: null,
-      }
-      conversations.set(id, made)
-      return made.row
-    },
+    createConversation: () => Promise.reject(new Error('a chat begins with its first message here')),
     registerTool: () => Promise.reject(new Error('no tools of a chat here')),
     async view(id): Promise<ConversationView> {
       called('view')
@@ -73,16 +76,17 @@ export function createFakeServer() {
       called('removeConversation')
       find(id)
       conversations.delete(id)
+      return null
     },
-    async chat({ conversationId, append }: ChatRequest) {
+    async chat({ conversationId, append, create }: ChatRequest) {
       called('chat')
       const known = appended.get(append.id)
       if (known) return known
-      const found = find(conversationId)
-      if (found.runId) throw new ApiFailure('run-in-progress', 409, 'A reply is being written already.')
+      const found = create ? begin(conversationId, create) : find(conversationId)
+      if (found.runId) throw refusal('run-in-progress', 409, 'A reply is being written already.')
       const isPlain = append.kind === 'user' && append.branch === undefined
       if (isPlain && found.row.headId !== append.parentId) {
-        throw new ApiFailure('conflict', 409, 'This chat went on elsewhere.', { headId: found.row.headId })
+        throw refusal('conflict', 409, 'This chat went on elsewhere.', { headId: found.row.headId })
       }
       const isReply = append.kind === 'reply'
       const message = isReply
@@ -111,11 +115,12 @@ export function createFakeServer() {
     async stopRun(runId) {
       called('stopRun')
       server.end(runId, 'stopped')
+      return null
     },
     async runEvents(runId, after, signal) {
       called('runEvents')
       const run = runs.get(runId)
-      if (!run) throw new ApiFailure('not-found', 404, 'There is no such run.')
+      if (!run) throw refusal('not-found', 404, 'There is no such run.')
       let sent = after
       return new ReadableStream({
         start(controller) {
@@ -142,6 +147,9 @@ export function createFakeServer() {
     releaseResult: unused,
     giveGrant: unused,
     revokeGrant: unused,
+    log: unused,
+    exportChat: unused,
+    importChat: unused,
     async models() {
       called('models')
       return { models: [], defaultModel: 'demo/demo', problems: [] }
@@ -149,10 +157,12 @@ export function createFakeServer() {
   }
 
   const server = {
-    api,
+    /** Another page begins a chat. */
+    begin: (id: string) => void begin(id, {}),
+    api: answering<NodApi>(plain),
     calls,
     conversations,
-    failNext(name: keyof ClientApi, ...with_: readonly ApiFailure[]) {
+    failNext(name: keyof NodApi, ...with_: readonly Refusal[]) {
       failures.set(name, [...(failures.get(name) ?? []), ...with_])
     },
     write(runId: string, text: string) {
@@ -168,7 +178,8 @@ export function createFakeServer() {
       found.messages = found.messages.map((row) =>
         row.role === 'assistant' && row.runId === runId ? { ...row, text, outcome } : row,
       )
-      push(runId, { seq: run.log.length + 1, type: 'end', outcome, failure: null, usage: null })
+      const summary = summaryOf(found)
+      push(runId, { seq: run.log.length + 1, type: 'end', outcome, failure: null, usage: null, summary })
     },
     /** The log was pruned, or the server lost it. */
     dropRun: (runId: string) => runs.delete(runId),
@@ -176,6 +187,6 @@ export function createFakeServer() {
   return server
 }
 
-const unused = () => Promise.reject(new ApiFailure('internal', 500, 'unused'))
+const unused = () => Promise.reject(refusal('internal', 500, 'unused'))
 
-export const unreachable = () => new ApiFailure('unreachable', 0, 'The server can’t be reached.')
+export const unreachable = () => refusal('unreachable', 0, 'The server can’t be reached.')

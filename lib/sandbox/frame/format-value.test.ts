@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatValue } from './format-value'
-import { fitsJson, resultText } from './result-value'
+import { fitsJson, runValueText } from './result-value'
 
 class Point {
   x = 1
@@ -102,11 +102,11 @@ describe('resultText', () => {
       ] as [unknown, string, boolean][]
     ).map(([value, text, isJson]) => ({ value, text, isJson })),
   )('becomes $text', ({ value, text, isJson }) => {
-    expect(resultText(value, 1_000)).toEqual({ text, isJson })
+    expect(runValueText(value, 1_000)).toEqual({ text, isJson })
   })
 
   test('what is too long is cut and no longer claims to be JSON', () => {
-    const { text, isJson } = resultText('x'.repeat(50), 10)
+    const { text, isJson } = runValueText('x'.repeat(50), 10)
     expect(isJson).toBe(false)
     expect(text).toBe(`${'x'.repeat(10)}… (cut: 50 characters in all)`)
   })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { preludeLimits } from '../limits'
 import { formatTable } from './console-table'
 import { createGuestConsole, formatMessage } from './guest-console'
-import type { LogLine } from './protocol'
+import type { RunConsoleLine } from './protocol'
 
 function setUp() {
-  const messages: (readonly LogLine[])[] = []
+  const messages: (readonly RunConsoleLine[])[] = []
   const tasks: (() => void)[] = []
   let time = 0
   const guest = createGuestConsole({

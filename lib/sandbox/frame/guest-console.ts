@@ -2,7 +2,7 @@ import { preludeLimits } from '../limits'
 import type { ConsoleLevel } from '../sandbox'
 import { formatTable } from './console-table'
 import { formatValue } from './format-value'
-import type { LogLine } from './protocol'
+import type { RunConsoleLine } from './protocol'
 
 /** Fills `%s %d %i %f %j %o %O %c` as consoles do, then joins what is left with spaces. */
 export function formatMessage(values: readonly unknown[]): string {
@@ -44,7 +44,7 @@ export interface GuestConsole {
 export interface GuestConsolePorts {
   /** What is printed, as one text; left out: as consoles do. */
   readonly format?: (values: readonly unknown[]) => string
-  readonly send: (lines: readonly LogLine[]) => void
+  readonly send: (lines: readonly RunConsoleLine[]) => void
   /** Runs `task` a little later; lines that come meanwhile travel together. */
   readonly later: (task: () => void) => void
   readonly now: () => number
@@ -52,7 +52,7 @@ export interface GuestConsolePorts {
 
 /** A console that turns everything into text at once, joins lines into fewer messages when there are many, and stops at its limits. */
 export function createGuestConsole({ send, later, now, format = formatMessage }: GuestConsolePorts): GuestConsole {
-  let held: LogLine[] = []
+  let held: RunConsoleLine[] = []
   let isScheduled = false
   let indent = ''
   const sent = { lines: 0, characters: 0 }

@@ -12,7 +12,7 @@ import type { PreparedEntry } from './modules/module'
 import type { GuestNode } from './node/guest-node'
 import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
-import { resultText } from './result-value'
+import { runValueText } from './result-value'
 import { speaksOfFiles, withoutTexts } from './speaks-of-files'
 import { handIn, notKept, takeSnapshot } from './run-files'
 import { startNode } from './start-node'
@@ -276,7 +276,7 @@ async function run(code: string): Promise<WorkerToRelay> {
       return broken(describeThrown(thrown, { ...frame, syntaxPlace: locate(thrown), lines: code.split('\n').length }))
     }
     const value = await main(...(entry?.values ?? []))
-    const { text, isJson } = resultText(value, preludeLimits.resultCharacters)
+    const { text, isJson } = runValueText(value, preludeLimits.resultCharacters)
     // As in Node, what was begun and nobody waited for is still done.
     await node?.idle()
     return { type: 'done', ok: true, text, isJson }

@@ -44,7 +44,7 @@ export type HostToRelay =
   | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly bytes: AssetBytes }
   | { readonly type: 'ping'; readonly n: number }
 
-export type LogLine = readonly [level: ConsoleLevel, text: string]
+export type RunConsoleLine = readonly [level: ConsoleLevel, text: string]
 
 export type RunEnd =
   | { readonly kind: 'returned'; readonly text: string; readonly isJson: boolean }
@@ -58,7 +58,7 @@ export type RelayToHost =
   /** The worker has its code: from now on its time counts. Said only of languages that have to start first. */
   | { readonly type: 'started'; readonly run: string }
   | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly name: string }
-  | { readonly type: 'log'; readonly run: string; readonly lines: readonly LogLine[] }
+  | { readonly type: 'log'; readonly run: string; readonly lines: readonly RunConsoleLine[] }
   | {
       readonly type: 'show'
       readonly run: string
@@ -85,7 +85,7 @@ export type WorkerToRelay =
   /** From a prelude that had to start its language first: it gets the code now. */
   | { readonly type: 'ready' }
   | { readonly type: 'asset'; readonly id: number; readonly name: string }
-  | { readonly type: 'log'; readonly lines: readonly LogLine[] }
+  | { readonly type: 'log'; readonly lines: readonly RunConsoleLine[] }
   | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string; readonly name?: string }
   | { readonly type: 'call'; readonly id: number; readonly op: string; readonly args: readonly CallArgument[] }
   | { readonly type: 'done'; readonly ok: boolean; readonly text: string; readonly isJson: boolean }

@@ -6,7 +6,7 @@ import type {
   CallArgument,
   DisplayKind,
   HostToRelay,
-  LogLine,
+  RunConsoleLine,
   RelayToHost,
   RelayToWorker,
   RunEnd,
@@ -111,7 +111,7 @@ function startRun(
 
   function log(lines: unknown): void {
     if (!Array.isArray(lines)) return
-    const passed: LogLine[] = []
+    const passed: RunConsoleLine[] = []
     for (const line of lines.slice(0, budget.logLines + 1)) {
       if (!Array.isArray(line) || !levels.has(line[0]) || typeof line[1] !== 'string') continue
       used.logLines++

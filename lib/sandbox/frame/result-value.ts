@@ -26,7 +26,7 @@ export function fitsJson(value: unknown): boolean {
 }
 
 /** A run's value as text: JSON when JSON can hold it and it is not too long, else as a console would show it. */
-export function resultText(value: unknown, characters: number): { readonly text: string; readonly isJson: boolean } {
+export function runValueText(value: unknown, characters: number): { readonly text: string; readonly isJson: boolean } {
   if (fitsJson(value)) {
     try {
       const text = JSON.stringify(value)

@@ -19,7 +19,7 @@ export interface EntryBefore {
 }
 
 /** What stands at a path at the end: a folder, the contents of an entry of the snapshot, or contents of the run's own. */
-export type StandingAfter = 'folder' | { readonly source: number } | { readonly data: Uint8Array }
+export type NodeAfterRun = 'folder' | { readonly source: number } | { readonly data: Uint8Array }
 
 /**
  * What brings the snapshot to where the run ended: removals first, of a folder in one; then folders from the top, then files;
@@ -27,7 +27,7 @@ export type StandingAfter = 'folder' | { readonly source: number } | { readonly 
  */
 export function listChanges(
   before: readonly EntryBefore[],
-  after: ReadonlyMap<string, StandingAfter>,
+  after: ReadonlyMap<string, NodeAfterRun>,
   isLeftAlone: (path: string) => boolean = () => false,
 ): readonly RunChange[] {
   const base = new Map(before.map(({ path, kind }, index) => [path, { index, isFolder: kind === 'directory' }]))

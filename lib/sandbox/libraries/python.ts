@@ -11,7 +11,7 @@ import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '.
 import { lineWriter } from '../frame/python/line-writer'
 import type { FrameToPython, PythonStart, PythonToFrame } from '../frame/python/python-protocol'
 import { startInterpreter } from '../frame/python/start-interpreter'
-import { changesOf, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
+import { workspaceChanges, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
 
 // All that runs in the worker of a Python run. Like prelude.ts it is no boundary: the code can reach all of it. What it
 // does before `ready`, though, is done while nothing foreign is there.
@@ -94,7 +94,7 @@ async function run(code: string): Promise<void> {
   const runner = python.globals.get('_nod_run') as Runner
   const [ok, text, isJson] = JSON.parse(await runner(code, show)) as [boolean, string, boolean]
   for (const writer of writers) writer.flush()
-  const { changes, notKept } = changesOf(files, baseline)
+  const { changes, notKept } = workspaceChanges(files, baseline)
   const refused = whyNotKept(await handIn(changes, calls.callHost))
   if (refused === null && notKept.length === 0) return end(ok, text, isJson)
   const sentence = refused ?? `Not all changes of files could be kept:\n${notKept.slice(0, 20).join('\n')}`

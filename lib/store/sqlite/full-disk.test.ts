@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFolder } from '../make-folder'
+import { makeDataFolder } from '../make-folder'
 import { asStoreError } from '../store-error'
 import type { Store } from '../store'
 import { asAsked, decodeTestSettings, finishedEnding, testCall, testConversation, testPlan } from '../testing/rows'
@@ -111,12 +111,12 @@ describe('the files of a store', () => {
   })
 
   it.runIf(process.platform === 'linux')('are refused at once where no folder can be made', () => {
-    expect(() => makeFolder('/proc/nod/data')).toThrow(/ENOENT|EACCES|EPERM/)
+    expect(() => makeDataFolder('/proc/nod/data')).toThrow(/ENOENT|EACCES|EPERM/)
   })
 
   it('are refused where a file stands in the place of the folder', () => {
     writeFileSync(join(dir, 'a-file'), '')
-    expect(() => makeFolder(join(dir, 'a-file'))).toThrow(/is no folder/)
-    expect(() => makeFolder(join(dir, 'a-file', 'sub'))).toThrow(/ENOTDIR/)
+    expect(() => makeDataFolder(join(dir, 'a-file'))).toThrow(/is no folder/)
+    expect(() => makeDataFolder(join(dir, 'a-file', 'sub'))).toThrow(/ENOTDIR/)
   })
 })

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
-import { makeFolder } from '../make-folder'
+import { makeDataFolder } from '../make-folder'
 import { migrateToLatest } from '../migrations'
 import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
@@ -26,7 +26,7 @@ const MIN_FREE_BYTES = 1024 * 1024
  * SQLite says.
  */
 export async function openSqliteStore(file: string, options: SqliteStoreOptions): Promise<Store> {
-  makeFolder(dirname(file))
+  makeDataFolder(dirname(file))
   keepPrivate(file)
   const store = await sqliteStoreOn(openNodeSqlite(file), options)
   return {

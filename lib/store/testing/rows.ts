@@ -8,7 +8,7 @@ import type {
   UserMessage,
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { AppendPlan, DecisionBasis, RunEnding } from '../store'
+import type { AppendPlan, DecisionBasis, StoredRunEnding } from '../store'
 
 /** Rows for tests of the store: plain, complete, overridable. */
 export const testSettings: ConversationSettings = {
@@ -112,7 +112,7 @@ export const testOutcome = (result: CallOutcome['result'] = 'done'): CallOutcome
   displays: [],
 })
 
-export const finishedEnding = (over: Partial<RunEnding> = {}): RunEnding => ({
+export const finishedEnding = (over: Partial<StoredRunEnding> = {}): StoredRunEnding => ({
   outcome: 'finished',
   failure: null,
   usage: { inputTokens: 1, outputTokens: 2 },

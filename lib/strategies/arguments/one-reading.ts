@@ -2,7 +2,7 @@ import type { JsonNode } from '../json-repair/node'
 import type { Crossing, Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../segment'
 import { swallowsStructure } from './swallowed'
-import type { Around } from './swallowed'
+import type { SwallowedAround } from './swallowed'
 
 /** What was uncertain about a reading. */
 export interface Doubts {
@@ -45,7 +45,7 @@ const QUOTES = 'quotation marks inside a text are not escaped'
 function lookInto(
   node: JsonNode,
   shape: Shape | null,
-  around: readonly Around[],
+  around: readonly SwallowedAround[],
   inList: boolean,
   look: Look,
 ): string | null {
@@ -83,5 +83,5 @@ function lookInto(
 }
 
 /** Whether an object may have this key besides those it has. */
-const accepts = ({ shape, present }: Around, key: string): boolean =>
+const accepts = ({ shape, present }: SwallowedAround, key: string): boolean =>
   !present.has(key) && (shape === null || shape.open || shape.has(key))

@@ -3,7 +3,7 @@ import type { RepairCode } from '../segment'
 import { FIELD_MARKS } from '../text/characters'
 
 /** An object around a text. */
-export interface Around {
+export interface SwallowedAround {
   /** Null: it may have any keys. */
   readonly shape: Shape | null
   readonly present: ReadonlySet<string>
@@ -23,7 +23,7 @@ const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
  */
 export function swallowsStructure(
   written: string,
-  around: readonly Around[],
+  around: readonly SwallowedAround[],
   inList: boolean,
   repairs: ReadonlySet<RepairCode>,
 ): boolean {
@@ -32,7 +32,12 @@ export function swallowsStructure(
   return swallows(text, around, inList, repairs) || (bare !== text && swallows(bare, around, inList, repairs))
 }
 
-function swallows(text: string, around: readonly Around[], inList: boolean, repairs: ReadonlySet<RepairCode>): boolean {
+function swallows(
+  text: string,
+  around: readonly SwallowedAround[],
+  inList: boolean,
+  repairs: ReadonlySet<RepairCode>,
+): boolean {
   const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
   return (
     doublesQuote(text) ||
@@ -103,7 +108,7 @@ function quotesTouchStructure(text: string): boolean {
   return false
 }
 
-function holdsKnownKey(text: string, around: readonly Around[], bareKeys: boolean): boolean {
+function holdsKnownKey(text: string, around: readonly SwallowedAround[], bareKeys: boolean): boolean {
   for (const found of text.matchAll(WORD)) {
     const [word] = found
     if (word.length > 128 || !around.some((one) => isMissing(one, word))) continue
@@ -125,7 +130,7 @@ function holdsKnownKey(text: string, around: readonly Around[], bareKeys: boolea
 
 const isStructure = (sign: string | undefined): boolean => sign !== undefined && STRUCTURE.includes(sign)
 
-const isMissing = ({ shape, present, inList }: Around, word: string): boolean =>
+const isMissing = ({ shape, present, inList }: SwallowedAround, word: string): boolean =>
   shape !== null && shape.has(word) && (inList || !present.has(word))
 
 /** The place of the next character that is neither white space nor one of `signs`. */

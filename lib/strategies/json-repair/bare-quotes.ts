@@ -5,7 +5,7 @@ import { isColon, isComma, isQuote } from './characters'
 import type { ReadJsonOptions, Shape } from './json-reading'
 
 /** A container that is open around the string. */
-export interface Frame {
+export interface OpenContainer {
   readonly kind: 'object' | 'array'
   readonly shape: Shape | null
   /** The tool's name, where the object has told it already. */
@@ -21,7 +21,12 @@ const MAX_KEY = 128
  * closing brackets that fit the open containers and lead to something that fits as well, or a comma and a key that is
  * known at this place. Each look stops at the next quote, so that all looks together stay linear.
  */
-export function endsString(source: Source, i: number, frames: readonly Frame[], options: ReadJsonOptions): boolean {
+export function endsString(
+  source: Source,
+  i: number,
+  frames: readonly OpenContainer[],
+  options: ReadJsonOptions,
+): boolean {
   let level = frames.length
   let from = i
   let j = source.skipSpace(i)
@@ -62,7 +67,7 @@ export function endsString(source: Source, i: number, frames: readonly Frame[], 
  * and missing here: before the comma that stands before the key. -1 where another reading is possible: in an object of any
  * keys, or where the sign before the comma may stand in the quote's place.
  */
-export function lostQuote(source: Source, from: number, i: number, frames: readonly Frame[]): number {
+export function lostQuote(source: Source, from: number, i: number, frames: readonly OpenContainer[]): number {
   const frame = frames.at(-1)
   if (frame?.kind !== 'object' || frame.shape === null || frame.shape.open) return -1
   if (!isKnownKey(source, i, frame, true)) return -1
@@ -82,7 +87,7 @@ const startsValue = (code: number): boolean =>
   'tfn'.includes(String.fromCharCode(code))
 
 /** A key with its colon, and one that the object may have. */
-function isKnownKey(source: Source, i: number, frame: Frame, missing = false): boolean {
+function isKnownKey(source: Source, i: number, frame: OpenContainer, missing = false): boolean {
   const quoted = isQuote(source.at(i))
   let end = quoted ? i + 1 : i
   for (;;) {

@@ -1,6 +1,6 @@
 import * as Char from '../text/char'
 import { isDigit, isWordPart } from '../text/characters'
-import type { Frame } from './bare-quotes'
+import type { OpenContainer } from './bare-quotes'
 import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'
 import type { ArrayNode, JsonNode, ObjectNode } from './node'
@@ -52,7 +52,7 @@ export class JsonReader extends JsonTokens {
       closed: false,
       elided: false,
     }
-    const frame: Frame = { kind: 'object', shape, name: null, seen: new Set() }
+    const frame: OpenContainer = { kind: 'object', shape, name: null, seen: new Set() }
     this.frames.push(frame)
     if (this.skip() === Char.OPEN_BRACE) this.doubled(node, shape)
     else if (this.members(node, frame)) node.closed = true
@@ -74,7 +74,7 @@ export class JsonReader extends JsonTokens {
     else this.note('missing-bracket')
   }
 
-  private members(node: ObjectNode, frame: Frame): boolean {
+  private members(node: ObjectNode, frame: OpenContainer): boolean {
     const { seen } = frame
     let needComma = false
     let comma = -1
@@ -192,7 +192,7 @@ export class JsonReader extends JsonTokens {
   }
 
   /** The closing bracket of the innermost container, or markup in its place. Null: the container goes on. */
-  private ended(code: number, own: number, other: number, otherKind: Frame['kind']): boolean | null {
+  private ended(code: number, own: number, other: number, otherKind: OpenContainer['kind']): boolean | null {
     if (code === own) {
       this.pos++
       return true

@@ -4,7 +4,7 @@ import { isDigit, isSpace, isWordPart } from '../text/characters'
 import { Source } from '../text/source'
 import { classifyWord } from './bare-word'
 import { endsString, lostQuote } from './bare-quotes'
-import type { Frame } from './bare-quotes'
+import type { OpenContainer } from './bare-quotes'
 import { closersOf, isColon, isComma, isQuote } from './characters'
 import type { JsonNode, StringNode } from './node'
 import { readPlainKey, readPlainString, skipPlain } from './plain-string'
@@ -23,7 +23,7 @@ export class JsonTokens {
   protected readonly source: Source
   protected readonly options: ReadJsonOptions
   private readonly guess: boolean
-  protected readonly frames: Frame[] = []
+  protected readonly frames: OpenContainer[] = []
   protected readonly repairs: { code: RepairCode; at: number }[] = []
   protected failure: JsonFailure | null = null
   protected guessed = false

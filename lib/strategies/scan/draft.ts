@@ -1,6 +1,6 @@
 import type { Breakage, ReadCall } from '../dialect'
 import type { PreviewSegment } from '../tool-context-def'
-import type { Standing } from '../segment'
+import type { CallPlacement } from '../segment'
 
 /** A committed piece of the reply, in absolute offsets; segments are made of drafts when the reply ends. */
 export type Draft =
@@ -10,7 +10,7 @@ export type Draft =
       readonly start: number
       end: number
       readonly call: ReadCall
-      readonly standing: Standing
+      readonly standing: CallPlacement
       readonly dialect: string
       /** Calls that were read as one piece of markup share it. */
       readonly group: number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { strategies } from '../registry'
-import type { Standing } from '../segment'
+import type { CallPlacement } from '../segment'
 import { checkTiling, parse } from '../strategy.contract'
 import { testTools } from '../testing/tools'
 import type { ToolContextDef } from '../tool-context-def'
@@ -12,7 +12,7 @@ const callOf = (def: ToolContextDef, path: string): string =>
   def.formatCalls([{ name: 'read_file', arguments: { path } }])
 
 /** Standing by path; the same in any chunks. */
-function standings(def: ToolContextDef, text: string): Record<string, Standing> {
+function standings(def: ToolContextDef, text: string): Record<string, CallPlacement> {
   const reply = parse(def, text)
   checkTiling(reply, text)
   for (const size of [1, 3, 7]) {

@@ -1,6 +1,6 @@
 import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../dialect'
-import type { Standing } from '../segment'
+import type { CallPlacement } from '../segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
@@ -36,7 +36,7 @@ export interface Step {
   readonly end: number
   readonly kind: 'text' | 'reasoning' | 'parts' | 'extend'
   readonly parts?: readonly Part[]
-  readonly standing?: Standing
+  readonly standing?: CallPlacement
   readonly dialect?: string
   readonly envelope?: boolean
   readonly commit?: () => void

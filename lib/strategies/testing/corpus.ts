@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonObject } from '@/lib/base/json'
-import type { BrokenReason, ParsedReply, RepairCode, Standing } from '../segment'
+import type { BrokenReason, ParsedReply, RepairCode, CallPlacement } from '../segment'
 import type { StrategyId, ToolSpec } from '../tool-context-def'
 import { jsonWrappers } from './json-wrappers'
 
@@ -35,7 +35,7 @@ export interface ReadCall {
   readonly id: string
   readonly name: string
   readonly arguments: JsonObject
-  readonly standing: Standing
+  readonly standing: CallPlacement
   readonly verdict: 'ok' | 'repaired'
   /** Sorted. */
   readonly repairs: readonly RepairCode[]

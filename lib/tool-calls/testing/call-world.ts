@@ -1,94 +1,43 @@
-import { err, ok, type Result } from '@/lib/base/result'
-import type { DecideCallResponse } from '@/lib/conversation/api-types'
-import { chatResponse } from '@/lib/conversation/testing/chat-response'
-import type {
-  AssistantMessage,
-  CallAmendment,
-  CallOutcome,
-  CallRecord,
-  Grant,
-  ToolCallConfig,
-} from '@/lib/conversation/conversation'
+import { unreachable, type ApiAnswer } from '@/lib/client/api-failure'
+import { showConversation } from '@/lib/client/open-conversations'
+import type { ChatResponse, ResultsAppend } from '@/lib/conversation/api-types'
+import type { CallAmendment, CallOutcome, CallRecord, Grant, ToolCallConfig } from '@/lib/conversation/conversation'
 import type { CallActions } from '@/lib/client/actions'
-import { asStopped, stoppedBefore } from '@/lib/conversation/stopped-outcome'
-import { initialState } from '@/lib/client/initial-state'
+import { emptyView, initialState } from '@/lib/client/initial-state'
 import { reduceClient } from '@/lib/client/reduce'
 import type { ClientState } from '@/lib/client/state'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
-import { conversationWith, reviewOf } from './world-rows'
-import { sentOf } from './sent-of'
-import { isForReply } from '@/lib/calls/approval-policy'
+import { reviewOf } from './world-rows'
+import { serveChat } from './served-chat'
+import { MESSAGE, read, toolOf, usualCalls } from './world-calls'
+import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/store/store'
+import { decodeSettings } from '@/lib/conversation/settings'
 import { createApprovalDesk } from '../approval-desk'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
 import { createInlineApproval } from '../inline-approval'
-import {
-  allSettled as allCallsSettled,
-  liftedSlot,
-  messageCalls,
-  needsWord,
-  usesRun,
-  type MessageCall,
-  type ReadWrittenCall,
-} from '@/lib/calls/message-calls'
-import type { CallFailure, CallLocks, CallServer } from '../call-ports'
+import { allSettled as allCallsSettled, messageCalls, needsDecision, type MessageCall } from '@/lib/calls/message-calls'
+import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
  * A small world for the call controller: some tabs, one server, the browser's locks. Every request, lock wait, tool run
  * and timer is a pending event that the test lets happen one by one, in any order; a crashed tab never hears of its
- * own. The server is the contract's: one row per call, attempts that count up, a decision bound to the call as it stands,
- * grants that hold until they are taken back, gates, results once.
+ * own. The server is the real chat service, on SQLite; what its one reply reads as is the test's.
  */
-export const SLOTS = 3
-/** The slot of the quoted call that stands after the live ones, once it is lifted. */
-export const LIFTED = liftedSlot(SLOTS)
 export const TABS = 2
-/** An argument `v` of this value does not fit. */
-export const UNFIT = 2
-export const unfit = { code: 'invalid-arguments', issues: [] } as const
-export const MESSAGE = 'm1'
-const CONVERSATION = 'c1'
-
 export type Fault = 'request-lost' | 'answer-lost'
-
-export const call = (slot: number, patch: Partial<CallSegment> = {}): CallSegment => ({
-  kind: 'call',
-  start: slot,
-  end: slot + 1,
-  id: `call_${slot + 1}`,
-  name: 'write_file',
-  arguments: { path: `/${slot}` },
-  standing: 'live',
-  verdict: 'ok',
-  repairs: [],
-  coercions: [],
-  dialect: 'JSON_Strict',
-  problem: null,
-  ...patch,
-})
-
-export const message: AssistantMessage = {
-  id: MESSAGE,
-  conversationId: CONVERSATION,
-  parentId: 'u1',
-  createdAt: 1,
-  role: 'assistant',
-  text: '012',
-  reasoning: '',
-  strategy: 'JSON_Strict',
-  toolsEnabled: true,
-  model: 'demo/demo',
-  outcome: 'finished',
-  failure: null,
-  usage: null,
-  runId: 'r1',
-}
 
 /** The mocked `callHash` of the tests. */
 const hashOf = (slot: number, name: string, args: unknown) => JSON.stringify([MESSAGE, slot, name, args])
+
+/** One for all worlds of a test file; each has a chat of its own. */
+let opened: Promise<Store> | null = null
+const store = () => (opened ??= openSqliteStore(':memory:', { decodeSettings, now: () => 1_000_000 }))
+let worlds = 0
 
 interface Tab {
   readonly id: string
@@ -98,7 +47,7 @@ interface Tab {
   onChange: () => void
 }
 
-export function createWorld(
+export async function createWorld(
   options: {
     /** The files of the conversation, where a case looks at them. */
     readonly vfs?: Vfs
@@ -122,21 +71,28 @@ export function createWorld(
     readonly grants?: readonly Grant[]
   } = {},
 ) {
-  const segments = options.calls ?? [
-    ...Array.from({ length: SLOTS }, (_, slot) => call(slot)),
-    call(SLOTS, { standing: 'quoted', arguments: { path: `/${LIFTED}` } }),
-  ]
-  const reply: ParsedReply = { type: 'tool_call', segments }
-  const conversation = conversationWith(CONVERSATION, MESSAGE, options.tools ?? {})
-  const amendments = new Map<number, CallAmendment>()
-  const grants = new Map<string, Grant>((options.grants ?? []).map((grant) => [grant.id, grant]))
-  const { maxCallsPerReply: maxCalls } = conversation.settings.tools
-  const read: ReadWrittenCall = (written) => ({
-    ...written,
-    repairs: [],
-    coercions: [],
-    problem: written.arguments['v'] === UNFIT ? unfit : null,
+  const calls = options.calls ?? usualCalls
+  const reply: ParsedReply = { type: 'tool_call', segments: calls }
+  /** The slot whose outcome is being stored: results are gated one by one. */
+  let finishing = -1
+  const chat = await serveChat(await store(), {
+    name: `w${(worlds += 1)}`,
+    messageId: MESSAGE,
+    reply,
+    read,
+    toolOf: (name) => ({
+      ...toolOf(name),
+      requireResultApproval: options.gated?.includes(finishing) ? 'always' : 'never',
+    }),
+    tools: { resultGate: 'never', ...options.tools },
+    grants: options.grants ?? [],
+    roundsUsedUp: options.roundsUsedUp ?? false,
   })
+  const { conversationId } = chat
+  let shown = await chat.view()
+  const { maxCallsPerReply: maxCalls } = shown.conversation.settings.tools
+  const amendments = new Map<number, CallAmendment>()
+  const grants = new Map<string, Grant>()
   const callsNow = () => messageCalls(reply, { amendments: [...amendments.values()], read })
   const pending: { readonly label: string; readonly go: () => void }[] = []
   const records = new Map<number, CallRecord>()
@@ -163,172 +119,93 @@ export function createWorld(
   let ids = 0
   let hadCrash = false
 
-  const later = <T>(tab: Tab, label: string, work: () => T): Promise<T> =>
+  const underWay = new Set<Promise<void>>()
+  const later = <T>(tab: Tab, label: string, work: () => T | Promise<T>): Promise<T> =>
     new Promise((resolve) => {
-      pending.push({
-        label,
-        go: () => {
-          // A request that is on the wire reaches the server even if its tab is gone; the answer then has no reader.
-          const value = work()
-          if (tab.alive) resolve(value)
-        },
-      })
+      // A request that is on the wire reaches the server even if its tab is gone; the answer then has no reader.
+      const arrive = (value: T) => void (tab.alive && resolve(value))
+      const go = () => {
+        const value = work()
+        if (!(value instanceof Promise)) return arrive(value)
+        const answered = value.then(arrive).finally(() => underWay.delete(answered))
+        underWay.add(answered)
+      }
+      pending.push({ label, go })
     })
 
-  const lost: CallFailure = { code: 'unreachable', message: 'The server can’t be reached.', retryable: true }
-  const request = <T>(tab: Tab, label: string, work: () => Result<T, CallFailure>): Promise<Result<T, CallFailure>> =>
+  const request = <T>(
+    tab: Tab,
+    label: string,
+    work: () => ApiAnswer<T> | Promise<ApiAnswer<T>>,
+  ): Promise<ApiAnswer<T>> =>
     later(tab, label, () => {
       log.push(label)
       const fault = faults.shift()
-      if (fault === 'request-lost') return err(lost)
+      if (fault === 'request-lost') return unreachable()
       const answer = work()
-      return fault === 'answer-lost' ? err(lost) : answer
+      if (fault !== 'answer-lost') return answer
+      return answer instanceof Promise ? answer.then(() => unreachable()) : unreachable()
     })
 
-  const conflict = (text: string): CallFailure => ({ code: 'conflict', message: text, retryable: false })
-  const closed = (text: string): CallFailure => ({ code: 'call-not-open', message: text, retryable: false })
   const recordOf = (slot: number) => records.get(slot)
   const allSettled = () => allCallsSettled(callsNow(), recordOf, maxCalls)
 
-  const serverOf = (tab: Tab): CallServer => ({
-    decide: (_, body) =>
-      request<DecideCallResponse>(tab, `decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, () => {
-        const { slot, by = { kind: 'click' } } = body
-        const found = callsNow().find((one) => one.slot === slot)
-        if (!found || (!found.runnable && body.decision === 'run')) return err(closed('There is no such call.'))
-        if (hashOf(slot, found.call.name, found.call.arguments) !== body.callHash) {
-          return err(conflict('This call is not the one that stands.'))
-        }
-        const standing = records.get(slot)
-        if (!standing && posts.length > 0) return err(closed('The chat went on.'))
-        const next = standing
-          ? standing.decision === 'run' && standing.outcome === null && body.decision === 'run'
-          : true
-        if (!next || body.attempt !== (standing?.attempt ?? 0) + 1) {
-          return standing ? ok({ granted: false, call: standing }) : err(conflict('no such attempt'))
-        }
-        const started = [...records.values()].filter((row) => row.slot !== slot && usesRun(row)).length
-        const { cancelled = false } = body
-        if (cancelled && body.attempt !== 1) return err(conflict('It was started before.'))
-        if (!cancelled && body.decision === 'run' && started >= maxCalls) return err(closed('As many ran as may.'))
-        const grant = by.kind === 'grant' ? grants.get(by.grantId) : undefined
-        if (by.kind === 'grant' && (!grant || grant.revokedAt !== null)) return err(conflict('It was taken back.'))
-        if (grant && !isForReply(grant, message)) return err(conflict('It was given after this reply began.'))
-        if (by.kind === 'auto' && conversation.settings.tools.mode !== 'auto') return err(conflict('It asks.'))
-        if (grant) grants.set(grant.id, { ...grant, uses: grant.uses + 1 })
-        const row: CallRecord = {
-          messageId: MESSAGE,
-          slot,
-          callId: found.call.id,
-          name: found.call.name,
-          callHash: body.callHash,
-          decision: body.decision,
-          reason: body.reason ?? '',
-          runnerId: body.runnerId,
-          attempt: body.attempt,
-          decidedAt: clock,
-          outcome: null,
-          ...(cancelled && { stopped: stoppedBefore(clock) }),
-          changed: found.changed ? { name: found.call.name, arguments: found.call.arguments } : null,
-          by: cancelled ? { kind: 'run-stopped' } : by,
-          gated: false,
-          release: null,
-          finishedAt: null,
-          postedIn: null,
-        }
-        records.set(slot, row)
-        if (!cancelled) grantedAs.set(`${slot}#${body.attempt}`, body.callHash)
-        return ok({ granted: true, call: row })
-      }),
-    finish: (_, body) =>
-      request(tab, `finish ${body.slot}`, () => {
-        const row = records.get(body.slot)
-        if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
-          return err(conflict('Another attempt stands.'))
-        }
-        const ran = body.outcome.status === 'completed' || body.outcome.status === 'error'
-        const gated = ran && (options.gated ?? []).includes(body.slot)
-        const outcome = asStopped(body.outcome, row.stopped)
-        const finished = row.outcome ? row : { ...row, outcome, finishedAt: clock, gated }
-        records.set(body.slot, finished)
-        return ok(finished)
-      }),
-    stop: (_, body) =>
-      request(tab, `stop ${body.slot}`, () => {
-        const row = records.get(body.slot)
-        if (!row || row.attempt !== body.attempt || row.runnerId !== body.runnerId || row.decision !== 'run') {
-          return err(closed('Nothing runs.'))
-        }
-        const { outcome = null } = body
-        const stands = row.outcome || (row.stopped && (row.stopped.outcome !== null || outcome === null))
-        const stopped = stands ? row : { ...row, stopped: { at: row.stopped?.at ?? clock, outcome } }
-        records.set(body.slot, stopped)
-        return ok(stopped)
-      }),
-    amend: (_, { slot, amendment }) =>
-      request(tab, `amend ${slot}`, () => {
-        if (records.has(slot) || posts.length > 0) return err(closed('The call was decided.'))
-        if (amendment) amendments.set(slot, { messageId: MESSAGE, slot, call: amendment.call, amendedAt: clock })
-        else amendments.delete(slot)
-        return ok([...amendments.values()])
-      }),
-    release: (_, { slot, attempt, release }) =>
-      request(tab, `release ${slot}`, () => {
-        const row = records.get(slot)
-        if (!row?.outcome || !row.gated || row.attempt !== attempt || row.postedIn) return err(closed('Nothing waits.'))
-        const free = row.release === null || (row.release.kind === 'withheld' && release.kind !== 'withheld')
-        if (free)
-          records.set(slot, { ...row, release: { ...release, by: { kind: 'click' }, releasedAt: (clock += 1) } })
-        return ok(records.get(slot) ?? row)
-      }),
-    giveGrant: (_, { id, slot, callHash, messageId }) =>
-      request(tab, `grant ${slot}`, () => {
-        const found = callsNow().find((one) => one.slot === slot)
-        if (!found?.runnable || hashOf(slot, found.call.name, found.call.arguments) !== callHash) {
-          return err(conflict('This call is not the one that stands.'))
-        }
-        const grant = grants.get(id) ?? {
-          id,
-          scope: { kind: 'tool' as const, tool: found.call.name },
-          createdAt: clock,
-          uses: 0,
-          lastUsedAt: null,
-          revokedAt: null,
-          givenOn: { messageId, slot },
-        }
-        grants.set(id, grant)
-        return ok(grant)
-      }),
-    revokeGrant: (_, id) =>
-      request(tab, 'revoke', () => {
-        const grant = grants.get(id)
-        if (!grant) return err(closed('There is no such permission.'))
-        const revoked = { ...grant, revokedAt: grant.revokedAt ?? clock }
-        grants.set(id, revoked)
-        return ok(revoked)
-      }),
-    sendResults: (_, append) =>
-      request(tab, 'send', () => {
-        const base = { id: append.id, conversationId: CONVERSATION, parentId: MESSAGE, createdAt: clock }
-        const message = { ...base, role: 'user' as const, text: '', results: [] }
-        const answer = chatResponse({ runId: 'r2', replyId: 'm2', message })
-        if (posts.includes(append.id)) return ok(answer)
-        if (!allSettled()) return err(closed('A call is open.'))
-        const { continueRounds = false } = append as { readonly continueRounds?: boolean }
-        if (options.roundsUsedUp && !continueRounds) return err(conflict('5 rounds of tools. Continue?'))
-        posts.push(append.id)
-        leftOver.push(...callsNow().filter((one) => needsWord(one) && !records.has(one.slot)))
-        for (const [slot, row] of records) {
-          posted.set(slot, sentOf(row))
-          records.set(slot, { ...row, postedIn: append.id })
-        }
-        return ok(answer)
-      }),
-    loadRows: () =>
-      request(tab, 'load', () =>
-        ok({ calls: [...records.values()], amendments: [...amendments.values()], grants: [...grants.values()] }),
-      ),
-  })
+  /** What the service knows by now. */
+  async function look(): Promise<void> {
+    shown = await chat.view()
+    for (const row of shown.calls) if (row.messageId === MESSAGE) records.set(row.slot, row)
+    amendments.clear()
+    for (const row of shown.amendments) amendments.set(row.slot, row)
+    for (const grant of shown.grants) grants.set(grant.id, grant)
+  }
+
+  function wentOut({ id }: ResultsAppend, { message: said }: ChatResponse, open: readonly MessageCall[]): void {
+    if (posts.includes(id)) return
+    posts.push(id)
+    leftOver.push(...open)
+    for (const { slot, result } of said?.results ?? []) {
+      const row = records.get(slot)
+      const isKept = row?.gated === true && row.release?.kind === 'withheld'
+      const tells = JSON.stringify(result).includes(JSON.stringify(row?.outcome?.result))
+      posted.set(slot, isKept && !tells ? undefined : result)
+    }
+  }
+
+  const apiOf = (tab: Tab): CallApi & Pick<CallControllerPorts, 'postResults'> => {
+    const ask = <T>(label: string, work: Parameters<typeof chat.ask<T>>[0]): Promise<ApiAnswer<T>> =>
+      request(tab, label, async () => {
+        const answer = await chat.ask(work)
+        await look()
+        return answer
+      })
+    return {
+      decideCall: (id, body) =>
+        ask(`decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, async (service, owner) => {
+          const answer = await service.decide(owner, id, body)
+          if (answer.granted && !body.cancelled) grantedAs.set(`${body.slot}#${body.attempt}`, body.callHash)
+          return answer
+        }),
+      finishCall: (id, body) =>
+        ask(`finish ${body.slot}`, (service, owner) => {
+          finishing = body.slot
+          return service.finish(owner, id, body)
+        }),
+      stopCall: (id, body) => ask(`stop ${body.slot}`, (service, owner) => service.stopCall(owner, id, body)),
+      amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
+      releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
+      giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
+      revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
+      view: (id) => ask('load', (service, owner) => service.view(owner, id)),
+      postResults: (id, append) =>
+        ask('send', async (service, owner) => {
+          const open = callsNow().filter((one) => needsDecision(one) && !records.has(one.slot))
+          const answer = await service.append(owner, { conversationId: id, append })
+          await look()
+          wentOut(append, answer, open)
+          return answer
+        }),
+    }
+  }
 
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
@@ -385,22 +262,14 @@ export function createWorld(
     }) as unknown as ToolRuntime
 
   function reload(tab: Tab): void {
-    const view = {
-      conversation,
-      messages: [message],
-      calls: [...records.values()],
-      amendments: [...amendments.values()],
-      grants: [...grants.values()],
-      activeRunId: null,
-    }
-    tab.state = reduceClient(tab.state, { type: 'view-loaded', view })
+    tab.state = reduceClient(tab.state, { type: 'view-loaded', view: shown })
     tab.onChange()
   }
 
-  function open(): Tab {
+  function openTab(): Tab {
     made += 1
     const tab = { id: `tab${made}`, alive: true, onChange: () => {} } as Tab & { actions: CallActions }
-    tab.state = { ...initialState, view: { ...initialState.view, id: CONVERSATION } }
+    tab.state = showConversation(initialState, { ...emptyView, id: conversationId })
     reload(tab)
     const actions = createCallController({
       runnerId: tab.id,
@@ -413,7 +282,8 @@ export function createWorld(
         tab.onChange()
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
-      server: serverOf(tab),
+      api: apiOf(tab),
+      postResults: apiOf(tab).postResults,
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
@@ -427,7 +297,7 @@ export function createWorld(
         },
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
-        toolOf: (name) => ({ name, permission: 'public', requireExecutionApproval: 'never' }),
+        toolOf,
         cards: createInlineApproval({ now: () => clock }),
         screenOf: () => options.screen?.(tab.id) ?? null,
         isWatched: () => true,
@@ -437,8 +307,10 @@ export function createWorld(
     return Object.assign(tab, { actions })
   }
 
-  for (let index = 0; index < TABS; index += 1) tabs.push(open())
+  await look()
+  for (let index = 0; index < TABS; index += 1) tabs.push(openTab())
   const flush = async () => {
+    await Promise.all(underWay)
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
   const advance = (pick: number) => pending.splice(pick % Math.max(1, pending.length), 1)[0]?.go()
@@ -467,7 +339,7 @@ export function createWorld(
       hadCrash = true
       tab.alive = false
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
-      tabs[index] = open()
+      tabs[index] = openTab()
     },
     /** The view is loaded again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),
@@ -493,4 +365,4 @@ export function createWorld(
   }
 }
 
-export type World = ReturnType<typeof createWorld>
+export type World = Awaited<ReturnType<typeof createWorld>>

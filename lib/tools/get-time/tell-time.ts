@@ -1,7 +1,7 @@
 import { editDistance } from '@/lib/base/edit-distance'
 
 /** An instant as a place has it. */
-export interface ToldTime {
+export interface FormattedTime {
   /** ISO 8601 in UTC, to the second: "2026-11-22T15:04:05Z". */
   readonly instant: string
   /** Of the place, by its wall clock: "2026-11-22", "16:04:05", "Sunday". */
@@ -15,7 +15,7 @@ export interface ToldTime {
 }
 
 /** `instant` in epoch milliseconds. Null: there is no such time zone. */
-export function tellTime(instant: number, timeZone: string): ToldTime | null {
+export function tellTime(instant: number, timeZone: string): FormattedTime | null {
   const format = formatFor(timeZone)
   if (!format) return null
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]))

@@ -6,7 +6,7 @@ import { countIn } from '../measure-words'
 import { normalizePath } from '@/lib/vfs/path'
 
 const maxEntries = 1_000
-/** What Nod itself keeps among the files; see `keep-whole.ts`. */
+/** What Nod itself keeps among the files; see `offload-result.ts`. */
 const ownFolder = '.nod'
 
 export const listDirectory = defineTool({

@@ -5,7 +5,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { pathArgument } from '../path-argument'
 import type { SentencePart } from '@/lib/base/sentence-part'
-import { lookAtJson } from './json-look'
+import { describeJson } from './describe-json'
 
 /** As the run reads the path, whatever stands around its name. */
 function isJsonFile(path: unknown): boolean {
@@ -51,7 +51,7 @@ export const show = defineTool({
     }
     // Such a file may hold a chart: the card shows it, and Run holds to what was shown.
     if (named !== null && isJsonFile(named)) {
-      return { ...head, ...lookAtJson(named, look?.(named)), dependsOn: [named] }
+      return { ...head, ...describeJson(named, look?.(named)), dependsOn: [named] }
     }
     return { ...head, sentence: ['Show ', ...(named === null ? ['a file'] : file)], body: { kind: 'none' } }
   },

@@ -5,7 +5,7 @@ import { showValue, type DisplayPorts } from '@/lib/sandbox/frame/display-value'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { filesWith, runTool } from '../testing/files'
 import { show } from '.'
-import { drawnFrom } from './json-look'
+import { drawnFrom } from './describe-json'
 import { jsonScript } from './scripts'
 
 const returned = (value: JsonObject): SandboxOutcome => ({

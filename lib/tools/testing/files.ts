@@ -4,7 +4,7 @@ import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { prepareCall } from '../grant-context'
-import type { CurrentItem, Look, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
+import type { CurrentItem, PathLookup, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
@@ -67,7 +67,7 @@ export const sentenceOf = (
   tool: ToolDefinition,
   args: JsonObject,
   /** What stands at every path, or path by path. */
-  current?: CurrentItem | null | Look,
+  current?: CurrentItem | null | PathLookup,
 ): string =>
   tool
     .summarize(args, typeof current === 'function' ? current : () => current)

@@ -1,6 +1,6 @@
 import { logDelta } from '../log/log-delta'
 import type { TreeNode } from '../node-tree'
-import type { Content, Unsettled, VersionedFiles } from '../versioned-files'
+import type { FileContent, Unsettled, VersionedFiles } from '../versioned-files'
 import type { Stores } from './database'
 import { settled } from './settled'
 import { checkpointKey, type ChangeRecord, type Checkpoint, type StubRecord } from './records'
@@ -31,7 +31,7 @@ export interface Commit {
 }
 
 /** How to store what the files changed; `contents` are all that may be new. */
-export function planCommit(known: Known, { nodes, logBefore }: Unsettled, contents: readonly Content[]): Commit {
+export function planCommit(known: Known, { nodes, logBefore }: Unsettled, contents: readonly FileContent[]): Commit {
   const { files, generation: before, checkpoint } = known
   const generation = before + 1
   let { shifted } = known

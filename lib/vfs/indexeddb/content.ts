@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Content } from '../versioned-files'
+import type { FileContent } from '../versioned-files'
 
 /** Up to here a hash on this thread is there sooner than one from the browser's. */
 const shortBytes = 8_192
@@ -12,7 +12,7 @@ async function hash(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /** Bytes by the name that only equal ones have: their SHA-256, as 43 characters. */
-export async function nameContent(bytes: Uint8Array): Promise<Content> {
+export async function nameContent(bytes: Uint8Array): Promise<FileContent> {
   const digest = await hash(bytes)
   const version = btoa(String.fromCharCode(...digest))
     .replaceAll('+', '-')

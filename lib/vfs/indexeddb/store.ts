@@ -1,5 +1,5 @@
 import type { VfsLimits } from '../limits'
-import { createVersionedFiles, type Content, type FileStep, type VersionedFiles } from '../versioned-files'
+import { createVersionedFiles, type FileContent, type FileStep, type VersionedFiles } from '../versioned-files'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { FileStore, View } from '../vfs-on-store'
 import { isCurrent, planCommit, type Known } from './commit'
@@ -21,7 +21,7 @@ export interface StorePorts {
   readonly ownsBytes?: boolean
 }
 
-const contentsOf = (steps: readonly FileStep[]): readonly Content[] =>
+const contentsOf = (steps: readonly FileStep[]): readonly FileContent[] =>
   steps.flatMap((step) => (step.kind === 'write' ? [step.content] : []))
 
 async function bytesOf(stores: Stores, version: string, size: number): Promise<Uint8Array> {
@@ -32,7 +32,7 @@ async function bytesOf(stores: Stores, version: string, size: number): Promise<U
 
 /** Runs the jobs on the files; gives how to answer them, and what they may have brought. */
 function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
-  const contents = new Map<string, Content>()
+  const contents = new Map<string, FileContent>()
   const answers = jobs.map((job) => {
     const steps = job.ready ?? []
     try {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { VfsReply, VfsRequest } from './protocol'
-import { createWorkerVfs, type ChannelPort, type WorkerPort } from './worker-vfs'
+import { createWorkerVfs, type ChannelPort, type VfsWorkerPort } from './worker-vfs'
 
-type FakeWorker = WorkerPort & { readonly received: VfsRequest[]; isAlive: boolean; reply(value: unknown): void }
+type FakeWorker = VfsWorkerPort & { readonly received: VfsRequest[]; isAlive: boolean; reply(value: unknown): void }
 
 function setUp(onStart: (count: number) => void = () => {}) {
   const workers: FakeWorker[] = []

@@ -8,7 +8,7 @@ import type { ChangeOrigin, HistoryUsage, VfsHistory } from '../vfs-history'
 import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 
 /** The part of a Worker that is used here, so that tests can stand in for one. */
-export interface WorkerPort {
+export interface VfsWorkerPort {
   postMessage(message: VfsRequest): void
   terminate(): void
   onmessage: ((event: { readonly data: VfsReply }) => void) | null
@@ -22,7 +22,7 @@ export interface ChannelPort {
 
 export interface WorkerVfsPorts {
   readonly conversationId: string
-  readonly startWorker: () => WorkerPort
+  readonly startWorker: () => VfsWorkerPort
   readonly openChannel: (name: string) => ChannelPort
   readonly limits?: VfsLimits
 }
@@ -35,7 +35,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
   const { conversationId, startWorker, openChannel, limits = vfsLimits } = ports
   const waiting = new Map<number, { call: VfsCall; answer: (value: VfsReply['value']) => void }>()
   const listeners = new Set<() => void>()
-  let worker: WorkerPort | null = null
+  let worker: VfsWorkerPort | null = null
   let channel: ChannelPort | null = null
   let calls = 0
   let closed = false
@@ -57,7 +57,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     waiting.clear()
   }
 
-  function start(): WorkerPort {
+  function start(): VfsWorkerPort {
     const started = startWorker()
     started.onmessage = ({ data }) => {
       const waited = waiting.get(data.id)

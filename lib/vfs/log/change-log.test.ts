@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ChangeOrigin, ChangeSet, NodeImage, PathChange } from '../vfs-history'
-import { emptyLog, forgetOldest, imagesOf, planMove, record, type ChangeLog, type TreeLook } from './change-log'
+import {
+  emptyLog,
+  forgetOldest,
+  imagesOf,
+  planHistoryMove,
+  record,
+  type ChangeLog,
+  type TreeReader,
+} from './change-log'
 
 const file = (version: string): NodeImage => ({ kind: 'file', size: version.length, version })
 const folder: NodeImage = { kind: 'directory' }
@@ -8,7 +16,7 @@ const call = (messageId: string): ChangeOrigin => ({ kind: 'call', messageId, sl
 const user: ChangeOrigin = { kind: 'user', action: 'edited', messageId: null }
 const change = (path: string, before: NodeImage, after: NodeImage): PathChange => ({ path, before, after })
 
-const look = (nodes: Readonly<Record<string, NodeImage>>): TreeLook => ({
+const look = (nodes: Readonly<Record<string, NodeImage>>): TreeReader => ({
   imageAt: (path) => nodes[path] ?? null,
   inside: (path) => Object.keys(nodes).filter((other) => other.slice(0, other.lastIndexOf('/')) === path),
 })
@@ -42,7 +50,11 @@ describe('recording', () => {
   })
 
   test('does not join an undone set', () => {
-    const log = planMove(build([call('m'), change('/a', null, file('1'))]), undo(1), look({ '/a': file('1') })).log
+    const log = planHistoryMove(
+      build([call('m'), change('/a', null, file('1'))]),
+      undo(1),
+      look({ '/a': file('1') }),
+    ).log
     expect(record(log, call('m'), [change('/b', null, file('2'))], 8).sets.map(({ id }) => id)).toEqual([1, 2])
   })
 })
@@ -63,7 +75,7 @@ describe('forgetting', () => {
       [null, change('/a', file('1'), file('2'))],
       [call('b'), change('/a', file('2'), file('3'))],
     )
-    const plan = planMove(forgetOldest(log), undo(3), look({ '/a': file('3') }))
+    const plan = planHistoryMove(forgetOldest(log), undo(3), look({ '/a': file('3') }))
     expect(plan.steps).toEqual([{ kind: 'file', path: '/a', image: file('2') }])
   })
 })
@@ -77,13 +89,13 @@ describe('planning a move', () => {
   ])
 
   test('removes from the deepest up, then makes from the top down', () => {
-    const undone = planMove(log, undo(1), look({ '/d': folder, '/d/x': file('1') }))
+    const undone = planHistoryMove(log, undo(1), look({ '/d': folder, '/d/x': file('1') }))
     expect(undone.steps).toEqual([
       { kind: 'remove', path: '/d/x' },
       { kind: 'remove', path: '/d' },
       { kind: 'file', path: '/old', image: file('0') },
     ])
-    const redone = planMove(undone.log, (set) => ({ ...set, undone: false }), look({ '/old': file('0') }))
+    const redone = planHistoryMove(undone.log, (set) => ({ ...set, undone: false }), look({ '/old': file('0') }))
     expect(redone.steps).toEqual([
       { kind: 'remove', path: '/old' },
       { kind: 'directory', path: '/d' },
@@ -92,13 +104,13 @@ describe('planning a move', () => {
   })
 
   test('leaves a file alone that is not what the log says', () => {
-    const plan = planMove(log, undo(1), look({ '/d': folder, '/d/x': file('other') }))
+    const plan = planHistoryMove(log, undo(1), look({ '/d': folder, '/d/x': file('other') }))
     expect(plan.move).toEqual({ changed: ['/old'], kept: [{ path: '/d/x', why: 'changed-later' }] })
   })
 
   test('changes nothing where no flag changes', () => {
-    expect(planMove(log, (set) => set, look({})).steps).toEqual([])
-    expect(planMove(log, undo(4), look({})).move).toEqual({ changed: [], kept: [] })
+    expect(planHistoryMove(log, (set) => set, look({})).steps).toEqual([])
+    expect(planHistoryMove(log, undo(4), look({})).move).toEqual({ changed: [], kept: [] })
   })
 
   test('walks a long log as often as a short one', () => {
@@ -126,7 +138,7 @@ describe('planning a move', () => {
       const watched = { ...long, sets: long.sets.map((set) => ({ ...set, changes: set.changes.map(counted) })) }
       const now = look(Object.fromEntries(paths.map((path) => [path, file(`${sets}`)])))
       count = 0
-      expect(planMove(watched, undo(...long.sets.slice(1).map(({ id }) => id)), now).steps).toHaveLength(40)
+      expect(planHistoryMove(watched, undo(...long.sets.slice(1).map(({ id }) => id)), now).steps).toHaveLength(40)
       return count
     }
     expect(looks(50)).toBeGreaterThan(50 * 40)

@@ -1,12 +1,12 @@
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, PathChange } from '../vfs-history'
 import { openSet, joined } from './join-changes'
-import { moveSteps, type MoveStep, type TreeLook } from './move-steps'
+import { moveSteps, type MoveStep, type TreeReader } from './move-steps'
 import { byPath, isActive, sameImage, type ChangeLog } from './log-parts'
 import { parentOf } from '../path'
-import { standingOf, type Standing } from './standing'
+import { expectedNodes, type ExpectedNode } from './expected-nodes'
 
 export { isActive, sameImage, type ChangeLog } from './log-parts'
-export type { MoveStep, TreeLook } from './move-steps'
+export type { MoveStep, TreeReader } from './move-steps'
 
 /*
  * The log of a conversation's files as pure data; every backend keeps one. What stands at a path follows from it:
@@ -97,7 +97,7 @@ export function* imagesOf(log: ChangeLog): Generator<NodeImage> {
   }
 }
 
-export interface MovePlan {
+export interface HistoryMovePlan {
   readonly log: ChangeLog
   /** In this order: removals from the deepest up, then what is made from the top down. Parents of what is made are made. */
   readonly steps: readonly MoveStep[]
@@ -109,12 +109,16 @@ export interface MovePlan {
  * that the log knows, so that what once stood in the way of a file, and went since, keeps it away no longer. A file that
  * the log knows nothing of (a log made from `list` has no marks) is left as it is.
  */
-export function planMove(log: ChangeLog, flag: (set: ChangeSet) => ChangeSet, tree: TreeLook): MovePlan {
+export function planHistoryMove(
+  log: ChangeLog,
+  flag: (set: ChangeSet) => ChangeSet,
+  tree: TreeReader,
+): HistoryMovePlan {
   const sets = log.sets.map(flag)
   const flipped = sets.filter((set, at) => isActive(set) !== isActive(log.sets[at] ?? set))
   const next = { ...log, sets }
   if (flipped.length === 0) return { log: next, steps: [], move: { changed: [], kept: [] } }
-  const [before, standing] = [standingOf(log), standingOf(next)]
+  const [before, standing] = [expectedNodes(log), expectedNodes(next)]
   const wanted = new Map([...standing].filter(([path]) => !isForeign(path, before, tree)))
   const { steps, blocked } = moveSteps(wanted, tree)
   const changed = new Set(steps.map(({ path }) => path))
@@ -140,7 +144,7 @@ export function planMove(log: ChangeLog, flag: (set: ChangeSet) => ChangeSet, tr
 }
 
 /** Something else stands at the path, or nothing, than the log says, and nothing that is in the way explains it. */
-function isForeign(path: string, before: ReadonlyMap<string, Standing>, tree: TreeLook): boolean {
+function isForeign(path: string, before: ReadonlyMap<string, ExpectedNode>, tree: TreeReader): boolean {
   const [said, now] = [before.get(path)?.image ?? null, tree.imageAt(path)]
   if (now?.kind === 'directory' || sameImage(said, now)) return false
   if (now !== null) return said?.kind !== 'directory'

@@ -3,7 +3,7 @@ import type { NodeImage } from '../vfs-history'
 import { sameImage } from './log-parts'
 
 /** The tree as it is, as far as a move needs to look. */
-export interface TreeLook {
+export interface TreeReader {
   imageAt(path: string): NodeImage
   /** Paths of what lies directly in a folder. */
   inside(path: string): readonly string[]
@@ -20,7 +20,7 @@ export type MoveStep =
  */
 export function moveSteps(
   wanted: ReadonlyMap<string, { readonly image: NodeImage }>,
-  tree: TreeLook,
+  tree: TreeReader,
 ): { readonly steps: readonly MoveStep[]; readonly blocked: ReadonlySet<string> } {
   const paths = [...wanted.keys()].toSorted()
   const want = (path: string) => wanted.get(path)?.image ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginEdit, editReducer, standingOf, textOf, type EditEvent, type EditSession } from './edit-session'
+import { beginEdit, editReducer, editStatusOf, editorText, type EditEvent, type EditSession } from './edit-session'
 
 const one = { version: '1', text: 'one' }
 const two = { version: '2', text: 'two' }
@@ -9,58 +9,58 @@ const stored = (value: typeof one | null): EditEvent => ({ type: 'stored', store
 
 describe('an edited file', () => {
   it('is clean until something differs, and again when it is undone', () => {
-    expect(standingOf(after())).toBe('clean')
-    expect(standingOf(after(edited('mine')))).toBe('unsaved')
-    expect(standingOf(after(edited('mine'), edited('one')))).toBe('clean')
+    expect(editStatusOf(after())).toBe('clean')
+    expect(editStatusOf(after(edited('mine')))).toBe('unsaved')
+    expect(editStatusOf(after(edited('mine'), edited('one')))).toBe('clean')
   })
 
   it('follows the file while nothing is typed', () => {
     const session = after(stored(two))
-    expect([textOf(session), standingOf(session)]).toEqual(['two', 'clean'])
+    expect([editorText(session), editStatusOf(session)]).toEqual(['two', 'clean'])
   })
 
   it('keeps what was typed when the file changes underneath', () => {
     const session = after(edited('mine'), stored(two))
-    expect([textOf(session), standingOf(session)]).toEqual(['mine', 'conflict'])
+    expect([editorText(session), editStatusOf(session)]).toEqual(['mine', 'conflict'])
   })
 
   it('has no conflict when both came to the same text', () => {
-    expect(standingOf(after(edited('two'), stored(two)))).toBe('clean')
+    expect(editStatusOf(after(edited('two'), stored(two)))).toBe('clean')
   })
 
   it('has none either when the file comes back to what it was', () => {
-    expect(standingOf(after(edited('mine'), stored(two), stored(one)))).toBe('unsaved')
+    expect(editStatusOf(after(edited('mine'), stored(two), stored(one)))).toBe('unsaved')
   })
 
   it('lets the user keep theirs or take the other', () => {
     const mine = after(edited('mine'), stored(two), { type: 'keep-mine' })
-    expect([textOf(mine), standingOf(mine)]).toEqual(['mine', 'unsaved'])
+    expect([editorText(mine), editStatusOf(mine)]).toEqual(['mine', 'unsaved'])
     const theirs = after(edited('mine'), stored(two), { type: 'take-theirs' })
-    expect([textOf(theirs), standingOf(theirs)]).toEqual(['two', 'clean'])
+    expect([editorText(theirs), editStatusOf(theirs)]).toEqual(['two', 'clean'])
   })
 
   it('sees a third change after a choice', () => {
     const session = after(edited('mine'), stored(two), { type: 'keep-mine' }, stored({ version: '3', text: 'three' }))
-    expect(standingOf(session)).toBe('conflict')
+    expect(editStatusOf(session)).toBe('conflict')
   })
 
   it('keeps typing that went on while it was saved', () => {
     const saved = { version: 'm', text: 'mine' }
-    expect(standingOf(after(edited('mine'), { type: 'saved', stored: saved }))).toBe('clean')
+    expect(editStatusOf(after(edited('mine'), { type: 'saved', stored: saved }))).toBe('clean')
     const session = after(edited('mine'), edited('mine!'), { type: 'saved', stored: saved })
-    expect([textOf(session), standingOf(session)]).toEqual(['mine!', 'unsaved'])
+    expect([editorText(session), editStatusOf(session)]).toEqual(['mine!', 'unsaved'])
   })
 
   it('keeps the text of a file that is gone, and takes it up again when it comes back', () => {
-    expect([textOf(after(stored(null))), standingOf(after(stored(null)))]).toEqual(['one', 'gone'])
+    expect([editorText(after(stored(null))), editStatusOf(after(stored(null)))]).toEqual(['one', 'gone'])
     const session = after(edited('mine'), stored(null))
-    expect([textOf(session), standingOf(session)]).toEqual(['mine', 'gone'])
-    expect(standingOf(editReducer(session, stored(one)))).toBe('unsaved')
+    expect([editorText(session), editStatusOf(session)]).toEqual(['mine', 'gone'])
+    expect(editStatusOf(editReducer(session, stored(one)))).toBe('unsaved')
   })
 
   it('goes on with a draft that was kept', () => {
-    expect(standingOf(beginEdit(two, { base: one, text: 'mine' }))).toBe('conflict')
-    expect(standingOf(beginEdit(one, { base: one, text: 'mine' }))).toBe('unsaved')
-    expect(standingOf(beginEdit(two, { base: one, text: 'two' }))).toBe('clean')
+    expect(editStatusOf(beginEdit(two, { base: one, text: 'mine' }))).toBe('conflict')
+    expect(editStatusOf(beginEdit(one, { base: one, text: 'mine' }))).toBe('unsaved')
+    expect(editStatusOf(beginEdit(two, { base: one, text: 'two' }))).toBe('clean')
   })
 })

@@ -59,9 +59,9 @@ function settle(session: EditSession): EditSession {
 }
 
 /** What the editor shows. */
-export const textOf = ({ base, draft }: EditSession): string => draft ?? base.text
+export const editorText = ({ base, draft }: EditSession): string => draft ?? base.text
 
-export type EditStanding =
+export type EditStatus =
   | 'clean'
   | 'unsaved'
   /** The draft began from something else than what is stored now. */
@@ -69,7 +69,7 @@ export type EditStanding =
   /** The file is not there any more; with a draft or without. */
   | 'gone'
 
-export function standingOf({ base, stored, draft }: EditSession): EditStanding {
+export function editStatusOf({ base, stored, draft }: EditSession): EditStatus {
   if (stored === null) return 'gone'
   if (draft === null) return 'clean'
   return stored.version === base.version ? 'unsaved' : 'conflict'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
 import { previewMove } from './preview-move'
-import { setsAfter, stillStanding, type TreeMessage } from './restore-point'
+import { setsAfter, activeChanges, type TreeMessage } from './restore-point'
 
 // u1 ─ a1 ─┬─ u2 ─ a2 ─ u3 ─ a3
 //          └─ u4 ─ a4
@@ -44,7 +44,7 @@ test('a restore takes back what still stands', async () => {
   await vfs.history.setUndone([2], true)
   await vfs.history.follow(['u1', 'a1', 'u2', 'a2', 'u3', 'a3'])
   const listed = await vfs.history.list()
-  expect(ids(stillStanding(setsAfter(listed.ok ? listed.value : [], tree, 'a1')))).toEqual([3])
+  expect(ids(activeChanges(setsAfter(listed.ok ? listed.value : [], tree, 'a1')))).toEqual([3])
 })
 
 test('a preview names what a restore then does, and changes nothing by itself', async () => {

@@ -38,5 +38,5 @@ function isBelow(tree: ReadonlyMap<string, TreeMessage>, id: string | null, ance
 }
 
 /** Those that a restore of the files takes back. */
-export const stillStanding = (sets: readonly ChangeSet[]): readonly ChangeSet[] =>
+export const activeChanges = (sets: readonly ChangeSet[]): readonly ChangeSet[] =>
   sets.filter(({ undone, offBranch }) => !undone && !offBranch)

@@ -1,6 +1,6 @@
 import type { Vfs } from '@/lib/vfs/vfs'
 import { inlineStyles } from './inline-styles'
-import { createPageFiles, dataAddress, textOf, type PageFiles, type PageNeeds } from './page-files'
+import { createPageFiles, dataAddress, pageText, type PageFiles, type PageNeeds } from './page-files'
 import { aloud, quiet, quietStyle, quietStyleElement } from './quiet-styles'
 
 export interface WholePage extends PageNeeds {
@@ -36,7 +36,7 @@ async function inlineLink(page: Document, link: Element, path: string, files: Pa
   if (!rel.includes('stylesheet')) return link.remove()
   const file = await files.read(link.getAttribute('href') ?? '', path)
   if (file === null) return link.remove()
-  const css = (await inlineStyles(textOf(file), file.path, files)).replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
+  const css = (await inlineStyles(pageText(file), file.path, files)).replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
   const style = quietStyleElement(page, css)
   const media = link.getAttribute('media')
   if (media !== null) style.setAttribute('media', media)

@@ -1,4 +1,4 @@
-import { dataAddress, textOf, type PageFiles } from './page-files'
+import { dataAddress, pageText, type PageFiles } from './page-files'
 
 const importRule = /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?([^;\n]{0,200});/g
 const urlValue = /url\(\s*(["']?)([^"'()\s]{1,2000})\1\s*\)/g
@@ -10,7 +10,7 @@ export async function inlineStyles(css: string, from: string, files: PageFiles, 
     if (depth >= maxDepth || address.startsWith('data:')) return whole
     const file = await files.read(address, from)
     if (file === null) return ''
-    const inner = await inlineStyles(textOf(file), file.path, files, depth + 1)
+    const inner = await inlineStyles(pageText(file), file.path, files, depth + 1)
     return media.trim() === '' ? inner : `@media ${media.trim()} {\n${inner}\n}`
   })
   return replaceAsync(withImports, urlValue, async ([whole, , address = '']) => {

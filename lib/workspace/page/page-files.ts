@@ -91,4 +91,4 @@ export function dataAddress({ path, data }: PageFile): string {
   return `data:${type};base64,${btoa(binary)}`
 }
 
-export const textOf = ({ data }: PageFile): string => new TextDecoder().decode(data)
+export const pageText = ({ data }: PageFile): string => new TextDecoder().decode(data)

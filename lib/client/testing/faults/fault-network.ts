@@ -2,7 +2,8 @@ import { AppError } from '@/lib/base/app-error'
 import type { ChatService } from '@/lib/chat/chat-service'
 import { waitFor } from '@/lib/chat/clock'
 import type { ManualClock } from '@/lib/chat/testing/manual-clock'
-import { ApiFailure, unreachable, type ClientApi } from '../../api'
+import type { NodApi } from '../../nod-api'
+import { answering, refusal, type Plain, type Refusal } from '../answering'
 
 /** What can happen to one request. */
 export const fates = ['fine', 'slow', 'request-lost', 'answer-lost', 'twice', 'hangs'] as const
@@ -21,18 +22,19 @@ export interface NetworkPorts {
 }
 
 const never = new Promise<never>(() => undefined)
+const unreachable = () => refusal('unreachable', 0, 'The server can’t be reached.')
 /** What went over the wire shares nothing with either side. */
 const wire = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T))
 
-function asFailure(error: unknown): ApiFailure {
-  if (!(error instanceof AppError)) return new ApiFailure('internal', 500, String(error))
+function asRefusal(error: unknown): Refusal {
+  if (!(error instanceof AppError)) return refusal('internal', 500, String(error))
   const { code, reason, values, message, headId } = error
   const status = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 409
-  return new ApiFailure(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
+  return refusal(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
 }
 
 /** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
-export function createFaultyApi(ports: NetworkPorts): ClientApi {
+export function createFaultyApi(ports: NetworkPorts): NodApi {
   const { clock, owner } = ports
 
   async function request<T>(work: (service: ChatService) => Promise<T>): Promise<T> {
@@ -42,29 +44,29 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     const service = ports.service()
     if (!service || !ports.isOnline() || fate === 'request-lost') {
       if (!ports.isAlive()) return never
-      throw unreachable(null)
+      throw unreachable()
     }
     if (fate === 'twice') void work(service).catch(() => undefined)
     const answer = await work(service).then(
       (value) => ({ value: wire(value) }),
-      (error: unknown) => ({ error: asFailure(error) }),
+      (error: unknown) => ({ error: asRefusal(error) }),
     )
     await onTheWay(fate === 'hangs' ? 20_000 : ports.delay())
     if (!ports.isAlive()) return never
     // An answer of a server that is gone by now never arrives.
     if (fate === 'answer-lost' || fate === 'hangs' || !ports.isOnline() || ports.service() !== service)
-      throw unreachable(null)
+      throw unreachable()
     if ('error' in answer) throw answer.error
     return answer.value
   }
 
-  const events: ClientApi['runEvents'] = async (runId, after, signal) => {
+  const events: Plain<NodApi>['runEvents'] = async (runId, after, signal) => {
     const breaks = ports.nextFate() !== 'fine'
     await waitFor(clock, ports.delay())
     const service = ports.service()
-    if (!service || !ports.isOnline()) throw unreachable(null)
+    if (!service || !ports.isOnline()) throw unreachable()
     const generator = await service.events(owner, runId, after, signal).catch((error: unknown) => {
-      throw asFailure(error)
+      throw asRefusal(error)
     })
     let sent = 0
     return new ReadableStream<Uint8Array>({
@@ -84,14 +86,13 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     })
   }
 
-  return {
+  return answering<NodApi>({
     conversations: (query) => request((service) => service.list(owner, query)),
-    createConversation: (body) => request((service) => service.create(owner, body)),
     view: (id) => request((service) => service.view(owner, id)),
     patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
-    removeConversation: (id) => request((service) => service.remove(owner, id)),
+    removeConversation: (id) => request((service) => service.remove(owner, id).then(() => null)),
     chat: (body) => request((service) => service.append(owner, body)),
-    stopRun: (runId) => request((service) => service.stop(owner, runId)),
+    stopRun: (runId) => request((service) => service.stop(owner, runId).then(() => null)),
     runEvents: events,
     decideCall: (id, body) => request((service) => service.decide(owner, id, body)),
     finishCall: (id, body) => request((service) => service.finish(owner, id, body)),
@@ -100,7 +101,11 @@ export function createFaultyApi(ports: NetworkPorts): ClientApi {
     releaseResult: (id, body) => request((service) => service.release(owner, id, body)),
     giveGrant: (id, body) => request((service) => service.giveGrant(owner, id, body)),
     revokeGrant: (id, grantId) => request((service) => service.revokeGrant(owner, id, grantId)),
+    createConversation: (body) => request((service) => service.create(owner, body)),
     registerTool: (id, tool) => request((service) => service.registerTool(owner, id, tool)),
     models: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
-  }
+    log: (id) => request((service) => service.log(owner, id)),
+    exportChat: (id) => request((service) => service.export(owner, id)),
+    importChat: () => Promise.reject(new Error('nothing is imported here')),
+  })
 }

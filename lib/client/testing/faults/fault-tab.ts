@@ -4,12 +4,12 @@ import { lineBuilder, lineTools } from '@/lib/chat/testing/line-strategy'
 import type { ManualClock } from '@/lib/chat/testing/manual-clock'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import { createCallServer } from '@/lib/tool-calls/call-server'
-import { messageCalls } from '@/lib/calls/message-calls'
+import { callsOf } from '@/lib/calls/calls-of'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { exclusively, openTab } from '@/lib/wiring/tab.browser'
-import type { ClientApi } from '../../api'
+import { ok } from '@/lib/base/result'
+import type { NodApi } from '../../nod-api'
 import type { CallControllerPorts } from '@/lib/tool-calls/call-ports'
 import { createChatController } from '../../controller'
 import { createDrafts } from '../../drafts'
@@ -17,12 +17,13 @@ import { createOutbox, outboxPrefix } from '../../outbox'
 import { createClientStore } from '../../store'
 import { draftIdOf } from '../../waiting-in'
 import type { FaultBrowser } from './fault-browser'
+import { viewOf } from '../../open-conversations'
 
 export interface FaultTabPorts {
   readonly browser: FaultBrowser
   readonly clock: ManualClock
   readonly newId: () => string
-  readonly api: (isAlive: () => boolean) => ClientApi
+  readonly api: (isAlive: () => boolean) => NodApi
   readonly announce: (from: object, conversationId: string | null) => void
   /** How long a tool takes, milliseconds. */
   readonly takes: () => number
@@ -63,7 +64,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     drafts,
     outbox,
     exclusively: (name, work) => exclusively(locks, name, work),
-    pictures: (_, files) => Promise.resolve(files),
+    pictures: (_, files) => Promise.resolve(ok(files)),
     newId,
     now: () => clock.now(),
     wait,
@@ -73,12 +74,10 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     deleteFiles: () => Promise.resolve(),
   })
   const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
-    message.outcome === 'finished'
-      ? messageCalls(lineBuilder.parseResponse(message.strategy, message.text, lineTools), {
-          amendments,
-          read: (call) => lineBuilder.readCall(call, lineTools),
-        })
-      : []
+    callsOf(message, amendments, {
+      parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, lineTools),
+      readCall: (call) => lineBuilder.readCall(call, lineTools),
+    })
   const vfs = createMemoryVfs()
   const calls = createCallController({
     runnerId: newId(),
@@ -88,7 +87,8 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     getState: store.getState,
     dispatch: store.dispatch,
     readCalls,
-    server: createCallServer(api, (conversationId, append) => api.chat({ conversationId, append })),
+    api,
+    postResults: (conversationId, append) => api.chat({ conversationId, append }),
     locks: createWebCallLocks(locks),
     runtime: () =>
       Promise.resolve({
@@ -119,7 +119,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     calls,
     address,
     readCalls,
-    view: () => store.getState().view,
+    view: () => viewOf(store.getState()),
     /** What the composer's field shows. */
     field: () => drafts.get(draftIdOf(store.getState())),
     type(text: string): void {

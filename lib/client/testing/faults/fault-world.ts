@@ -4,7 +4,7 @@ import type { UserMessage } from '@/lib/conversation/conversation'
 import type { Store } from '@/lib/store/store'
 import { allSettled } from '@/lib/calls/message-calls'
 import { conversationAt } from '../../address'
-import { pathTo } from '@/lib/conversation/message-tree'
+import { treePathTo } from '@/lib/conversation/message-tree'
 import { createFaultBrowser } from './fault-browser'
 import { createFaultyApi, fates, type Fate } from './fault-network'
 import { openFaultTab, type FaultTab } from './fault-tab'
@@ -312,7 +312,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
   for (const id of conversations) {
     const view = await service.view(owner, id)
     if (view.activeRunId !== null) wrong.push(`a run of ${id} never ends`)
-    const shown = new Set(pathTo(new Map(view.messages.map((row) => [row.id, row])), view.conversation.headId))
+    const shown = new Set(treePathTo(new Map(view.messages.map((row) => [row.id, row])), view.conversation.headId))
     const there = [...shown].map((row) => row.id).join(' ')
     for (const tab of tabs) {
       const { id: shownId, phase, path } = tab.view()

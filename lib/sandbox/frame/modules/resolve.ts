@@ -4,7 +4,7 @@ import { posixPath } from './posix-path'
 export type Folder = ReadonlyMap<string, 'file' | 'directory'> | null
 export type ListFolder = (path: string) => Folder
 
-export type Resolved =
+export type ResolvedModule =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'package'; readonly name: string }
   | { readonly kind: 'failed'; readonly message: string; readonly hint: string }
@@ -18,7 +18,7 @@ const writtenAs: Readonly<Record<string, readonly string[]>> = {
   '.jsx': ['.tsx'],
 }
 
-const failed = (message: string, hint = ''): Resolved => ({ kind: 'failed', message, hint })
+const failed = (message: string, hint = ''): ResolvedModule => ({ kind: 'failed', message, hint })
 
 /** The path that a specifier means, or null when it leads out of the files. */
 function pathOf(specifier: string, folder: string): string | null {
@@ -57,7 +57,7 @@ function nearest(name: string, folder: ReadonlyMap<string, unknown>): string | n
   return best?.name ?? null
 }
 
-function resolveFile(path: string, list: ListFolder): Resolved {
+function resolveFile(path: string, list: ListFolder): ResolvedModule {
   const [parent, name] = [posixPath.dirname(path), posixPath.basename(path)]
   const folder = list(parent)
   const inside = (child: string) => (parent === '/' ? `/${child}` : `${parent}/${child}`)
@@ -84,7 +84,7 @@ function resolveFile(path: string, list: ListFolder): Resolved {
  * What an import specifier means, seen from a file in `folder`: a file of the chat by path (extensions and index files are
  * guessed as bundlers do), or a package by name. A failure's message is a clause without a full stop, its hint a sentence.
  */
-export function resolveSpecifier(specifier: string, folder: string, list: ListFolder): Resolved {
+export function resolveSpecifier(specifier: string, folder: string, list: ListFolder): ResolvedModule {
   const given = specifier.replace(/^file:\/\//, '')
   if (/^[a-z][a-z0-9+.-]*:/i.test(given) && !given.startsWith('node:'))
     return failed(`${given.slice(0, 200)} can’t be loaded: there is no network here`)

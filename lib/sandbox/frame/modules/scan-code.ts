@@ -20,7 +20,7 @@ export interface ImportedName {
 
 type Token = ReturnType<typeof parse>['tokens'][number]
 
-export interface Edit {
+export interface CodeEdit {
   readonly start: number
   readonly end: number
   readonly text: string
@@ -76,7 +76,7 @@ function declaratorCommas(tokens: readonly Token[], from: number): readonly Toke
 
 /** What a transformation has to know of the imports and exports of a code, and what it has to write anew. */
 export function scanCode(code: string, tokens: readonly Token[]) {
-  const edits: Edit[] = []
+  const edits: CodeEdit[] = []
   const imports: ImportedName[] = []
   const requires: { specifier: string; line: number }[] = []
   const functions = new Set<string>()

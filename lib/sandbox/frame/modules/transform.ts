@@ -1,6 +1,6 @@
 import { transform } from 'sucrase'
 import { parse } from 'sucrase/dist/esm/parser'
-import { scanCode, type Edit, type ImportedName } from './scan-code'
+import { scanCode, type CodeEdit, type ImportedName } from './scan-code'
 
 /*
  * ES module or TypeScript → the body of a function, line by line, so that errors keep their lines:
@@ -34,7 +34,7 @@ export type TransformResult =
 
 export type SourceType = 'javascript' | 'typescript' | 'tsx'
 
-function applyEdits(code: string, edits: readonly Edit[]): string {
+function applyEdits(code: string, edits: readonly CodeEdit[]): string {
   let text = ''
   let at = 0
   for (const { start, end, text: replacement } of edits.toSorted((a, b) => a.start - b.start)) {

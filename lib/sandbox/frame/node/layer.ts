@@ -1,5 +1,5 @@
 import { nameOf, normalizePath, parentOf, refusedName } from '@/lib/vfs/path'
-import { listChanges, type RunChange, type StandingAfter } from '../run-changes'
+import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
 
 /*
  * The files of a run: the snapshot that the page handed over, and over it what the code does. Nothing here asks the page for
@@ -298,7 +298,7 @@ export class Layer {
 
   /** What brings the snapshot to where this is. */
   changes(): readonly RunChange[] {
-    const after = new Map<string, StandingAfter>()
+    const after = new Map<string, NodeAfterRun>()
     for (const [path, node] of this.#nodes) {
       const { children, source, bytes } = node
       if (path === '/' || !this.#isKept(path, node)) continue

@@ -8,7 +8,7 @@ import { createBlobReader, handIn, takeSnapshot } from '../run-files'
 import type { RunChange } from '../run-changes'
 import { isOwnPlace, sealFiles } from './guest-files'
 import { startRealFiles, type RealFiles } from './testing/real-guest-files'
-import { changesOf, copyIn } from './workspace-copy'
+import { workspaceChanges, copyIn } from './workspace-copy'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const textOf = (data: Uint8Array) => new TextDecoder().decode(data)
@@ -30,7 +30,7 @@ async function setUp(contents: Readonly<Record<string, string>>) {
   const whole = await Promise.all(snapshot.blobs.map((blob) => blob.arrayBuffer()))
   const read = createBlobReader(snapshot, (blob) => whole[snapshot.blobs.indexOf(blob)] ?? new ArrayBuffer())
   const { baseline, leftOut } = copyIn(files, snapshot, read)
-  const changes = () => changesOf(files, baseline)
+  const changes = () => workspaceChanges(files, baseline)
   return { vfs, snapshot, read, leftOut, changes, back: () => handIn(changes().changes, bridge.call) }
 }
 

@@ -1,7 +1,7 @@
 import { formatBytes } from '@/lib/base/format-bytes'
 import { isInside, joinPath, normalizePath, refusedName } from '@/lib/vfs/path'
 import type { RunSnapshot } from '../protocol'
-import { listChanges, type RunChange, type StandingAfter } from '../run-changes'
+import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
 import { hasMoreInLib, isOwnPlace, type FileNode, type GuestFiles } from './guest-files'
 
 /** Python works on a copy in memory: what is more than this is refused before anything is read. */
@@ -72,11 +72,11 @@ const isUntouched = ({ contents, usedBytes, ctime }: FileNode, before: Copied) =
   contents === before.contents && usedBytes === before.size && ctime === before.ctime
 
 /** What the code changed, as JavaScript's layer says it; and a sentence for each thing that can't be kept. */
-export function changesOf(
+export function workspaceChanges(
   files: GuestFiles,
   { entries, copied }: Baseline,
 ): { readonly changes: readonly RunChange[]; readonly notKept: readonly string[] } {
-  const after = new Map<string, StandingAfter>()
+  const after = new Map<string, NodeAfterRun>()
   const notKept: string[] = []
   const known = new Set(entries.map(({ path }) => path))
   const isKnown = (path: string) => known.has(path)

@@ -10,7 +10,7 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
-import { createWorkerVfs, type WorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { deleteConversationFiles } from '@/lib/wiring/delete-files.browser'
 import { createToolRuntime } from '@/lib/wiring/tool-runtime.browser'
 
@@ -138,7 +138,7 @@ const openFiles = (conversationId: string, limits: object = {}): Vfs =>
   createWorkerVfs({
     conversationId,
     limits: { ...vfsLimits, ...limits },
-    startWorker: () => new Worker('/workers/vfs.js', { type: 'module' }) as WorkerPort,
+    startWorker: () => new Worker('/workers/vfs.js', { type: 'module' }) as VfsWorkerPort,
     openChannel: (name) => new BroadcastChannel(name),
   })
 

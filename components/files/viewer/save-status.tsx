@@ -1,0 +1,39 @@
+import { Button } from '@/components/ui/button'
+import { row } from '@/components/ui/recipes/surface'
+import { ConflictBar } from './conflict-bar'
+import { FileSay } from './file-say'
+import { FileWarning } from './file-warning'
+import type { Editing } from './use-editing'
+
+/** What the user has to know before saving. */
+export function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
+  const { standing, failure, session } = editing
+  return (
+    <>
+      {failure === null ? null : (
+        <FileSay role="alert" tone="failed">
+          {failure}
+        </FileSay>
+      )}
+      {standing === 'conflict' ? (
+        <ConflictBar
+          path={path}
+          mine={editing.text}
+          theirs={session.stored?.text ?? ''}
+          onKeepMine={editing.keepMine}
+          onTakeTheirs={editing.takeTheirs}
+        />
+      ) : null}
+      {standing === 'gone' ? (
+        <FileWarning>
+          <p>This file is not there any more: it was deleted, moved or renamed. Its last text is still here.</p>
+          <div className={row()}>
+            <Button disabled={editing.isSaving} onClick={() => void editing.save()}>
+              Save it again
+            </Button>
+          </div>
+        </FileWarning>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { decidedResult } from '@/lib/chat/close-calls'
+import { resultToWrite } from '@/lib/conversation/result-to-write'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import type { DecidedByHand } from './use-hand-run'
+
+export interface ManualCallResultProps {
+  readonly decided: DecidedByHand
+  readonly strategy: StrategyId
+}
+
+/** What a model would be told of a call by hand, in the words and the frame of a chat. */
+export function ManualCallResult({ decided: { live, row, boundary }, strategy }: ManualCallResultProps) {
+  const told = resultToWrite(decidedResult(row, live))
+  const { text } = toolContextBuilder.get(strategy).formatResults([told], boundary)
+  return (
+    <section aria-label="What a model would be told" className="mb-3">
+      <p className="mb-1 text-sm text-muted">
+        A model would be told, under {strategy} <CopyButton text={() => text} />
+      </p>
+      <CodeBlock label="What a model would be told" text={text} numbered={false} />
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { numberWords } from '@/lib/base/locale'
+import { useId, useMemo, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
+import { CopyButton } from '@/components/ui/copy-button'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import type { ConversationSettings } from '@/lib/conversation/conversation'
+import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
+import { codeBox } from '@/components/ui/recipes/code'
+import { headEnd, settingsNote, section, sectionHead } from './settings-look'
+import { rows } from '@/components/ui/recipes/choice'
+
+/** The exact system prompt, part by part, with what each costs. */
+export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {
+  const heading = useId()
+  const path = useConversation((view) => view.path)
+  const tools = useTools()
+  const told = useMemo(() => previewPrompt(settings, tools, path), [settings, tools, path])
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <div className={sectionHead()}>
+        <h3 id={heading}>What the model is told</h3>
+        <span className={headEnd()}>about {numberWords(told.tokens)} tokens</span>
+      </div>
+      {told.whole === '' ? (
+        <p className={settingsNote()}>Nothing: there is no system prompt, and no tools are offered.</p>
+      ) : (
+        <>
+          <div className="mt-1 mb-3 flex h-2 gap-0.5" aria-hidden="true">
+            {told.parts.map((part, index) => (
+              <i
+                className="rounded-[1px] bg-control even:bg-line-strong"
+                key={index}
+                style={{ flex: Math.max(1, part.tokens) }}
+              />
+            ))}
+          </div>
+          <ul className={rows()}>
+            {told.parts.map((part, index) => (
+              <Part key={index} part={part} />
+            ))}
+            <Part part={{ title: 'All of it, as it is sent', text: told.whole, tokens: told.tokens }} copy />
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <li className="not-first:border-t not-first:border-line">
+      <button
+        type="button"
+        className="flex min-h-9 w-full items-center gap-2 px-3.5"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon name={open ? 'down' : 'right'} className="size-3" />
+        {part.title}
+        <span className="ms-auto text-sm/[inherit] text-muted tabular-nums">{numberWords(part.tokens)}</span>
+      </button>
+      {open ? (
+        <pre
+          className={codeBox(
+            { pad: 'all' },
+            'max-h-96 overflow-y-auto border-t border-line wrap-anywhere whitespace-pre-wrap',
+          )}
+          tabIndex={0}
+          aria-label={part.title}
+          role="region"
+        >
+          <SaidText text={part.text} />
+        </pre>
+      ) : null}
+      {open && copy ? (
+        <div className="border-t border-line px-3.5 py-1">
+          <CopyButton text={() => part.text} />
+        </div>
+      ) : null}
+    </li>
+  )
+}

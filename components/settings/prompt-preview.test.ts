@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { countTokens } from '@/components/composer/count-tokens'
+import { defaultSettings } from '@/lib/conversation/settings'
+import { promptCost } from '@/lib/strategies/prompt-cost'
+import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { offeredTools, previewPrompt } from './prompt-preview'
+import { builtIn } from '@/lib/tools/testing/built-in'
+
+/*
+ * One price wherever it stands: the picker of strategies and the playground (`promptCost`), the settings (`whatIsTold`), and the
+ * composer's count, which begins with it.
+ */
+describe.each(strategyIds)('what %s costs', (strategy) => {
+  const settings = { ...defaultSettings('demo'), systemPrompt: '', strategy }
+  const tools = offeredTools(settings, builtIn)
+
+  it('is the same in the picker, in the settings and in the composer', () => {
+    const price = promptCost(strategy, tools)
+    expect(previewPrompt(settings, builtIn).tokens).toBe(price)
+    expect(countTokens([], settings, builtIn)).toBe(price)
+    expect(price).toBeGreaterThan(300)
+  })
+
+  it('is what is told of it, part by part, also what is sent beside the prompt', () => {
+    const { parts, tokens } = previewPrompt(settings, builtIn)
+    const sum = parts.reduce((all, part) => all + part.tokens, 0)
+    expect(Math.abs(sum - tokens)).toBeLessThanOrEqual(parts.length)
+  })
+
+  it('falls to nothing when tools are off', () => {
+    const off = { ...settings, tools: { ...settings.tools, enabled: false } }
+    expect([previewPrompt(off, builtIn).tokens, countTokens([], off, builtIn)]).toEqual([0, 0])
+  })
+})

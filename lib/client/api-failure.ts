@@ -1,0 +1,52 @@
+import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
+import { err, type Result } from '@/lib/base/result'
+import { clientRefusal } from '@/lib/words/client'
+
+/**
+ * What went wrong: `message` in this page's words, and why, where it is known ('' and {} where it is not). `unreachable`: no answer at all, so the same request may be sent again;
+ * `page-broke`: it never left this page.
+ */
+export interface ApiFailure extends Refusal {
+  readonly code: AppErrorCode | 'unreachable' | 'bad-answer' | 'aborted' | 'page-broke'
+  /** Of the answer; 0 where there was none. */
+  readonly status: number
+  /** With `conflict`: the chat ends here now, and not where the request took it to. */
+  readonly headId?: string | null
+}
+
+export type ApiAnswer<T> = Result<T, ApiFailure>
+
+export const failed = (code: ApiFailure['code'], status: number, why: Refusal): ApiAnswer<never> =>
+  err({ code, status, ...why })
+
+export const unreachable = (status = 0): ApiAnswer<never> =>
+  failed('unreachable', status, clientRefusal('client.unreachable'))
+export const brokeOff = (status: number): ApiAnswer<never> =>
+  failed('bad-answer', status, clientRefusal('client.broke-off'))
+
+/** For any rejection of our own, without inner workings. */
+export const pageBroke = clientRefusal('client.broken')
+
+/** Nothing was refused, only not answered, or not now. Every write is idempotent, so asking again is safe. */
+export function mayAskAgain({ code, status }: ApiFailure): boolean {
+  switch (code) {
+    case 'unreachable':
+    case 'aborted':
+    case 'rate-limited':
+    case 'unavailable':
+    case 'internal':
+      return true
+    case 'bad-answer':
+      return status < 400 || status >= 500
+    case 'page-broke':
+    case 'bad-request':
+    case 'not-found':
+    case 'conflict':
+    case 'too-large':
+    case 'run-in-progress':
+    case 'call-not-open':
+    case 'unknown-model':
+    case 'unknown-strategy':
+      return false
+  }
+}

@@ -1,0 +1,38 @@
+import { emptyView } from './initial-state'
+import type { ClientState, ConversationState } from './state'
+
+type Open = Pick<ClientState, 'open' | 'shownId'>
+
+/** The conversation that is shown. */
+export const viewOf = ({ open, shownId }: Open): ConversationState => open.get(shownId) ?? emptyView
+
+/** The open conversation in which a message stands. */
+export function holderOf({ open }: Pick<Open, 'open'>, messageId: string): ConversationState | undefined {
+  for (const view of open.values()) if (view.tree.has(messageId)) return view
+  return undefined
+}
+
+/** Shows a conversation; the one that was shown is set aside, or forgotten where nothing needs it. */
+export function showConversation<State extends Open>(state: State, view: ConversationState): State {
+  const left = viewOf(state)
+  const aside = left.id === view.id ? state : withView(state, setAside(left), view.id)
+  return { ...aside, shownId: view.id, open: new Map(aside.open).set(view.id, view) }
+}
+
+/** The conversation as it became; one that is not shown is forgotten once nothing needs it. */
+export function withView<State extends Open>(state: State, view: ConversationState, shownId = state.shownId): State {
+  if (state.open.get(view.id) === view) return state
+  const open = new Map(state.open)
+  if (view.id === shownId || view.held > 0 || view.live.size > 0) open.set(view.id, view)
+  else open.delete(view.id)
+  return { ...state, open }
+}
+
+/** Nobody follows its reply from here on, and its messages may change unseen: shown again it is loaded again. */
+export const setAside = (view: ConversationState): ConversationState => ({
+  ...view,
+  phase: 'loading',
+  run: null,
+  sending: false,
+  problem: null,
+})
