@@ -1,6 +1,6 @@
 'use client'
 
-import { useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { lazyPart } from './lazy-part'
 
 const Tooltips = lazyPart(() => import('./tooltips'), { what: 'What is said of things', look: 'silent' })
@@ -17,10 +17,29 @@ export function UntilLive({ children }: { children: ReactNode }) {
     () => true,
     () => false,
   )
+  const pointed = useFirstPointing()
   return (
     <fieldset role="none" className="contents" disabled={!live}>
       {children}
-      {live ? <Tooltips /> : null}
+      {pointed ? <Tooltips /> : null}
     </fieldset>
   )
+}
+
+/** Whether anything was pointed at yet, by the pointer or by Tab: until then nothing has to be said of it. */
+function useFirstPointing(): boolean {
+  const [pointed, setPointed] = useState(false)
+  useEffect(() => {
+    if (pointed) return
+    const onPointing = (event: PointerEvent | KeyboardEvent) => {
+      if ('key' in event ? event.key === 'Tab' : event.pointerType === 'mouse') setPointed(true)
+    }
+    document.addEventListener('pointerover', onPointing)
+    document.addEventListener('keydown', onPointing)
+    return () => {
+      document.removeEventListener('pointerover', onPointing)
+      document.removeEventListener('keydown', onPointing)
+    }
+  }, [pointed])
+  return pointed
 }

@@ -10,7 +10,7 @@ import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
-import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
+import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
 import { watchReplies } from '@/lib/tool-calls/watched-replies'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
@@ -100,16 +100,15 @@ function createBrowserChat(): BrowserChat {
     raise,
   )
 
-  const inline = createInlineApproval({ now: Date.now })
   const dialog = createApprovalUIPort()
   const isWatched = watchReplies(store)
   const loadDesk = once(async () => {
     const { startDesk } = await loadCalls()
     calls.preload()
-    startDesk({ store, calls, approvals: { inline, dialog }, isWatched })
+    return startDesk({ store, calls, dialog, isWatched })
   })
   const desk = onFirstReply(store, loadDesk)
-  const answer = createLazyAnswers(inline.answer, loadDesk, () => raise(notLoaded))
+  const answer = createLazyAnswers(loadDesk, () => raise(notLoaded))
 
   return {
     store,
@@ -159,7 +158,7 @@ function createBrowserChat(): BrowserChat {
  * Loads what only a chat with replies needs. Until it is there nothing runs unasked; a load that fails is tried again with
  * the next reply, or with the first answer on a card.
  */
-function onFirstReply(store: ClientStore, load: () => Promise<void>): { readonly start: () => void } {
+function onFirstReply(store: ClientStore, load: () => Promise<unknown>): { readonly start: () => void } {
   let loading = false
   let known: string | null = null
   return {
@@ -179,8 +178,8 @@ function onFirstReply(store: ClientStore, load: () => Promise<void>): { readonly
 }
 
 /** The same work for everybody; tried anew after it failed. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | null = null
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
   return () =>
     (running ??= work().catch((error: unknown) => {
       running = null

@@ -11,7 +11,7 @@ import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/tool-calls/call-ports'
 import { createWebCallLocks } from '@/lib/tool-calls/call-locks.browser'
-import type { InlineApproval } from '@/lib/tool-calls/inline-approval'
+import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { onBranch } from './branch-follower.browser'
 import { toolRegistry } from './tool-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
@@ -85,23 +85,25 @@ function changedRows(event: CallControllerEvent, state: ClientState): string | n
 export interface DeskWiring {
   readonly store: ClientStore
   readonly calls: CallActions
-  readonly approvals: { readonly inline: InlineApproval; readonly dialog: ApprovalUIPort }
+  readonly dialog: ApprovalUIPort
   readonly isWatched: (replyId: string) => boolean
 }
 
-/** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. */
-export function startDesk({ store, calls, approvals, isWatched }: DeskWiring): void {
+/** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
+export function startDesk({ store, calls, dialog, isWatched }: DeskWiring): AnswerQuestions {
+  const inline = createInlineApproval({ now: Date.now })
   createApprovalDesk({
     getState: store.getState,
     subscribe: store.subscribe,
     actions: calls,
     readCalls: readCallsIn(store),
     toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
-    cards: approvals.inline,
-    screenOf: (where) => (where === 'inline' ? null : approvals[where]),
+    cards: inline,
+    screenOf: (where) => (where === 'inline' ? null : dialog),
     isWatched,
     now: Date.now,
   })
+  return inline.answer
 }
 
 const noLocks: LockManager = {

@@ -5,13 +5,13 @@
 const lib = [
   {
     folder: 'lib/base',
-    idea: 'Result, AppError, JSON types, sizes and times as words; `foreign-text/`: what of a text that others wrote does not show',
+    idea: 'Result, AppError, JSON types, sizes and times as words, what of a foreign text does not show',
     uses: [],
     entries: ['*'],
   },
   {
     folder: 'lib/words',
-    idea: 'what people read: one catalogue of sentences an area, by reason and values; those of the server are loaded at its first refusal',
+    idea: 'what people read: one catalogue of sentences an area, by reason and values',
     uses: ['lib/base'],
     entries: ['*'],
   },
@@ -23,7 +23,7 @@ const lib = [
   },
   {
     folder: 'lib/strategies',
-    idea: 'what a model is told and how its reply is read: contract, registry, builder; shared by the strategies, each on those before: `text/`, `json-repair/`, `arguments/`, `scan/`, `foreign/`; `neutralise/`; `framed-calls/`, a provider’s own calls in a stored text',
+    idea: 'what a model is told and how its reply is read: contract, registry, shared readers',
     uses: ['lib/base'],
     entries: [
       'arguments/schema',
@@ -58,7 +58,7 @@ const lib = [
   },
   {
     folder: 'lib/vfs',
-    idea: 'the files of a conversation and their history: paths, one pure model of tree and log, its stores (IndexedDB in a worker, memory), snapshots, what code did and is not kept yet',
+    idea: 'the files of a conversation and their history: one pure model, stores in the browser and in memory',
     uses: ['lib/base', 'lib/words'],
     entries: [
       'changed-path',
@@ -75,13 +75,13 @@ const lib = [
   },
   {
     folder: 'lib/sandbox',
-    idea: 'model-written JavaScript and Python away from the app; `frame/` is what runs in the sealed frame and its worker, `frame/node` Node’s `fs` (ZenFS over a layer) and modules',
+    idea: 'model-written JavaScript and Python away from the app, in a sealed frame',
     uses: ['lib/base', 'lib/vfs'],
     entries: ['sandbox', 'waits-for'],
   },
   {
     folder: 'lib/conversation',
-    idea: 'what everybody means by a conversation: its rows, settings, run events, what crosses the wire',
+    idea: 'what everybody means by a conversation: its rows, settings, run events, the wire',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/vfs'],
     entries: ['*'],
   },
@@ -110,7 +110,7 @@ const lib = [
   },
   {
     folder: 'lib/calls',
-    idea: 'what everybody means by a call, and the policy that server and browser share: which calls a reply has, their state, what may run alone',
+    idea: 'what everybody means by a call, and the policy that server and browser share',
     uses: ['lib/base', 'lib/strategies', 'lib/sandbox', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
@@ -181,7 +181,7 @@ const lib = [
   },
   {
     folder: 'lib/workspace',
-    idea: 'what a person does with files: tree, zips, kinds, pages in one piece, changes and restoring, following branches, attachments, a chat as a zip',
+    idea: 'what a person does with files: tree, zips, views, changes, branches, attachments',
     uses: ['lib/base', 'lib/words', 'lib/vfs', 'lib/conversation', 'lib/tools'],
     entries: ['*'],
   },
@@ -202,7 +202,7 @@ const components = [
   },
   {
     folder: 'components/context',
-    idea: 'what all areas share of the open chat: its state and actions, files, waiting calls',
+    idea: 'what all areas share of the open chat: state, actions, tools, files, what waits',
     uses: ['lib/base', 'lib/models', 'lib/tools', 'lib/client', 'lib/wiring', 'lib/tool-calls'],
     entries: [
       'answer-context',
@@ -444,7 +444,7 @@ export const floors = [
   ...lib,
   {
     folder: 'lib/wiring',
-    idea: '`server.ts`, `*.browser.ts`: the only files that read env, make clock, ids and fetch, and choose implementations',
+    idea: 'the only files that read env, make clock, ids and fetch, and choose implementations',
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [
