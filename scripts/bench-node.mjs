@@ -2,6 +2,7 @@
 // and in other checkouts that are named by their paths, each in a real Chromium with its own code.
 // `npm run bench:node [-- <checkout> …] [--verbose]`
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { differencesInPage } from './node-snippets/run-in-page.mjs'
@@ -12,9 +13,15 @@ const here = path.resolve(import.meta.dirname, '..')
 const isVerbose = process.argv.includes('--verbose')
 const given = process.argv.slice(2).filter((each) => !each.startsWith('--'))
 
+/** Where a checkout has its suite: an older one among its scripts. */
+const suiteOf = (checkout) =>
+  ['lib/sandbox/testing/browser-suite/run.ts', 'scripts/browser-suite/run.mjs']
+    .map((file) => path.join(checkout, file))
+    .find((file) => existsSync(file)) ?? path.join(checkout, 'lib/sandbox/testing/browser-suite/run.ts')
+
 async function count(checkout) {
   await withCleanups(async (cleanups) => {
-    const { openSuite } = await import(pathToFileURL(path.join(checkout, 'scripts/browser-suite/run.mjs')).href)
+    const { openSuite } = await import(pathToFileURL(suiteOf(checkout)).href)
     const suite = await openSuite()
     cleanups.add(() => suite.close())
     const page = await suite.newPage()
@@ -33,6 +40,8 @@ if (process.argv.includes('--one')) await count(given[0] ?? here)
 else
   for (const checkout of [here, ...given.map((each) => path.resolve(each))]) {
     const more = isVerbose ? ['--verbose'] : []
-    const ended = spawnSync(process.execPath, [import.meta.filename, '--one', checkout, ...more], { stdio: 'inherit' })
+    const ended = spawnSync(process.execPath, ['--import', 'tsx', import.meta.filename, '--one', checkout, ...more], {
+      stdio: 'inherit',
+    })
     if (ended.status !== 0) process.exitCode = 1
   }

@@ -1,6 +1,6 @@
-// What the sandbox costs, in a real Chromium: `node scripts/bench-sandbox.mjs` prints medians.
+// What the sandbox costs, in a real Chromium: `npm run bench:sandbox` prints medians.
 // Ratios say more than milliseconds: the machine may be busy.
-import { openSuite } from './browser-suite/run.mjs'
+import { openSuite } from '../lib/sandbox/testing/browser-suite/run.ts'
 import { withCleanups } from './setup/cleanups.mjs'
 
 const rounds = 9

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { countWork } from '@/lib/base/testing/count-work'
 import { checkTiling, parse } from './strategy.contract'
 import { strategies } from './registry'
 
@@ -87,60 +88,6 @@ const nested: Readonly<Record<string, string>> = {
 }
 
 const megabytes = (unit: string, size: number): string => unit.repeat(Math.ceil((size * 2 ** 20) / unit.length))
-
-/**
- * Counts the characters that a function looks at through string methods and sticky expressions: what a reader does, the
- * same on every machine. Only for synchronous functions; the methods are put back afterwards.
- */
-function countWork(run: () => void): number {
-  let work = 0
-  const text = String.prototype
-  const original = {
-    charCodeAt: text.charCodeAt,
-    indexOf: text.indexOf,
-    slice: text.slice,
-    startsWith: text.startsWith,
-    toLowerCase: text.toLowerCase,
-  }
-  const expression = RegExp.prototype
-  const { exec } = expression
-  text.charCodeAt = function charCodeAt(this: string, i: number) {
-    work++
-    return original.charCodeAt.call(this, i)
-  }
-  text.indexOf = function indexOf(this: string, part: string, from?: number) {
-    const at = original.indexOf.call(this, part, from)
-    work += (at < 0 ? this.length : at) - Math.min(from ?? 0, this.length) + 1
-    return at
-  }
-  text.slice = function slice(this: string, from?: number, to?: number) {
-    const part = original.slice.call(this, from, to)
-    // A long slice is a view; only what is then read of it is work.
-    work += Math.min(part.length, 16) + 1
-    return part
-  }
-  text.startsWith = function startsWith(this: string, part: string, from?: number) {
-    work += part.length
-    return original.startsWith.call(this, part, from)
-  }
-  text.toLowerCase = function toLowerCase(this: string) {
-    work += this.length
-    return original.toLowerCase.call(this)
-  }
-  const counted = function counted(this: RegExp, subject: string) {
-    const found = exec.call(this, subject)
-    work += (found?.[0].length ?? 0) + 1
-    return found
-  }
-  Object.assign(expression, { exec: counted })
-  try {
-    run()
-  } finally {
-    Object.assign(text, original)
-    Object.assign(expression, { exec })
-  }
-  return work
-}
 
 describe.each(strategies.map((def) => [def.id, def] as const))('bad input under %s', (_, def) => {
   const readable = (text: string) => {

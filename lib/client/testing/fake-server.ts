@@ -6,6 +6,7 @@ import type {
   ConversationSummary,
   Message,
 } from '@/lib/conversation/conversation'
+import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { NodApi } from '../nod-api'
 import { answering, refusal, type Plain, type Refusal } from './answering'
@@ -28,6 +29,17 @@ export function createFakeServer() {
     const found = conversations.get(id)
     if (!found) throw refusal('not-found', 404, 'There is no such chat.')
     return found
+  }
+  const findMessage = ({ messages }: ReturnType<typeof find>, id: string | null) => {
+    if (id !== null && !messages.some((row) => row.id === id)) {
+      throw refusal('not-found', 404, 'There is no such message.')
+    }
+  }
+  /** Whether an append was meant for an end that is none any more. */
+  const isElsewhere = (append: ChatRequest['append'], { row, messages }: ReturnType<typeof find>): boolean => {
+    if (append.kind === 'reply') return append.head !== undefined && append.head !== row.headId
+    if (append.kind !== 'user' || append.branch === undefined) return append.parentId !== row.headId
+    return append.branch === 'leaf' && messages.some(({ parentId }) => parentId === append.parentId)
   }
   const begin = (id: string, settings: Partial<ConversationSettings>) => {
     const row = newConversation(id, 'demo/demo', 1)
@@ -66,10 +78,13 @@ export function createFakeServer() {
       const { row, messages, runId } = find(id)
       return { conversation: row, messages: [...messages], calls: [], amendments: [], grants: [], activeRunId: runId }
     },
-    async patchConversation(id, patch: PatchConversation) {
+    async patchConversation(id, { headStays, headId, ...patch }: PatchConversation) {
       called('patchConversation')
       const found = find(id)
-      found.row = { ...found.row, ...patch }
+      if (headId !== undefined) findMessage(found, headId)
+      const head =
+        headStays || headId === undefined || headId === null ? headId : newestLeafOfTree(treeOf(found.messages), headId)
+      found.row = { ...found.row, ...patch, ...(head !== undefined && { headId: head }) }
       return found.row
     },
     async removeConversation(id) {
@@ -81,17 +96,20 @@ export function createFakeServer() {
     async chat({ conversationId, append, create }: ChatRequest) {
       called('chat')
       const known = appended.get(append.id)
-      if (known) return known
+      if (known) {
+        const { row, ...rest } = find(conversationId)
+        return { ...known, conversation: row, summary: summaryOf({ row, ...rest }) }
+      }
       const found = create ? begin(conversationId, create) : find(conversationId)
+      findMessage(found, append.parentId)
+      // Nobody makes a call here, so that there are no results to take to the model.
+      if (append.kind === 'tool-results') throw refusal('call-not-open', 409, 'There is no call in that reply.')
       if (found.runId) throw refusal('run-in-progress', 409, 'A reply is being written already.')
-      const isPlain = append.kind === 'user' && append.branch === undefined
-      if (isPlain && found.row.headId !== append.parentId) {
+      if (isElsewhere(append, found)) {
         throw refusal('conflict', 409, 'This chat went on elsewhere.', { headId: found.row.headId })
       }
-      const isReply = append.kind === 'reply'
-      const message = isReply
-        ? null
-        : userRow(append.id, append.parentId, { conversationId, text: append.kind === 'user' ? append.text : '' })
+      const message =
+        append.kind === 'reply' ? null : userRow(append.id, append.parentId, { conversationId, text: append.text })
       const replyId = `reply-${++count}`
       const runId = `run-${count}`
       const reply = replyRow(replyId, message?.id ?? append.parentId, {
@@ -114,6 +132,7 @@ export function createFakeServer() {
     },
     async stopRun(runId) {
       called('stopRun')
+      if (!runs.has(runId)) throw refusal('not-found', 404, 'There is no such run.')
       server.end(runId, 'stopped')
       return null
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countWork } from '@/lib/base/testing/count-work'
 import { readDamage } from '../testing/corpus'
 import { checkTiling, parse, strategyOf } from '../strategy.contract'
 import { closeFrame, FRAME_MARK, openFrame, splitFrame, withoutMarks } from '../framed-calls/frame'
@@ -146,9 +147,9 @@ it.each(['Native', 'JSON_Strict'] as const)('%s: frames without an end cost no m
   ]
   for (const opener of openers) {
     const text = opener.repeat(20_000)
-    const started = performance.now()
     checkTiling(parse(strategyOf(id), text), text)
-    // Rereading the rest at every opener took more than half a minute.
-    expect(performance.now() - started).toBeLessThan(8_000)
+    // Rereading the rest at every opener would be a hundred times the work.
+    const work = (times: number): number => countWork(() => parse(strategyOf(id), opener.repeat(times)))
+    expect(work(20_000) / work(2_000)).toBeLessThan(12)
   }
 })

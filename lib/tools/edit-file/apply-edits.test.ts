@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { countWork } from '@/lib/base/testing/count-work'
 import { applyEdits } from './apply-edits'
 
 const apply = (text: string, ...edits: readonly (readonly [string, string])[]) =>
@@ -78,11 +79,17 @@ describe('edits that do not fit', () => {
     expect(problem('a\r\nb', ['a\nb', 'a\nb'])).toEqual({ kind: 'no-change', edit: 1 })
   })
 
-  test('the nearest place of a large file is found quickly', () => {
-    const text = Array.from({ length: 30_000 }, (_, at) => `const value${at} = compute(${at}, 'some text of a line')`)
-    const search = Array.from({ length: 40 }, (_, at) => `const value${at} = computes(${at}, 'some text of a line')`)
-    const startedAt = performance.now()
-    expect(problem(text.join('\n'), [search.join('\n'), 'x'])).toMatchObject({ nearest: { line: 1 } })
-    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  test('the nearest place of a large file costs work in line with its length, and is looked for in its beginning only', () => {
+    const line = (word: string) => (at: number) => `const value${at} = ${word}(${at}, 'some text of a line')`
+    const linesOf = (count: number, word: string) => Array.from({ length: count }, (_, at) => line(word)(at)).join('\n')
+    const work = (lines: number, searched: number): number => {
+      const [text, search] = [linesOf(lines, 'compute'), linesOf(searched, 'computes')]
+      return countWork(() => {
+        expect(problem(text, [search, 'x'])).toMatchObject({ nearest: { line: 1 } })
+      })
+    }
+    expect(work(10_000, 40) / work(1_000, 40)).toBeLessThan(12)
+    expect(work(60_000, 40) / work(20_000, 40)).toBeLessThan(1.5)
+    expect(work(1_000, 1_000) / work(1_000, 100)).toBeLessThan(5)
   })
 })

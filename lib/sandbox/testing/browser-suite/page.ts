@@ -7,6 +7,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
+import type { CallOutcome } from '@/lib/conversation/conversation'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
@@ -194,7 +195,7 @@ function countChanges(id: string): { readonly count: () => number } {
 }
 
 /** One call through everything: registry, executor, sandbox or file worker. */
-async function execute(id: string, name: string, args: Readonly<Record<string, string>>): Promise<unknown> {
+async function execute(id: string, name: string, args: Readonly<Record<string, string>>): Promise<CallOutcome> {
   const runtime = await createToolRuntime(id)
   const { signal } = new AbortController()
   const outcome = await runtime.execute(name, args, { timeoutMs: 5_000, signal, onEvent: () => {} })
@@ -209,7 +210,7 @@ interface Shown {
   readonly stayed: boolean
 }
 
-type Markup = string | { readonly svg: string }
+export type Markup = string | { readonly svg: string }
 
 /** The frame of /show.html as the product makes it, with what it says. */
 function openShown(markup: Markup, hear: (data: Readonly<Record<string, unknown>>) => void): HTMLIFrameElement {
@@ -287,5 +288,11 @@ const suite = {
   countChanges,
   execute,
 }
-export type Suite = typeof suite
 Object.assign(globalThis, { suite })
+
+declare global {
+  // What the runner calls in the page, and what a case keeps there.
+  var suite: Suite
+  var heard: ReturnType<typeof countChanges>
+}
+type Suite = typeof suite

@@ -1,13 +1,28 @@
 // Runs side by side: each case is some runs that are started at once, and what must be true of their reports, in order.
 // Times are the runs' own, taken inside them; whether they overlap is all that is asked of them.
 import assert from 'node:assert/strict'
+import type { RunReport, RunRequest } from './page'
+import { returned } from './sandbox-case'
 
-const returned = ({ outcome }) => {
-  assert.equal(outcome.kind, 'returned', JSON.stringify(outcome))
-  return JSON.parse(outcome.value)
+interface SideCase {
+  readonly name: string
+  readonly runs: readonly RunRequest[]
+  readonly expect: (reports: readonly RunReport[]) => void
 }
-const kinds = (reports) => reports.map(({ outcome }) => outcome.kind)
-const turns = ({ events }) => events.flatMap((event) => (event.type === 'turn' ? [event.waits] : []))
+
+/** When a sleeper began and when it was over, by its own clock. */
+interface Nap {
+  readonly from: number
+  readonly to: number
+}
+
+const kinds = (reports: readonly RunReport[]) => reports.map(({ outcome }) => outcome.kind)
+const reportAt = (reports: readonly RunReport[], at: number): RunReport => {
+  const report = reports[at]
+  if (!report) throw new assert.AssertionError({ message: `run ${at} gave no report` })
+  return report
+}
+const turns = ({ events }: RunReport) => events.flatMap((event) => (event.type === 'turn' ? [event.waits] : []))
 
 const sleeper =
   'const from = Date.now(); await new Promise((r) => setTimeout(r, 2500)); return { from, to: Date.now() }'
@@ -16,21 +31,22 @@ const pythonSleeper = 'import time\nstart = time.time()\ntime.sleep(0.5)\n[start
 const endless = 'for (;;) {}'
 const flood = 'for (;;) self.postMessage({ type: "junk" })'
 
-export const sideCases = [
+export const sideCases: readonly SideCase[] = [
   {
     name: 'runs overlap, and one past the limit waits for its turn, which is no part of its time',
     runs: Array.from({ length: 5 }, () => ({ code: sleeper })),
     expect: (reports) => {
-      const times = reports.map(returned)
+      const times = reports.map((report) => returned(report) as Nap)
       const first = times.slice(0, 4)
+      const fifth = reportAt(reports, 4)
       assert.ok(
         Math.max(...first.map(({ from }) => from)) < Math.min(...first.map(({ to }) => to)),
         JSON.stringify(times),
       )
-      assert.ok(times[4].from >= Math.min(...first.map(({ to }) => to)), JSON.stringify(times))
+      assert.ok((returned(fifth) as Nap).from >= Math.min(...first.map(({ to }) => to)), JSON.stringify(times))
       assert.deepEqual(reports.map(turns), [[], [], [], [], [true, false]])
-      const { durationMs } = reports[4].outcome
-      assert.ok(durationMs < reports[4].wallMs - 1_000, `${durationMs} of ${reports[4].wallMs}`)
+      const { durationMs } = fifth.outcome
+      assert.ok(durationMs < fifth.wallMs - 1_000, `${durationMs} of ${fifth.wallMs}`)
     },
   },
   {
@@ -42,9 +58,9 @@ export const sideCases = [
       { code: flood, timeoutMs: 2_500 },
     ],
     expect: (reports) => {
-      assert.equal(returned(reports[2]), 20)
+      assert.equal(returned(reportAt(reports, 2)), 20)
       assert.deepEqual(kinds(reports).slice(0, 2), ['timed-out', 'timed-out'])
-      assert.match(reports[3].outcome.kind, /^(flooded|timed-out)$/)
+      assert.match(reportAt(reports, 3).outcome.kind, /^(flooded|timed-out)$/)
     },
   },
   {
@@ -59,10 +75,11 @@ export const sideCases = [
       { code: ticker },
     ],
     expect: (reports) => {
-      assert.equal(returned(reports[3]), 20)
+      assert.equal(returned(reportAt(reports, 3)), 20)
       // Starting an interpreter takes its time: that neither of two waited for a turn says that both were at work.
-      const [a, b, c] = reports.slice(0, 3).map(returned)
-      assert.ok(c[0] >= Math.min(a[1], b[1]), JSON.stringify([a, b, c]))
+      const naps = reports.slice(0, 3).map((report) => returned(report) as readonly [from: number, to: number])
+      const [from = Number.NaN] = naps[2] ?? []
+      assert.ok(from >= Math.min(...naps.slice(0, 2).map(([, to]) => to)), JSON.stringify(naps))
       assert.deepEqual(reports.map(turns), [[], [], [true, false], []])
     },
   },

@@ -1,12 +1,8 @@
-// Code with imports, types and libraries, as cases of sandbox-cases.mjs.
+// Code with imports, types and libraries, as cases of sandbox-cases.ts.
 import assert from 'node:assert/strict'
+import { outcomeText, returnedText, threw, type SandboxCase } from './sandbox-case'
 
-const threw = (report, pattern) => {
-  assert.equal(report.outcome.kind, 'threw', JSON.stringify(report.outcome))
-  assert.match(report.outcome.message, pattern)
-}
-
-const workspace = [
+const workspace: readonly SandboxCase[] = [
   {
     name: 'imports files by path, with default, named, star and renamed exports',
     files: {
@@ -109,7 +105,7 @@ const workspace = [
   },
 ]
 
-const errors = [
+const errors: readonly SandboxCase[] = [
   {
     name: 'says which file and line threw',
     files: { '/lib/bad.js': 'export const f = () => {\n  return null.x\n}' },
@@ -160,8 +156,8 @@ const errors = [
     files: { '/a.json': '{ "a": }', '/t.csv': 'a,b' },
     code: 'const words = []\nfor (const f of ["./a.json", "./t.csv"]) await import(f).catch((e) => words.push(e.message))\nwords',
     expect: (r) => {
-      assert.match(r.outcome.value, /\/a\.json is no valid JSON/)
-      assert.match(r.outcome.value, /\/t\.csv is neither JavaScript.*fs\.readFile/)
+      assert.match(returnedText(r), /\/a\.json is no valid JSON/)
+      assert.match(returnedText(r), /\/t\.csv is neither JavaScript.*fs\.readFile/)
     },
   },
   {
@@ -183,7 +179,7 @@ const errors = [
   },
 ]
 
-const bundled = [
+const bundled: readonly SandboxCase[] = [
   {
     name: 'papaparse reads CSV',
     code: 'import Papa from "papaparse"\nPapa.parse("a,b\\n1,x y\\n2,\\"q,r\\"", { header: true, dynamicTyping: true }).data',
@@ -209,7 +205,7 @@ const bundled = [
   },
 ]
 
-const hostile = [
+const hostile: readonly SandboxCase[] = [
   {
     name: 'no import leads out of the files',
     files: { '/lib/x.js': 'export const out = await import("../../../etc/passwd").catch((e) => e.message)' },
@@ -227,19 +223,14 @@ const hostile = [
       for (let i = 100; i < 2100; i++) fs.writeFile("/m/" + i + ".js", "export {}")
       try { await import("/m/0.js"); await Promise.all(Array.from({ length: 100 }, (_, f) => import("/m/" + f + ".js"))) ; return "loaded" } catch (e) { return e.message }`,
     timeoutMs: 30_000,
-    expect: (r) =>
-      assert.match(r.outcome.value ?? JSON.stringify(r.outcome), /more than 2000 modules|There is no file/),
+    expect: (r) => assert.match(outcomeText(r), /more than 2000 modules|There is no file/),
   },
   {
     name: 'a file of many megabytes is not imported',
     code: `await fs.writeFile("/big.js", new Uint8Array(7_999_000).fill(32))
       try { await import("./big.js") } catch (e) { return e.message }`,
     timeoutMs: 10_000,
-    expect: (r) =>
-      assert.match(
-        r.outcome.value ?? JSON.stringify(r.outcome),
-        /\/big\.js is too large to be imported: 8\.0 MB, and 2 MB/,
-      ),
+    expect: (r) => assert.match(outcomeText(r), /\/big\.js is too large to be imported: 8\.0 MB, and 2 MB/),
   },
   {
     name: 'an endless module is stopped',

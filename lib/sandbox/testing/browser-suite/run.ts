@@ -1,27 +1,50 @@
 // Runs the suites that need a real browser: the sandbox against code that means harm, the files of a conversation against
-// crashes, other tabs and a full disk. `node scripts/browser-suite/run.mjs [words of a case's name]` prints a line a case.
+// crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]` prints a line a
+// case.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { chromium } from '@playwright/test'
+import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { build } from 'esbuild'
-import { buildSandboxFiles } from '../build-sandbox.mjs'
-import { readPyodideFiles } from '../pyodide-files.mjs'
-import { chromiumFlags, ensureChromium } from '../setup/chromium.mjs'
-import { createCleanups } from '../setup/cleanups.mjs'
-import { differencesInPage } from '../node-snippets/run-in-page.mjs'
-import { snippets } from '../node-snippets/snippets.mjs'
-import { fileCases } from './file-cases.mjs'
-import { pythonCases } from './python-cases.mjs'
-import { checkSandboxCase, sandboxCases } from './sandbox-cases.mjs'
-import { showCases } from './show-cases.mjs'
-import { sideCases } from './side-cases.mjs'
-import { startApp, startAttacker } from './servers.mjs'
+import { buildSandboxFiles } from '../../../../scripts/build-sandbox.mjs'
+import { readPyodideFiles } from '../../../../scripts/pyodide-files.mjs'
+import { chromiumFlags, ensureChromium } from '../../../../scripts/setup/chromium.mjs'
+import { createCleanups } from '../../../../scripts/setup/cleanups.mjs'
+import { differencesInPage } from '../../../../scripts/node-snippets/run-in-page.mjs'
+import { snippets } from '../../../../scripts/node-snippets/snippets.mjs'
+import { fileCases } from './file-cases'
+import { pythonCases } from './python-cases'
+import { checkSandboxCase, sandboxCases } from './sandbox-cases'
+import { showCases } from './show-cases'
+import { sideCases } from './side-cases'
+import { startApp, startAttacker, type Attacker } from './servers'
 
-const root = path.resolve(import.meta.dirname, '../..')
+type Cleanups = ReturnType<typeof createCleanups>
 
-async function bundlePage() {
+const root = path.resolve(import.meta.dirname, '../../../..')
+
+type App = Awaited<ReturnType<typeof startApp>>
+
+export interface BrowserSuite {
+  readonly app: App
+  readonly attacker: Attacker
+  readonly context: BrowserContext
+  /** Opens the suite's page, at the app's address or another. */
+  readonly newPage: (url?: string) => Promise<Page>
+  readonly close: () => Promise<void>
+}
+
+export interface CaseResult {
+  readonly suite: string
+  readonly name: string
+  readonly error: string | null
+  readonly ms: number
+  /** The longest time between two frames of the page. */
+  readonly gapMs?: number
+}
+
+async function bundlePage(): Promise<string> {
   const result = await build({
     entryPoints: [path.join(import.meta.dirname, 'page.ts')],
     absWorkingDir: root,
@@ -33,11 +56,11 @@ async function bundlePage() {
     target: 'es2022',
     logLevel: 'error',
   })
-  return result.outputFiles[0].text
+  return result.outputFiles[0]?.text ?? ''
 }
 
 /** Starts the app's and the attacker's servers and a browser; when one of them can't be started, none is left behind. */
-export async function openSuite() {
+export async function openSuite(): Promise<BrowserSuite> {
   const cleanups = createCleanups()
   try {
     return await startSuite(cleanups)
@@ -47,7 +70,7 @@ export async function openSuite() {
   }
 }
 
-async function startSuite(cleanups) {
+async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
   const executablePath = await ensureChromium()
   const files = { ...(await buildSandboxFiles()), ...(await readPyodideFiles()) }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
@@ -69,7 +92,7 @@ async function startSuite(cleanups) {
   return { app, attacker, context, newPage, close: cleanups.close }
 }
 
-async function crash(page) {
+async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = new Promise((resolve) => page.once('crash', resolve))
   // Never answered: the process that would answer is gone.
@@ -78,36 +101,39 @@ async function crash(page) {
   await page.close().catch(() => {})
 }
 
-async function quota(page, bytes) {
+async function quota(page: Page, bytes: number | null): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const origin = new URL(page.url()).origin
   await session.send('Storage.overrideQuotaForOrigin', bytes === null ? { origin } : { origin, quotaSize: bytes })
 }
 
 /** A `fetch` in the code under test to the app itself and to the attacker. */
-const withAddresses = (code, { app, attacker }) =>
+const withAddresses = (code: string, { app, attacker }: BrowserSuite): string =>
   code.replaceAll('HOST', attacker.host).replaceAll('STUN', attacker.stun).replaceAll('APP/', `${app.url}/`)
 
-/**
- * Runs every case whose name holds `only`; `report` hears of each: { suite, name, error: string | null, ms, gapMs? }.
- * @param {{ contractNames?: readonly string[], only?: string, report?: (result: any) => void }} options
- */
-export async function runBrowserSuite({ contractNames = [], only = '', report = () => {} } = {}) {
+interface SuiteOptions {
+  readonly contractNames?: readonly string[]
+  readonly only?: string
+  readonly report?: (result: CaseResult) => void
+}
+
+/** Runs every case whose name holds `only`; `report` hears of each. */
+export async function runBrowserSuite({ contractNames = [], only = '', report }: SuiteOptions = {}) {
   const suite = await openSuite()
-  const results = []
-  const attempt = async (group, name, body) => {
+  const results: CaseResult[] = []
+  const attempt = async (group: string, name: string, body: () => Promise<{ readonly gapMs: number } | void>) => {
     if (!name.includes(only)) return
     const startedAt = performance.now()
-    let error = null
-    let extra = {}
+    let error: string | null = null
+    let extra: { readonly gapMs?: number } = {}
     try {
       extra = (await body()) ?? {}
     } catch (thrown) {
-      error = String(thrown?.stack ?? thrown)
+      error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
     }
-    const result = { suite: group, name, error, ms: Math.round(performance.now() - startedAt), ...extra }
+    const result: CaseResult = { suite: group, name, error, ms: Math.round(performance.now() - startedAt), ...extra }
     results.push(result)
-    report(result)
+    report?.(result)
   }
   try {
     const page = await suite.newPage()

@@ -1,35 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { contentSecurityPolicy } from '../../lib/http/content-security-policy.ts'
-import { appHeaders, frameHeaders } from '../../lib/http/static-headers.ts'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contentSecurityPolicy } from '../../../http/content-security-policy'
+import { appHeaders, frameHeaders, type Header } from '../../../http/static-headers'
 
 // The product's own policies: what holds here holds there.
-const appPageHeaders = (nonce) => ({
+const appPageHeaders = (nonce: string) => ({
   ...toRecord(appHeaders),
   'Content-Security-Policy': contentSecurityPolicy({ nonce, dev: false }),
 })
 
-const toRecord = (headers) => Object.fromEntries(headers.map(({ key, value }) => [key, value]))
+const toRecord = (headers: readonly Header[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(headers.map(({ key, value }) => [key, value]))
 
-async function listen(server) {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server.address().port
+const portOf = (address: AddressInfo | string | null): number => {
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.')
+  return address.port
 }
 
-const close = (server) =>
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return portOf(server.address())
+}
+
+const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     server.closeAllConnections()
-    server.close(resolve)
+    server.close(() => resolve())
   })
 
-/**
- * The app's origin with its real headers, serving `files` (path → text or bytes) and one page that loads /suite.js.
- * @param {Readonly<Record<string, string | Uint8Array>>} files
- */
-export async function startApp(files) {
+/** The app's origin with its real headers, serving `files` (path → text or bytes) and one page that loads /suite.js. */
+export async function startApp(files: Readonly<Record<string, string | Uint8Array>>) {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://app').pathname
     const text = files[path]
@@ -51,7 +55,7 @@ export async function startApp(files) {
       const isPage = path.endsWith('.html')
       response.writeHead(200, {
         'content-type': isPage ? 'text/html; charset=utf-8' : 'text/javascript; charset=utf-8',
-        ...toRecord(isPage ? frameHeaders(text, { runsCode: path === '/sandbox.html' }) : appHeaders),
+        ...toRecord(isPage ? frameHeaders(String(text), { runsCode: path === '/sandbox.html' }) : appHeaders),
       })
       response.end(text)
     }
@@ -60,9 +64,17 @@ export async function startApp(files) {
   return { url: `http://localhost:${port}`, otherUrl: `http://127.0.0.1:${port}`, close: () => close(server) }
 }
 
+export interface Attacker {
+  readonly host: string
+  readonly stun: string
+  /** Each contact, as “GET /path”; a case empties it. */
+  readonly hits: string[]
+  readonly close: () => Promise<void>
+}
+
 /** Another origin that foreign code tries to reach, by HTTP, WebSocket and UDP (STUN). Every contact is counted. */
-export async function startAttacker() {
-  const hits = []
+export async function startAttacker(): Promise<Attacker> {
+  const hits: string[] = []
   const server = createServer((request, response) => {
     hits.push(`${request.method} ${request.url}`)
     response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/javascript' }).end('1')

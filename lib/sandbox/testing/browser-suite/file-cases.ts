@@ -1,16 +1,29 @@
-// What the files of a conversation must withstand in a real browser, beyond the contract. A case gets
-//   { newPage(url?): Promise<Page>, otherOrigin, crash(page): Promise<void>, quota(page, bytes | null): Promise<void> }
-// where pages share one profile, and call `suite` of page.ts.
+// What the files of a conversation must withstand in a real browser, beyond the contract. Pages share one profile, and have
+// the `suite` of page.ts.
 import assert from 'node:assert/strict'
+import type { Page } from '@playwright/test'
 
-const write = (page, id, path, content, repeat = 1) =>
-  page.evaluate((args) => globalThis.suite.write(...args), [id, path, content, repeat])
-const read = (page, id, path) => page.evaluate((args) => globalThis.suite.read(...args), [id, path])
-const list = (page, id, path) => page.evaluate((args) => globalThis.suite.list(...args), [id, path])
+interface FileCase {
+  readonly name: string
+  readonly run: (browser: {
+    readonly newPage: (url?: string) => Promise<Page>
+    readonly otherOrigin: string
+    readonly crash: (page: Page) => Promise<void>
+    /** Room for as many bytes; null: as the browser has it. */
+    readonly quota: (page: Page, bytes: number | null) => Promise<void>
+  }) => Promise<void>
+}
 
-const writeBig = (page) => page.evaluate(() => globalThis.suite.writeRandom('full', '/big', 7_900_000))
+const write = (page: Page, id: string, path: string, content: string, repeat = 1) =>
+  page.evaluate((args) => globalThis.suite.write(...args), [id, path, content, repeat] as const)
+const read = (page: Page, id: string, path: string) =>
+  page.evaluate((args) => globalThis.suite.read(...args), [id, path] as const)
+const list = (page: Page, id: string, path: string) =>
+  page.evaluate((args) => globalThis.suite.list(...args), [id, path] as const)
 
-export const fileCases = [
+const writeBig = (page: Page) => page.evaluate(() => globalThis.suite.writeRandom('full', '/big', 7_900_000))
+
+export const fileCases: readonly FileCase[] = [
   {
     name: 'a file is there after a reload',
     async run({ newPage }) {
@@ -65,7 +78,7 @@ export const fileCases = [
     name: 'two tabs that write at once keep each file’s own content',
     async run({ newPage }) {
       const [one, two] = [await newPage(), await newPage()]
-      const writeMany = (page, tab) =>
+      const writeMany = (page: Page, tab: string) =>
         page.evaluate(
           (name) =>
             Promise.all(
@@ -116,8 +129,8 @@ export const fileCases = [
     name: 'the built-in tools work end to end on stored files',
     async run({ newPage }) {
       const page = await newPage()
-      const execute = (name, args) =>
-        page.evaluate((given) => globalThis.suite.execute('tools', ...given), [name, args])
+      const execute = (name: string, args: Readonly<Record<string, string>>) =>
+        page.evaluate((given) => globalThis.suite.execute('tools', ...given), [name, args] as const)
       const written = await execute('write_file', { path: '/notes/a.md', content: 'one\ntwo\n' })
       assert.deepEqual(written.result, { path: '/notes/a.md', size: 8, replaced: false })
       const code =

@@ -1,8 +1,16 @@
-// What the frame that shows displayed HTML must do and withstand. A case gets { page, attacker }; `page` has `suite` of
-// page.ts. HOST in the HTML becomes the attacker's address.
+// What the frame that shows displayed HTML must do and withstand. `page` has the `suite` of page.ts; HOST in the
+// HTML becomes the attacker's address.
 import assert from 'node:assert/strict'
+import type { Page } from '@playwright/test'
+import type { Markup } from './page'
+import type { Attacker } from './servers'
 
-const show = (page, html) => page.evaluate((given) => globalThis.suite.show(given), html)
+interface ShowCase {
+  readonly name: string
+  readonly run: (given: { readonly page: Page; readonly attacker: Attacker }) => Promise<void>
+}
+
+const show = (page: Page, html: Markup) => page.evaluate((given) => globalThis.suite.show(given), html)
 
 const vectors = [
   '<img src="http://HOST/img">',
@@ -24,7 +32,7 @@ const vectors = [
   '<math><mtext><a href="http://HOST/math">x</a></mtext></math><template><img src="http://HOST/template"></template>',
 ]
 
-export const showCases = [
+export const showCases: readonly ShowCase[] = [
   {
     name: 'the attacker’s servers do count who reaches them',
     async run({ attacker }) {

@@ -1,24 +1,17 @@
-// What Python in the sandbox must do and withstand: cases as in sandbox-cases.mjs.
+// What Python in the sandbox must do and withstand: cases as in sandbox-cases.ts.
 import assert from 'node:assert/strict'
+import type { RunReport } from './page'
+import { lines, messageOf, returned, returnedText, shown, threw, type SandboxCase } from './sandbox-case'
 
-const threw = (report, pattern) => {
-  assert.equal(report.outcome.kind, 'threw', JSON.stringify(report.outcome))
-  assert.match(report.outcome.message, pattern)
-}
-const returned = (report) => {
-  assert.equal(report.outcome.kind, 'returned', JSON.stringify(report.outcome))
-  return report.outcome.valueIsJson ? JSON.parse(report.outcome.value) : report.outcome.value
-}
-const lines = (report) => report.events.filter((e) => e.type === 'console').map((e) => `${e.level}: ${e.text}`)
-const shown = (report) => report.events.filter((e) => e.type === 'display').map((e) => [e.kind, e.data])
-const progress = (report) => report.events.filter((e) => e.type === 'progress').map((e) => e.text)
+const progress = ({ events }: RunReport): readonly string[] =>
+  events.filter((event) => event.type === 'progress').map(({ text }) => text)
 
 const sales = 'region,amount\nnorth,10\nsouth,32\nnorth,5\n'
 
 /** How long the first run took, loading and starting. */
 let firstMs = Infinity
 
-const cases = [
+const cases: readonly SandboxCase[] = [
   {
     name: 'the user stops it while it loads, and the next run loads again',
     code: '1',
@@ -38,7 +31,7 @@ const cases = [
       firstMs = r.wallMs
       assert.equal(returned(r), 45)
       const texts = progress(r)
-      assert.match(texts[0], /^Loading Python, \d+ of 13 MB$/)
+      assert.match(texts[0] ?? '', /^Loading Python, \d+ of 13 MB$/)
       assert.deepEqual(texts.slice(-3), ['Loading Python, 13 of 13 MB', 'Starting Python', ''])
     },
   },
@@ -106,7 +99,7 @@ def half(x):
 half(0)`,
     expect: (r) => {
       threw(r, /^Traceback[\s\S]*line 4, in <module>[\s\S]*line 3, in half[\s\S]*ZeroDivisionError: division by zero$/)
-      assert.doesNotMatch(r.outcome.message, /python3|pyodide/)
+      assert.doesNotMatch(messageOf(r), /python3|pyodide/)
       assert.deepEqual(r.files, { '/before.txt': 'kept' })
     },
   },
@@ -199,7 +192,7 @@ js.postMessage(to_js({"type": "snapshot", "snapshot": js.Uint8Array.new(10)}, di
     code: '[None, True, 1.5, "ü", (1, 2)]',
     value: [null, true, 1.5, 'ü', [1, 2]],
   },
-  { name: 'a value that JSON can’t hold', code: '{1, 2}', expect: (r) => assert.equal(r.outcome.value, '{1, 2}') },
+  { name: 'a value that JSON can’t hold', code: '{1, 2}', expect: (r) => assert.equal(returnedText(r), '{1, 2}') },
   {
     name: 'await at the top level',
     code: 'import asyncio\nawait asyncio.sleep(0.005)\n"later"',
@@ -212,16 +205,19 @@ js.postMessage(to_js({"type": "snapshot", "snapshot": js.Uint8Array.new(10)}, di
 display("text", [{"a": 1, "b": None}, {"a": "x"}], {"k": [1]})
 display(b"\\x89PNG\\r\\n\\x1a\\n", Chart(), {"html": "<b>x</b>"}, "<svg></svg>")`,
     expect: (r) => {
-      assert.equal(r.outcome.value, 'undefined')
-      assert.deepEqual(shown(r), [
-        ['text', 'text'],
-        ['table', '{"columns": ["a", "b"], "rows": [[1, null], ["x", null]], "total": 2}'],
-        ['json', '{"k":[1]}'],
-        ['image', 'data:image/png;base64,iVBORw0KGgo='],
-        ['svg', "<svg xmlns='http://www.w3.org/2000/svg'/>"],
-        ['html', '<b>x</b>'],
-        ['svg', '<svg></svg>'],
-      ])
+      assert.equal(returnedText(r), 'undefined')
+      assert.deepEqual(
+        shown(r).map(({ kind, data }) => [kind, data]),
+        [
+          ['text', 'text'],
+          ['table', '{"columns": ["a", "b"], "rows": [[1, null], ["x", null]], "total": 2}'],
+          ['json', '{"k":[1]}'],
+          ['image', 'data:image/png;base64,iVBORw0KGgo='],
+          ['svg', "<svg xmlns='http://www.w3.org/2000/svg'/>"],
+          ['html', '<b>x</b>'],
+          ['svg', '<svg></svg>'],
+        ],
+      )
     },
   },
   { name: 'input can’t ask', code: 'input("name?")', expect: (r) => threw(r, /line 1[\s\S]*input\(\) can't ask/) },
@@ -268,7 +264,7 @@ said`,
   },
 ]
 
-export const pythonCases = cases.map((each) => ({
+export const pythonCases: readonly SandboxCase[] = cases.map((each) => ({
   language: 'python',
   timeoutMs: 20_000,
   ...each,

@@ -1,15 +1,19 @@
-// Tables and charts that code shows, as cases of sandbox-cases.mjs.
+// Tables and charts that code shows, as cases of sandbox-cases.ts.
 import assert from 'node:assert/strict'
+import type { RunReport } from './page'
+import { consoleOf, returnedText, shown, type SandboxCase } from './sandbox-case'
 
-const returned = (report) => assert.equal(report.outcome.kind, 'returned', JSON.stringify(report.outcome))
-const shown = (report) => report.events.filter((event) => event.type === 'display')
-const said = (report) => report.events.flatMap((event) => (event.type === 'console' ? [event.text] : [])).join('\n')
-const only = (report) => {
-  returned(report)
-  assert.equal(shown(report).length, 1, said(report))
-  return shown(report)[0]
+const said = (report: RunReport): string =>
+  consoleOf(report)
+    .map(({ text }) => text)
+    .join('\n')
+const only = (report: RunReport) => {
+  returnedText(report)
+  const [one, ...others] = shown(report)
+  if (!one || others.length > 0) throw new assert.AssertionError({ message: said(report) })
+  return one
 }
-const fails = (pattern) => (report) => {
+const fails = (pattern: RegExp) => (report: RunReport) => {
   assert.deepEqual(shown(report), [])
   assert.match(said(report), pattern)
 }
@@ -19,14 +23,14 @@ const bars = (
 ) => `({ data: { values: [{ a: "A long label of a bar", b: 3 }, { a: "B", b: 5 }] }, mark: "bar",
   encoding: { x: { field: "b", type: "quantitative" }, y: { field: "a", type: "nominal" } }${extra} })`
 
-const tables = [
+const tables: readonly SandboxCase[] = [
   {
     name: 'shows lists of objects, rows and Maps as tables',
     code: 'display([{ a: 1, b: "x" }, { a: null, c: new Date(0) }]); display([[1, 2], [3, 4]]); display(new Map([["k", { v: 1 }]])); display.table({ one: 1 }, { name: "my/table" })',
     expect: (r) => {
-      returned(r)
+      returnedText(r)
       assert.deepEqual(
-        shown(r).map((event) => [event.kind, event.name, JSON.parse(event.data)]),
+        shown(r).map((event): readonly unknown[] => [event.kind, event.name, JSON.parse(event.data)]),
         [
           [
             'table',
@@ -62,7 +66,7 @@ const tables = [
     name: 'cuts a table of many rows and says how many there were',
     code: 'display(Array.from({ length: 5000 }, (_, i) => ({ i })))',
     expect: (r) => {
-      const { rows, total } = JSON.parse(only(r).data)
+      const { rows, total } = JSON.parse(only(r).data) as { readonly rows: readonly unknown[]; readonly total: number }
       assert.deepEqual([rows.length, total], [1_000, 5_000])
     },
   },
@@ -103,14 +107,14 @@ const reaches = [
   },
 ]
 
-const charts = [
+const charts: readonly SandboxCase[] = [
   {
     name: 'draws a Vega-Lite chart as SVG, by name and by its schema',
     code: `await display.chart(${bars()}, { name: "sales.svg" })
       display({ $schema: "https://vega.github.io/schema/vega-lite/v6.json", ...${bars()} })`,
     timeoutMs: 10_000,
     expect: (r) => {
-      returned(r)
+      returnedText(r)
       assert.deepEqual(
         shown(r).map(({ kind, name }) => [kind, name]),
         [
@@ -151,8 +155,10 @@ const charts = [
         await display.chart({ data: { values: [{ a, b: 1 }] }, mark: "bar", encoding: { y: { field: "a" }, x: { field: "b", type: "quantitative" } } })`,
     timeoutMs: 10_000,
     expect: (r) => {
-      const widths = shown(r).map(({ data }) => Number(/ width="(\d+)"/.exec(data)?.[1]))
-      assert.ok(widths[1] - widths[0] > 40, String(widths))
+      const [narrow = Number.NaN, wide = Number.NaN] = shown(r).map(({ data }) =>
+        Number(/ width="(\d+)"/.exec(data)?.[1]),
+      )
+      assert.ok(wide - narrow > 40, `${narrow} and ${wide}`)
     },
   },
   {
@@ -209,7 +215,7 @@ const charts = [
       marks: [],
     })})`,
     timeoutMs: 10_000,
-    expect: (r) => {
+    expect: (r: RunReport) => {
       assert.deepEqual(r.files, { '/notes.md': 'mine', '/secret/plan.txt': 'kept' })
       assert.equal(r.changes, 0)
     },
