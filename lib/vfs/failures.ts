@@ -1,18 +1,7 @@
-import type { Refusal } from '@/lib/base/app-error'
+import { vfsFailure, type VfsFailure } from './vfs-failure'
 import { vfsRefusal } from '@/lib/words/vfs'
 import type { VfsLimits } from './limits'
 import type { VfsEntry } from './vfs'
-import type { VfsError, VfsErrorCode } from './vfs-result'
-
-export interface VfsFailure {
-  readonly ok: false
-  readonly error: VfsError
-}
-
-export const vfsFailure = (code: VfsErrorCode, path: string, refusal: Refusal): VfsFailure => ({
-  ok: false,
-  error: { code, path, ...refusal },
-})
 
 /** What every backend refuses alike. */
 export const failures = {

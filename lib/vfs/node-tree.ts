@@ -1,4 +1,5 @@
-import { checkSpace, failures, type VfsFailure } from './failures'
+import type { VfsFailure } from './vfs-failure'
+import { checkSpace, failures } from './failures'
 import type { VfsLimits } from './limits'
 import { isInside, nameOf, normalizePath, parentOf, refusedName } from './path'
 import { sortEntries } from './sort-entries'

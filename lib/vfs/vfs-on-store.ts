@@ -1,5 +1,6 @@
 import { ok } from '@/lib/base/result'
-import { failures, type VfsFailure } from './failures'
+import type { VfsFailure } from './vfs-failure'
+import { failures } from './failures'
 import type { VfsLimits } from './limits'
 import { blockedBy, vfsEntryOf, listFolder, treeBelow } from './node-tree'
 import { normalizePath } from './path'

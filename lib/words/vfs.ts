@@ -2,11 +2,6 @@ import { refusalsOf, type Catalogue } from '@/lib/base/catalogue'
 import { formatBytes } from '@/lib/base/format-bytes'
 
 const because = (details: string): string => (details === '' ? '' : ` (${details})`)
-const unusable =
-  (flaw: string) =>
-  ({ path }: { readonly path: string }) =>
-    `The path ${path} can’t be used: it ${flaw}.`
-
 /** What the files of a chat refuse; paths and names come as they may be shown. Models read the same sentences, in English. */
 const vfsWords = {
   'vfs.no-file': ({ path }: { readonly path: string }) => `There is no file at ${path}.`,
@@ -33,19 +28,6 @@ const vfsWords = {
     `${path} was changed meanwhile by something else. Nothing was written over it.`,
   'vfs.read-only': 'The files can only be read here. Nothing was changed.',
   'vfs.no-access': 'The files can’t be reached from here.',
-
-  'vfs.path-too-long': ({ path, most }: { readonly path: string; readonly most: number }) =>
-    unusable(`is longer than ${most} characters`)({ path }),
-  'vfs.path-half-character': unusable('holds half of a surrogate pair'),
-  'vfs.path-control-character': unusable('holds a control character'),
-  'vfs.path-backslash': unusable('holds a backslash; folders are separated by /'),
-  'vfs.path-outside': ({ path }: { readonly path: string }) => `The path ${path} leads out of this chat’s files.`,
-  'vfs.name-too-long': ({ name, most }: { readonly name: string; readonly most: number }) =>
-    `The name ${name} is too long: a name may hold ${most} bytes.`,
-  'vfs.name-reserved': ({ name }: { readonly name: string }) =>
-    `The name ${name} is reserved. Choose another one, such as ${name}-file.`,
-  'vfs.name-hidden': ({ name, holds }: { readonly name: string; readonly holds: string }) =>
-    `The name ${name} can’t be given: it holds ${holds}, which does not show. Leave it out.`,
 
   'vfs.browser-full':
     'The browser has no room left for this chat’s files. Nothing was changed. Delete files or old chats, or free space on this device, then try again.',

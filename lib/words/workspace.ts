@@ -38,26 +38,6 @@ const workspaceWords = {
   'workspace.upload-too-many': (values: { readonly files: number; readonly held: number; readonly most: number }) =>
     `There is no room for ${numberWords(values.files)} more files: this chat holds ${numberWords(values.held)} files, and ${numberWords(values.most)} is the most it can hold. Nothing was uploaded.`,
 
-  'workspace.attach-too-big': (values: { readonly path: string; readonly size: number; readonly most: number }) =>
-    `${values.path} was not attached: it has ${formatBytes(values.size)}, and one file may hold ${formatBytes(values.most)}.`,
-  'workspace.attach-unreadable': ({ path }: { readonly path: string }) =>
-    `${path} can’t be read, so it was not attached.`,
-  'workspace.not-attached': ({ path, why }: { readonly path: string; readonly why: string }) =>
-    `${path} was not attached. ${why}`,
-  'workspace.folder-not-attached': (values: {
-    readonly folder: string
-    readonly files: number
-    readonly why: string
-  }) => `${values.folder} (${values.files} files) was not attached. ${values.why}`,
-  'workspace.attached-without-marks': ({ path }: { readonly path: string }) =>
-    `${path} was attached without characters of its name that don’t show.`,
-  'workspace.attach-too-many': (values: { readonly first: string; readonly left: number; readonly most: number }) =>
-    `${plural(values.left, { one: `${values.first} was`, other: `${values.left} of them were` })} not attached: a message takes ${values.most} files. What lies in the workspace can be read without being attached.`,
-  'workspace.attachment-gone': ({ name }: { readonly name: string }) =>
-    `${name} is not in this chat’s files any more, so nothing was sent. Remove it here, or attach it again.`,
-  'workspace.attachment-unreadable': ({ name }: { readonly name: string }) =>
-    `${name} can’t be read, so nothing was sent. Remove it here, or attach it again.`,
-
   'workspace.not-restored-now': 'Nothing was restored: a reply is being written, or a message is on its way.',
   'workspace.restored-in-part': ({ why }: { readonly why: string }) =>
     `The chat went back, but not all of its files did. ${why}`,

@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { vfsRefusal } from '@/lib/words/vfs'
-import { vfsFailure } from '../failures'
+import { vfsFailure } from '../vfs-failure'
 import { vfsLimits, type VfsLimits } from '../limits'
 import type { Vfs, VfsUsage } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'

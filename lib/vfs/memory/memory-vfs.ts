@@ -1,6 +1,6 @@
 import { vfsRefusal } from '@/lib/words/vfs'
 import { createBlobs } from '../blobs'
-import { vfsFailure } from '../failures'
+import { vfsFailure } from '../vfs-failure'
 import { vfsLimits, type VfsLimits } from '../limits'
 import { createVersionedFiles } from '../versioned-files'
 import type { Vfs } from '../vfs'

@@ -1,5 +1,5 @@
 import { vfsRefusal } from '@/lib/words/vfs'
-import { vfsFailure, type VfsFailure } from '../failures'
+import { vfsFailure, type VfsFailure } from '../vfs-failure'
 import type { ReadableVfs, Vfs } from '../vfs'
 
 const refusals = {

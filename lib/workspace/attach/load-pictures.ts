@@ -1,4 +1,4 @@
-import { workspaceSentence } from '@/lib/words/workspace'
+import { attachSentence } from '@/lib/words/attach'
 import type { Result } from '@/lib/base/result'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import { attachmentLimits } from '@/lib/conversation/attached'
@@ -25,8 +25,8 @@ export async function loadPictures(
     if (!found.ok) {
       const name = nameOf(attachment.path)
       const isGone = found.error.code === 'ENOENT'
-      const reason = isGone ? 'workspace.attachment-gone' : 'workspace.attachment-unreadable'
-      return { ok: false, error: workspaceSentence(reason, { name }) }
+      const reason = isGone ? 'attach.gone' : 'attach.unreadable-now'
+      return { ok: false, error: attachSentence(reason, { name }) }
     }
     // It may have been edited since it was attached.
     const now = { ...attachment, size: found.value.byteLength }
