@@ -8,6 +8,7 @@ import { exportOfOld, type OldCallRecord, type OldExport } from '@/lib/conversat
 import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
 import { attachmentLimits } from '@/lib/conversation/attached'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
+import { toolExecuteStatuses } from '@/lib/strategies/tool-execute-statuses'
 
 /*
  * An exported conversation, as anyone may have written it. Here: the form and size of every part. Whether the parts belong
@@ -20,19 +21,8 @@ const time = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const short = z.string().max(300)
 const call = z.object({ name: z.string().max(300), arguments: argumentsSchema })
 
-const statuses = [
-  'completed',
-  'error',
-  'execution_rejected',
-  'result_rejected',
-  'skipped',
-  'interrupted',
-  'cancelled',
-  'not_found',
-  'unfinished',
-] as const
 const outcome: z.ZodType<CallOutcome> = z.object({
-  status: z.enum(statuses),
+  status: z.enum(toolExecuteStatuses),
   result: json,
   durationMs: z.number().min(0).nullable(),
   console: z.array(z.object({ level: z.string().max(20), text, atMs: z.number() })).max(10_000),
@@ -71,7 +61,7 @@ const toolResults = z
         slot,
         callId: short,
         name: short,
-        status: z.enum([...statuses, 'denied']),
+        status: z.enum([...toolExecuteStatuses, 'denied']),
         result: json,
         note: z.string().max(20_000).exactOptional(),
         durationMs: z.number().nullable(),

@@ -345,6 +345,11 @@ describe('an outcome', () => {
     view.unmount()
     show([read], { records: [record(0, { outcome: failed, ...posted })], after: [results] })
     expect(screen.getByText('The model was told, and can try again.')).toBeTruthy()
+    cleanup()
+    // Its outcome was lost since: what the model was told may have been another one.
+    show([read], { records: [record(0, { outcome: failed, ...posted, unreadable: ['outcome'] })], after: [results] })
+    expect(screen.queryByText('The model was told, and can try again.')).toBeNull()
+    expect(screen.getByText('The model was told what was known of it then.')).toBeTruthy()
   })
 
   it('shows the reason of a denial', () => {

@@ -1,6 +1,6 @@
 import type { AssistantMessage, CallAmendment, Message, ToolCallConfig } from '@/lib/conversation/conversation'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { callsOf, isReadForCalls } from '@/lib/calls/calls-of'
+import { isReadForCalls } from '@/lib/calls/calls-of'
 import { messageCalls, waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
@@ -13,20 +13,6 @@ export const amendmentsOf = (
   view: Pick<ConversationState, 'amendments'>,
   messageId: string,
 ): readonly CallAmendment[] => view.amendments.get(messageId) ?? none
-
-/** The calls of a stored reply as they stand now, with what the user changed. */
-export function replyCalls(
-  message: Message | undefined,
-  config: ToolCallConfig,
-  amendments: readonly CallAmendment[],
-  toolSet: ToolSet,
-): readonly MessageCall[] {
-  const tools = discoverTools(toolSet, config)
-  return callsOf(message, amendments, {
-    parse: (reply) => parsedReply(reply, config, toolSet),
-    readCall: (call) => toolContextBuilder.readCall(call, tools),
-  })
-}
 
 /** The calls in a reply's text as its cards show them: of one that broke off too, though none of those may run. */
 export function shownCalls(
@@ -41,6 +27,14 @@ export function shownCalls(
     read: (call) => toolContextBuilder.readCall(call, tools),
   })
 }
+
+/** The calls of a stored reply as they stand now, with what the user changed; none of one that broke off. */
+export const replyCalls = (
+  message: Message | undefined,
+  config: ToolCallConfig,
+  amendments: readonly CallAmendment[],
+  toolSet: ToolSet,
+): readonly MessageCall[] => (isReadForCalls(message) ? shownCalls(message, config, amendments, toolSet) : [])
 
 /** The calls of the last reply, where it has any, and what is known of each. */
 export function lastCalls(view: ConversationState, tools: ToolSet) {

@@ -15,6 +15,7 @@ import { decisionOfOld, releaseOfOld, type OldRelease } from '@/lib/conversation
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
 import type { StoredFormat } from './stored-json'
+import { toolExecuteStatuses } from '@/lib/strategies/tool-execute-statuses'
 
 /*
  * What stands in each column of JSON. Only its form: how large it may be was checked when it came in, and what was taken
@@ -26,18 +27,6 @@ const object = z.custom<JsonObject>(isJsonObject)
 const count = z.number().nullable()
 const call = z.object({ name: z.string(), arguments: object })
 
-const statuses = [
-  'completed',
-  'error',
-  'execution_rejected',
-  'result_rejected',
-  'skipped',
-  'interrupted',
-  'cancelled',
-  'not_found',
-  'unfinished',
-] as const
-
 const change = z.object({
   path: z.string(),
   change: z.enum(['created', 'changed', 'deleted']),
@@ -46,7 +35,7 @@ const change = z.object({
 })
 
 const outcome: z.ZodType<CallOutcome> = z.object({
-  status: z.enum(statuses),
+  status: z.enum(toolExecuteStatuses),
   result: json,
   durationMs: count,
   console: z.array(z.object({ level: z.string(), text: z.string(), atMs: z.number() })),
@@ -60,7 +49,7 @@ const results = z.array(
     slot: z.number(),
     callId: z.string(),
     name: z.string(),
-    status: z.enum(statuses),
+    status: z.enum(toolExecuteStatuses),
     result: json,
     note: z.string().exactOptional(),
     durationMs: count,

@@ -48,6 +48,7 @@ const lib = [
       'token-estimate',
       'tool-context-builder',
       'tool-context-def',
+      'tool-execute-statuses',
     ],
   },
   {

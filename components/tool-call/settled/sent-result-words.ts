@@ -13,6 +13,10 @@ export function unfinishedResultWords({ toldUnfinished, record }: Told): string 
   return record?.outcome ? `${then}. Your next message tells it how it ended.` : `${then}. It knows no more of it.`
 }
 
-/** `told`: said once the results were posted. */
-export const sentResultWords = (entry: Told, posted: boolean, told: string): string =>
-  unfinishedResultWords(entry) ?? (posted ? told : 'The model has not been told yet.')
+/** `told`: said once the results were posted. Of an outcome that is lost nobody knows whether it was before it was told. */
+export function sentResultWords(entry: Told, posted: boolean, told: string): string {
+  const unfinished = unfinishedResultWords(entry)
+  if (unfinished !== null) return unfinished
+  if (!posted) return 'The model has not been told yet.'
+  return entry.record?.unreadable?.includes('outcome') ? 'The model was told what was known of it then.' : told
+}

@@ -3,6 +3,7 @@ import type { JsonValue } from '@/lib/base/json'
 import type { ResultFrame } from '@/lib/strategies/strategy-facts'
 import type { ToolExecuteStatus } from '@/lib/strategies/tool-context-def'
 import type { SeenResult } from './turn'
+import { toolExecuteStatuses } from '@/lib/strategies/tool-execute-statuses'
 
 interface Frame extends SeenResult {
   readonly end: number
@@ -111,19 +112,8 @@ function readBlock(
   return frames
 }
 
-const statuses: readonly ToolExecuteStatus[] = [
-  'completed',
-  'error',
-  'execution_rejected',
-  'result_rejected',
-  'skipped',
-  'interrupted',
-  'cancelled',
-  'not_found',
-  'unfinished',
-]
 export const statusIn = (text: string): ToolExecuteStatus =>
-  statuses.find((status) => text.includes(status)) ?? 'completed'
+  toolExecuteStatuses.find((status) => text.includes(status)) ?? 'completed'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
