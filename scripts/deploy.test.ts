@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { settingsTable } from '@/lib/settings/settings-table'
+
+/* What a host starts Nod by names settings, paths and times of the sources: none of them may go its own way. */
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const files = ['Dockerfile', 'compose.yaml', ...readdirSync('deploy').map((name) => path.join('deploy', name))]
+const table: Readonly<Record<string, { readonly kind: string; readonly secret?: true }>> = settingsTable
+const graceMs = settingsTable.NOD_SHUTDOWN_GRACE_MS.default
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly read_only?: boolean
+  readonly cap_drop?: readonly string[]
+  readonly stop_grace_period?: string
+  readonly secrets?: readonly string[]
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>
+}
+const composes = ['compose.yaml', 'deploy/compose.two-nodes.yaml'].map(
+  (file) => [file, parse(read(file), { merge: true }) as Compose] as const,
+)
+const nodesOf = ({ services }: Compose) =>
+  Object.entries(services).filter(([, { environment }]) => environment?.['NOD_SECRET_FILE'] !== undefined)
+
+describe.each(files)('%s', (file) => {
+  it('sets what the server knows, and secrets by files alone', () => {
+    // What the proxy and its compose file say to each other is not the server's.
+    const own = new Set(['NOD_DOMAIN', 'NOD_NODES', 'NOD_BASE_PATH'])
+    const named = [...read(file).matchAll(/\b(?:NOD_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g)].map(([name]) => name)
+    for (const name of new Set(named)) {
+      if (own.has(name)) continue
+      const secret = /^(.+)_FILE$/.exec(name)?.[1]
+      if (secret === undefined) expect(Object.keys(table), `${file} names ${name}`).toContain(name)
+      else expect(table[secret]?.kind === 'secret' || table[secret]?.secret, `${file} names ${name}`).toBe(true)
+    }
+  })
+
+  it('asks for routes that are there', () => {
+    for (const [, route] of read(file).matchAll(/(\/api\/[a-z]+)/g)) {
+      expect(existsSync(`app${route}/route.ts`), `${file} asks for ${route}`).toBe(true)
+    }
+  })
+})
+
+describe.each(composes)('%s', (file, compose) => {
+  it('runs nodes that may write nothing but their data, and gives replies their grace', () => {
+    expect(nodesOf(compose).length).toBeGreaterThan(0)
+    for (const [, service] of nodesOf(compose)) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+      expect(Number.parseInt(service.stop_grace_period ?? '', 10) * 1000).toBeGreaterThan(graceMs + 5_000)
+    }
+  })
+
+  it('has every secret that a service asks for, in a folder that no image and no commit takes', () => {
+    for (const { secrets = [] } of Object.values(compose.services)) {
+      for (const name of secrets) expect(Object.keys(compose.secrets)).toContain(name)
+    }
+    for (const secret of Object.values(compose.secrets)) {
+      expect(path.relative('.', path.join(path.dirname(file), secret.file))).toMatch(/^secrets\//)
+    }
+    expect(read('.dockerignore').split('\n')).toContain('secrets')
+    expect(read('.gitignore').split('\n')).toContain('/secrets/')
+  })
+})
+
+describe('the image', () => {
+  const dockerfile = read('Dockerfile')
+
+  it('runs as nobody’s user, by its number', () => {
+    expect(dockerfile).toMatch(/^USER \d{4,}:\d{4,}$/m)
+  })
+
+  it('is built from all that the build reads', () => {
+    const ignored = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    const inputs = [...read('scripts/setup/build.mjs').matchAll(/^ {2}'([^']+)',$/gm)].map(([, name]) => name ?? '')
+    expect(inputs).toContain('app')
+    for (const input of inputs) expect(ignored).not.toContain(input)
+    // Files that a build makes by itself are made anew.
+    const made = read('.gitignore')
+      .split('\n')
+      .filter((line) => line.startsWith('public/'))
+      .map((line) => line.replace(/\/$/, ''))
+    expect(ignored).toEqual(expect.arrayContaining(made))
+  })
+
+  it.each([
+    [200, 0],
+    [503, 1],
+  ])('is healthy when the server answers so: %d', async (status, code) => {
+    const check = /HEALTHCHECK[^[]*(\[.*\])$/m.exec(dockerfile.replaceAll('\\\n', ' '))?.[1]
+    const script = (JSON.parse(check ?? '[]') as string[])[2] ?? ''
+    const server = createServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const PORT = String((server.address() as AddressInfo).port)
+    const ended = await new Promise((resolve) => {
+      execFile(process.execPath, ['-e', script], { env: { PORT } }, (error) => resolve(error?.code ?? 0))
+    })
+    server.close()
+    expect(ended).toBe(code)
+  })
+})
+
+describe('the pods', () => {
+  const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS() as { kind: string })
+
+  it('may write nothing but their data, as nobody, and give replies their grace', () => {
+    const deployment = documents.find(({ kind }) => kind === 'Deployment') as unknown as {
+      spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: readonly unknown[] } } }
+    }
+    const { spec } = deployment.spec.template
+    expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(graceMs + 5_000)
+    expect(spec).toMatchObject({ automountServiceAccountToken: false, securityContext: { runAsNonRoot: true } })
+    expect(spec.containers).toEqual([
+      expect.objectContaining({
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+      }),
+    ])
+  })
+})
+
+describe('the service', () => {
+  it('gives replies their grace, and is not started again on a wrong setting', () => {
+    const unit = read('deploy/nod.service')
+    expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(graceMs + 5_000)
+    expect(unit).toMatch(/^RestartPreventExitStatus=2$/m)
+  })
+})
