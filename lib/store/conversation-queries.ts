@@ -29,8 +29,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
       await db
         .insertInto('conversations')
         .values({
-          id: conversation.id,
           owner,
+          id: conversation.id,
           title: cleanTitle(conversation.title),
           title_search: foldForSearch(conversation.title),
           settings: JSON.stringify(conversation.settings),
@@ -39,7 +39,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           updated_at: conversation.updatedAt,
           imported_at: conversation.importedAt ?? null,
         })
-        .onConflict((conflict) => conflict.column('id').doNothing())
+        .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
         .execute()
       const row = await ownConversation(db, owner, conversation.id)
       if (!row) throw storeError('not-found', 'store.no-chat')
@@ -68,7 +68,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
         }
         if (Object.keys(changes).length > 0) {
-          await trx.updateTable('conversations').set(changes).where('id', '=', id).execute()
+          await trx.updateTable('conversations').set(changes).where('owner', '=', owner).where('id', '=', id).execute()
         }
         if (patch.settings) {
           const line = settingsLine(decodeSettings(before.settings).settings, patch.settings)
@@ -80,8 +80,8 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
     async deleteConversation(owner, id) {
       const result = await db
         .deleteFrom('conversations')
-        .where('id', '=', id)
         .where('owner', '=', owner)
+        .where('id', '=', id)
         .executeTakeFirst()
       return result.numDeletedRows > 0n
     },
@@ -99,12 +99,14 @@ async function loadAll(
   const messages = await trx
     .selectFrom('messages')
     .select(['id', 'body'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('seq')
     .execute()
   const calls = await trx
     .selectFrom('calls')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('message_id')
     .orderBy('slot')
@@ -112,6 +114,7 @@ async function loadAll(
   const amendments = await trx
     .selectFrom('amendments')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('message_id')
     .orderBy('slot')
@@ -119,6 +122,7 @@ async function loadAll(
   const grants = await trx
     .selectFrom('grants')
     .selectAll()
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .orderBy('created_at')
     .orderBy('id')
@@ -126,6 +130,7 @@ async function loadAll(
   const run = await trx
     .selectFrom('runs')
     .select(['id', 'message_id'])
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst()
@@ -138,7 +143,7 @@ async function loadAll(
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
     grants: grants.map(grantFromRow),
-    tools: await loadTools(trx, id),
+    tools: await loadTools(trx, owner, id),
     activeRunId: run?.id ?? null,
   }
 }
