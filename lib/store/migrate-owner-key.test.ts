@@ -71,7 +71,11 @@ async function filled(database: (typeof databases)[number]): Promise<Kysely<Tabl
 }
 
 const names = [...Object.keys(rows), 'images', 'conversation_tools', 'runs', 'run_events']
-const ordered = (all: readonly Row[]) => all.map((row) => JSON.stringify(Object.entries(row).toSorted())).toSorted()
+/** Whatever the order of rows and columns. */
+const ordered = (all: readonly Row[]) =>
+  all
+    .map((row) => JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    .toSorted((one, other) => (one < other ? -1 : 1))
 const contents = async (db: Kysely<Tables>, table: string) => db.selectFrom(table).selectAll().execute()
 
 describe.each(databases)('rows from before each said whose it is, on %s', (database) => {

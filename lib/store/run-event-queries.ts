@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import { silence, type DatabaseTime } from './database-time'
@@ -9,7 +9,7 @@ import type { RunEventTable, RunTable, Schema } from './schema'
 import type { RunKey, Store } from './store'
 import { decodeStored, encodeStored } from './stored-json'
 
-type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun' | 'pruneRunEvents'>
+type RunEventQueries = Pick<Store, 'appendRunEvents' | 'readRunEvents' | 'endRun'>
 
 /**
  * A transaction that need not wait for the disk: after a power cut the last ones may be missing, in order, and nothing
@@ -138,24 +138,6 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           .where('id', '=', run.conversation_id)
           .execute()
         return true
-      }),
-
-    pruneRunEvents: (endedForMs) =>
-      db.transaction().execute(async (trx) => {
-        const pruned = await trx
-          .updateTable('runs')
-          .set({ events_pruned: 1 })
-          .where('events_pruned', '=', 0)
-          .where('ended_at', '<', sql<number>`${time.now()} - ${endedForMs}`)
-          .returning(['owner', 'id'])
-          .execute()
-        for (const [owner, runs] of Map.groupBy(pruned, (run) => run.owner)) {
-          // In pieces: SQLite takes at most 32,766 parameters.
-          for (let at = 0; at < runs.length; at += 1000) {
-            const ids = runs.slice(at, at + 1000).map(({ id }) => id)
-            await trx.deleteFrom('run_events').where('owner', '=', owner).where('run_id', 'in', ids).execute()
-          }
-        }
       }),
   }
 }

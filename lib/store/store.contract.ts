@@ -41,7 +41,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
     afterAll(() => under.close())
 
     /** The run of the first reply of a conversation. */
-    const first = (owner: string, id: string): RunKey => ({ owner, runId: `run-of-${id}-a1` })
+    const firstRun = (owner: string, id: string): RunKey => ({ owner, runId: `run-of-${id}-a1` })
     const newConversation = async (owner = 'ada') => {
       const id = `c${(made += 1)}`
       await store.createConversation(owner, testConversation(id))
@@ -113,8 +113,8 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(await store.loadConversation('eve', id)).toBeNull()
         expect(await store.updateConversation('eve', id, { title: 'mine' }, 1)).toBeNull()
         expect(await store.deleteConversation('eve', id)).toBe(false)
-        expect(await store.loadRun(first('eve', id))).toBeNull()
-        expect(await store.requestStop(first('eve', id))).toBe(false)
+        expect(await store.loadRun(firstRun('eve', id))).toBeNull()
+        expect(await store.requestStop(firstRun('eve', id))).toBe(false)
         await expect(store.append('eve', id, 'x', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
           code: 'not-found',
         })
@@ -130,7 +130,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
       it('keeps two owners apart who have conversations, messages and replies of the same ids', async () => {
         const id = await newConversation('ada')
         expect((await store.createConversation('eve', testConversation(id, { title: 'hers' }))).title).toBe('hers')
-        const runs = { ada: first('ada', id), eve: first('eve', id) }
+        const runs = { ada: firstRun('ada', id), eve: firstRun('eve', id) }
         for (const owner of ['ada', 'eve'] as const) {
           await store.append(owner, id, 'u1', testPlan(id, 1), 2000)
           const text = `for ${owner}`
@@ -170,7 +170,9 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(stored?.conversation).toMatchObject({ headId: 'a1', title: 'title 1', updatedAt: 2000 })
         expect(answer.conversation).toEqual(stored?.conversation)
         expect(stored?.activeRunId).toBe(`run-of-${id}-a1`)
-        expect(await events(first('ada', id))).toEqual([{ seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') }])
+        expect(await events(firstRun('ada', id))).toEqual([
+          { seq: 1, type: 'start', message: testReply(id, 'a1', 'u1') },
+        ])
         expect((await store.listConversations('ada', '', 500)).find((row) => row.id === id)?.running).toBe(true)
       })
 
@@ -230,7 +232,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         await expect(store.append('ada', id, 'u2', testPlan(id, 2, 'a1'), 1)).rejects.toMatchObject({
           code: 'run-in-progress',
         })
-        await finishReply(first('ada', id))
+        await finishReply(firstRun('ada', id))
         await expect(store.append('ada', id, 'new', testPlan(id, 1), 1)).rejects.toMatchObject({ code: 'conflict' })
         await expect(store.append('ada', id, 'u3', testPlan(id, 3, 'nowhere'), 1)).rejects.toMatchObject({
           code: 'not-found',
@@ -382,7 +384,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
       const running = async () => {
         const id = await newConversation()
         await store.append('ada', id, 'u1', testPlan(id, 1), 2000)
-        return { id, run: first('ada', id) }
+        return { id, run: firstRun('ada', id) }
       }
 
       it('appends events, beats the heart, drops repeats', async () => {
@@ -465,7 +467,7 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
 
       it.each(sizes)('takes %d wherever a number is asked with', async (n) => {
         const id = await withReply()
-        const run = first('ada', id)
+        const run = firstRun('ada', id)
         expect((await store.readRunEvents(run, n, 10))?.run.id).toBe(run.runId)
         expect(await store.loadImages('ada', id, [{ messageId: 'u1', number: n }])).toEqual([])
         const key = { messageId: 'a1', slot: n, attempt: n }
