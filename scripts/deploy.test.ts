@@ -104,7 +104,9 @@ describe('the image', () => {
     await new Promise((resolve) => server.once('listening', resolve))
     const PORT = String((server.address() as AddressInfo).port)
     const ended = await new Promise((resolve) => {
-      execFile(process.execPath, ['-e', script], { env: { PORT } }, (error) => resolve(error?.code ?? 0))
+      execFile(process.execPath, ['-e', script], { env: { ...process.env, PORT } }, (error) =>
+        resolve(error?.code ?? 0),
+      )
     })
     server.close()
     expect(ended).toBe(code)

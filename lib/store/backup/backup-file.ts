@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { backupError } from '@/lib/words/backup'
+
+/**
+ * Writes lines into a gzipped file for this user's eyes only; under its name it appears whole or not at all. Gives what the
+ * lines give at last. Throws AppError `bad-request` where such a file is there, and what the file system says.
+ */
+export async function writeBackupFile<T>(
+  file: string,
+  lines: AsyncGenerator<string, T>,
+): Promise<T & { bytes: number }> {
+  const part = `${file}.part`
+  const exists = await stat(file).catch(() => null)
+  if (exists) throw backupError('bad-request', 'backup.exists', { file })
+  const handle = await open(part, 'w', 0o600)
+  try {
+    const zip = createGzip()
+    const writing = (async () => {
+      for await (const piece of zip) await handle.write(piece as Uint8Array)
+    })()
+    // Told when the lines are through: a failed write must not be nobody's.
+    writing.catch(() => zip.destroy())
+    let step = await lines.next()
+    for (; step.done !== true; step = await lines.next()) {
+      if (!zip.write(step.value)) await Promise.race([new Promise((resolve) => zip.once('drain', resolve)), writing])
+    }
+    zip.end()
+    await writing
+    await handle.sync()
+    const { size } = await handle.stat()
+    await rename(part, file)
+    return { ...step.value, bytes: size }
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await lines.return(undefined as T).catch(() => undefined)
+    await handle.close()
+  }
+}
+
+const NEWLINE = 10
+
+/**
+ * The lines of such a file. Split at line feeds alone: texts hold other ends of lines. Throws AppError `bad-request` for what is
+ * no such file, or cut.
+ */
+export async function* readBackupFile(file: string): AsyncGenerator<string> {
+  const exists = await stat(file).catch(() => null)
+  if (!exists?.isFile()) throw backupError('bad-request', 'backup.no-file', { file })
+  const source = createReadStream(file)
+  const unzip = source.pipe(createGunzip())
+  source.once('error', (error) => unzip.destroy(error))
+  let rest: Uint8Array[] = []
+  try {
+    for await (const chunk of unzip as AsyncIterable<Uint8Array>) {
+      let from = 0
+      for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
+        rest.push(chunk.subarray(from, at))
+        yield Buffer.concat(rest).toString('utf8')
+        rest = []
+        from = at + 1
+      }
+      rest.push(chunk.subarray(from))
+    }
+    const last = Buffer.concat(rest).toString('utf8')
+    if (last !== '') yield last
+  } catch (error) {
+    throw wordsOf(error)
+  } finally {
+    source.destroy()
+  }
+}
+
+function wordsOf(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'Z_BUF_ERROR') return backupError('bad-request', 'backup.cut', {}, { cause: error })
+  if (code === 'Z_DATA_ERROR') return backupError('bad-request', 'backup.no-backup', {}, { cause: error })
+  return error
+}
