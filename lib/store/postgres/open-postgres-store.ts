@@ -7,16 +7,7 @@ import { createRoomWatch } from '../room-watch'
 import type { DecodeSettings } from '../rows'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
-
-const INT8_OID = 20
-
-/** pg gives int8 (our times and counts) as strings; they fit a number. Not set globally: other users of pg may differ. */
-const types = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8_OID && format !== 'binary'
-      ? Number
-      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-}
+import { types } from './postgres-types'
 
 /** Connects and brings the tables up to date. Throws what the server says. */
 export async function openPostgresStore(

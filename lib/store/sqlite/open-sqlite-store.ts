@@ -68,7 +68,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
 }
 
 /** SQLite makes its log beside the file with the file's own mode. */
-function keepPrivate(file: string): void {
+export function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     if (!existsSync(path)) continue

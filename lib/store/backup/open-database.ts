@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { backupError } from '@/lib/words/backup'
+import { makeDataFolder } from '../make-folder'
+import { types } from '../postgres/postgres-types'
+import { keepPrivate } from '../sqlite/open-sqlite-store'
+import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect'
+import type { AnyDatabase } from './tables-of'
+
+/** Where a server's rows are: PostgreSQL's address, or the file of SQLite. */
+export type DatabasePlace =
+  { readonly kind: 'postgres'; readonly url: string } | { readonly kind: 'sqlite'; readonly file: string }
+
+/** The database as it is, past the store and without bringing it up to date. Throws AppError `bad-request` where none is. */
+export function openDatabase(place: DatabasePlace): AnyDatabase {
+  if (place.kind === 'sqlite' && !existsSync(place.file)) {
+    throw backupError('bad-request', 'backup.no-database', { where: dirname(place.file) })
+  }
+  return open(place)
+}
+
+/** The same, made where there is none. */
+export function makeDatabase(place: DatabasePlace): AnyDatabase {
+  if (place.kind === 'sqlite') {
+    makeDataFolder(dirname(place.file))
+    keepPrivate(place.file)
+  }
+  return open(place)
+}
+
+const open = (place: DatabasePlace): AnyDatabase =>
+  new Kysely({
+    dialect:
+      place.kind === 'postgres'
+        ? new PostgresDialect({
+            pool: new pg.Pool({ connectionString: place.url, max: 1, connectionTimeoutMillis: 5000, types }),
+          })
+        : new NodeSqliteDialect(openNodeSqlite(place.file)),
+  })

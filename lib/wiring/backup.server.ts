@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { AppError } from '@/lib/base/app-error'
+import { say } from '@/lib/base/catalogue'
+import { formatBytes } from '@/lib/base/format-bytes'
+import { numberWords } from '@/lib/base/locale'
+import type { Settings } from '@/lib/settings/settings-table'
+import { makeDataFolder } from '@/lib/store/make-folder'
+import { readBackupFile, writeBackupFile } from '@/lib/store/backup/backup-file'
+import { makeDatabase, openDatabase, type DatabasePlace } from '@/lib/store/backup/open-database'
+import { checkBackup, restoreBackup, type RestoredBackup } from '@/lib/store/backup/restore-backup'
+import { writeBackup } from '@/lib/store/backup/write-backup'
+import { asStoreError } from '@/lib/store/store-error'
+import { backupError, backupWords } from '@/lib/words/backup'
+import { dataDirectory } from './owners.server'
+import { settingsFrom } from './settings.server'
+
+/*
+ * `npm run backup` and `npm run restore`, in an image `backup.cjs`: on the database that the settings name, while servers work
+ * on it (a backup) or before one does (a restore).
+ */
+
+type Env = Readonly<Record<string, string | undefined>>
+export type BackupCommand = 'backup' | 'restore' | 'check'
+
+const placeOf = (settings: Settings): DatabasePlace =>
+  settings.DATABASE_URL
+    ? { kind: 'postgres', url: settings.DATABASE_URL }
+    : { kind: 'sqlite', file: path.join(dataDirectory(settings), 'nod.sqlite') }
+
+/** Does it, and gives what to say. Throws AppError with a sentence, and what the file system or the database says. */
+export async function runBackupCommand(
+  command: BackupCommand,
+  named: string | undefined,
+  env: Env,
+  now: () => number,
+): Promise<readonly string[]> {
+  const { settings } = settingsFrom(env)
+  if (command === 'backup') return backUp(settings, named ?? `nod-${stampOf(now())}.jsonl.gz`, now())
+  if (named === undefined) throw backupError('bad-request', 'backup.no-name')
+  if (command === 'check') return [say(backupWords, 'backup.whole', countsOf(await checkBackup(readBackupFile(named))))]
+  return restore(settings, named)
+}
+
+async function backUp(settings: Settings, file: string, at: number): Promise<readonly string[]> {
+  const place = placeOf(settings)
+  const db = openDatabase(place)
+  const secretFile = secretFileOf(settings)
+  const secret = secretFile !== null && existsSync(secretFile) ? readFileSync(secretFile, 'utf8').trim() : undefined
+  try {
+    const about = { at, store: place.kind, ...(secret !== undefined && { secret }) }
+    const { rows, tables, bytes } = await writeBackupFile(file, writeBackup(db, about))
+    return [
+      say(backupWords, 'backup.done', { rows: numberWords(rows), tables, file, bytes: formatBytes(bytes) }),
+      say(backupWords, secret === undefined ? 'backup.secret-out' : 'backup.secret-in'),
+    ]
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function restore(settings: Settings, file: string): Promise<readonly string[]> {
+  const place = placeOf(settings)
+  const db = makeDatabase(place)
+  try {
+    const restored = await restoreBackup(db, place.kind, () => readBackupFile(file))
+    const said = [say(backupWords, 'backup.restored', countsOf(restored))]
+    const secretFile = secretFileOf(settings)
+    const { secret } = restored.head
+    if (secret === undefined) return [...said, say(backupWords, 'backup.secret-out')]
+    if (secretFile === null || existsSync(secretFile)) return said
+    makeDataFolder(path.dirname(secretFile))
+    writeFileSync(secretFile, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+    return [...said, say(backupWords, 'backup.secret-kept', { file: secretFile })]
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Where the secret lies that is made by itself; null where the operator gives one. */
+const secretFileOf = (settings: Settings): string | null =>
+  settings.NOD_SECRET || settings.DATABASE_URL ? null : path.join(dataDirectory(settings), 'secret')
+
+const countsOf = ({ rows, tables, head }: RestoredBackup) => ({
+  rows: numberWords(rows),
+  tables,
+  at: new Date(head.at).toISOString(),
+})
+
+/** `2026-11-22-0905`, in UTC. */
+const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', '-').replace(':', '')
+
+/** The command line: says what came of it, and gives the exit code. */
+export async function backupMain(command: BackupCommand, args: readonly string[], env: Env): Promise<number> {
+  try {
+    for (const line of await runBackupCommand(command, args[0], env, Date.now)) console.log(line)
+    return 0
+  } catch (error) {
+    const known = error instanceof AppError ? error : asStoreError(error)
+    console.error(known?.message ?? error)
+    return known?.code === 'bad-request' ? 2 : 1
+  }
+}
