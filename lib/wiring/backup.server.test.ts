@@ -18,9 +18,7 @@ describe('a server that was backed up while it worked', () => {
   it('is there again in an empty folder, and its browsers find their chats', async () => {
     const [data, other, file] = [newPlace(), newPlace(), newPlace()]
     const server = await makeServer({ ...quiet, NOD_DATA_DIR: data })
-    const { conversation } = await server.service
-      .create('ada', { id: crypto.randomUUID() })
-      .then((made) => ({ conversation: made }))
+    const conversation = await server.service.create('ada', { id: crypto.randomUUID() })
     const cookie = await server.owners.cookie('ada', { secure: false })
     const said = await run('backup', file, { NOD_DATA_DIR: data })
     expect(said[0]).toMatch(/^Backed up: \d+ rows? of \d+ tables in /)

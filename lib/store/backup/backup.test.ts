@@ -125,7 +125,7 @@ describe.each(kinds)('a backup of %s', (kind) => {
 })
 
 describe('a backup that cannot be taken', () => {
-  const refused = async (file: string, code: RegExp) => {
+  const expectRefused = async (file: string, code: RegExp) => {
     const target = await newDatabase('sqlite')
     const db = target.raw()
     await expect(checkBackup(readBackupFile(file))).rejects.toThrow(code)
@@ -150,33 +150,33 @@ describe('a backup that cannot be taken', () => {
       const cut = newFile('jsonl.gz')
       writeFileSync(cut, readFileSync(file))
       truncateSync(cut, Math.floor(size * share))
-      await refused(cut, /cut off/)
+      await expectRefused(cut, /cut off/)
     }
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').length
     for (const at of [1, 2, Math.floor(lines / 2), lines - 3]) {
       const without = (text: string) => text.split('\n').toSpliced(at, 1).join('\n')
-      await refused(changed(file, without), /damaged/)
+      await expectRefused(changed(file, without), /damaged/)
     }
-    await refused(
+    await expectRefused(
       changed(file, (text) => text.slice(0, text.lastIndexOf('{"end"'))),
       /cut off/,
     )
-    await refused(
+    await expectRefused(
       changed(file, (text) => text.replace('chat 3', 'chat 4')),
       /damaged/,
     )
-    await refused(
+    await expectRefused(
       changed(file, (text) => text.replace(/"(0\d+_\w+)"\]/, '"$1","9999_later"]')),
       /newer version.*9999_later/,
     )
-    await refused(
+    await expectRefused(
       changed(file, () => 'hello\n'),
       /no backup/,
     )
     const plain = newFile('txt')
     writeFileSync(plain, 'no gzip at all')
-    await refused(plain, /no backup/)
-    await refused(newFile('missing'), /cannot be read/)
+    await expectRefused(plain, /no backup/)
+    await expectRefused(newFile('missing'), /cannot be read/)
   })
 
   it('never takes the place of what is there', async () => {

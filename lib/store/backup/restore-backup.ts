@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { backupError } from '@/lib/words/backup'
 import { migrateToLatest, migrations } from '../migrations'
-import type { Schema } from '../schema'
 import {
   backupEndSchema,
   backupHeadSchema,
@@ -42,7 +41,7 @@ export async function restoreBackup(
     await batch.flush()
     return read
   })
-  await migrateToLatest(db as unknown as Kysely<Schema>)
+  await migrateToLatest(db)
   return { head, ...counts }
 }
 

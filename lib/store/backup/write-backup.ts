@@ -31,7 +31,7 @@ export async function* writeBackup(
   try {
     const steps = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx)
     const migrations = steps.rows.map(({ name }) => name)
-    const tables = await tablesOf(trx as unknown as AnyDatabase, about.store)
+    const tables = await tablesOf(trx, about.store)
     yield line({ format: 'nod-backup', version: 1, ...about, migrations } satisfies BackupHead)
     for (const table of tables) {
       yield line({ table: table.name, columns: table.columns })

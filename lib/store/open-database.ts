@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { backupError } from '@/lib/words/backup'
-import { makeDataFolder } from '../make-folder'
-import { types } from '../postgres/postgres-types'
-import { keepPrivate } from '../sqlite/open-sqlite-store'
-import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect'
-import type { AnyDatabase } from './tables-of'
+import { makeDataFolder } from './make-folder'
+import { types } from './postgres/postgres-types'
+import { keepPrivate } from './sqlite/open-sqlite-store'
+import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
+import type { AnyDatabase } from './backup/tables-of'
 
 /** Where a server's rows are: PostgreSQL's address, or the file of SQLite. */
 export type DatabasePlace =
