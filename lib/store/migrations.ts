@@ -1,6 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { keyByOwner } from './migrate-owner-key'
+import { sayPlaces } from './migrate-message-lines'
 import { sayWho } from './migrate-who'
 import type { Schema } from './schema'
 
@@ -169,6 +170,7 @@ export const migrations: Record<string, Migration> = {
     },
   },
   '0010_owner_key': { up: keyByOwner },
+  '0011_lines_of_messages': { up: sayPlaces },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

@@ -153,9 +153,7 @@ function createReader(divided: ReadonlySet<string>) {
     const query = nodeAt(nodeAt(statement, 'selectStmt'), 'SelectStmt')
     const rows = listAt(query, 'valuesLists').map((row) => listAt(nodeAt(row, 'List'), 'items')[at])
     const bound =
-      rows.length > 0
-        ? rows.every((value) => value && isOne(value, scope))
-        : query !== null && select(query, scope, at)
+      rows.length > 0 ? rows.every((value) => value && isOne(value, scope)) : query !== null && select(query, scope, at)
     if (rows.length > 0) read(query ?? {}, scope)
     if (divided.has(textAt(target, 'relname')) && !(at >= 0 && bound)) unbound.push(textAt(target, 'relname'))
     read({ then: statement['onConflictClause'], returning: statement['returningClause'] }, scope)
