@@ -156,7 +156,7 @@ function createReader(divided: ReadonlySet<string>) {
       rows.length > 0 ? rows.every((value) => value && isOne(value, scope)) : query !== null && select(query, scope, at)
     if (rows.length > 0) read(query ?? {}, scope)
     if (divided.has(textAt(target, 'relname')) && !(at >= 0 && bound)) unbound.push(textAt(target, 'relname'))
-    read({ then: statement['onConflictClause'], returning: statement['returningClause'] }, scope)
+    read({ conflict: statement['onConflictClause'], returning: statement['returningClause'] }, scope)
   }
 
   function change(statement: Node, outer: Scope | null): void {
