@@ -3,6 +3,7 @@ import type { ApiError } from '@/lib/conversation/api-types'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { buildHeader } from '@/lib/client/page-build'
 import { asStoreError } from '@/lib/store/store-error'
+import { serverObserver } from '@/lib/wiring/observer.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { serverRefusal } from '@/lib/words/server'
 
@@ -34,6 +35,7 @@ export function errorResponse(
   status: number,
   headers?: Readonly<Record<string, string>>,
 ): Response {
+  serverObserver().refused(reason)
   const body: ApiError = { error: { code, reason, values, message } }
   const later = status === 503 ? { 'retry-after': RETRY_AFTER_SECONDS } : {}
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE, ...later, ...headers } })
@@ -94,6 +96,7 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   const status = statusOf[known.code]
   if (known.headId === undefined) return errorResponse(known.code, known, status)
   const { code, reason, values, message, headId } = known
+  serverObserver().refused(reason)
   const body: ApiError = { error: { code, reason, values, message, headId } }
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE } })
 }

@@ -7,8 +7,9 @@ import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
-import { runModel, RunAborted } from './chat-service-run'
+import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
 import { buildModelInput, type ModelInput } from './model-messages'
 import { createOwnerSlots } from './owner-slots'
@@ -58,11 +59,13 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   async function write(reply: AssistantMessage, question: Promise<Question>, abort: AbortController): Promise<void> {
     const writer = runLog.write(reply.runId, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
+    const observed = observeRun(ports.observer, clock, reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
         : describeFailure(error, info, wrote, ports.redact)
     let text = ''
+    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {
       const { tools, input } = await question
       const end = await runModel({
@@ -71,6 +74,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         model: () => ports.models.languageModel(reply.model),
         write(channel, piece) {
           writer.write(channel, piece)
+          if (piece !== '') observed.wrote()
           if (channel === 'text') text += piece
         },
         abort,
@@ -79,11 +83,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         describeFailure: describe,
         modelLabel: info.label,
       })
+      ended = end
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
+    } finally {
+      observed.ended(ended.outcome, ended.usage)
     }
   }
 
@@ -100,6 +107,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
       }
       admitted += 1
+      ports.observer.admitted()
       let left = false
       return {
         leave() {

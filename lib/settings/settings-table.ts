@@ -155,6 +155,14 @@ export const settingsTable = {
     who: 'operators',
     meaning: 'how long replies may go on after SIGTERM; the rest ends as interrupted, with its text',
   },
+  NOD_METRICS_TOKEN: {
+    kind: 'secret',
+    leastChars: 16,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      '16 characters or more: `/api/metrics` answers to whoever says it (`Authorization: Bearer …`); without it there is none',
+  },
   NOD_CONFIG: {
     kind: 'text',
     default: 'nod.config.json',

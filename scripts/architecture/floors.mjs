@@ -463,6 +463,7 @@ export const floors = [
       'log.server',
       'newcomers.server',
       'notices.server',
+      'observer.server',
       'owners.server',
       'server',
       'server-parts',
