@@ -22,6 +22,8 @@ it('does not start with wrong settings, tells all that is wrong with them, and n
   await expect(warmUp()).rejects.toThrow('exit 2')
   expect(exit).toHaveBeenCalledOnce()
   const words = told.mock.calls.flat().join('\n')
+  // It was expected: no other test is to hear of it.
+  told.mockClear()
   expect(words).toContain('NOD_MAX_RUNS is “many”')
   expect(words).toContain('NOD_ACCESS_TOKEN is too short')
   expect(words).not.toContain('hunter2')
