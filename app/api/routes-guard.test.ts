@@ -29,6 +29,7 @@ import * as healthRoute from './health/route'
 import * as metricsRoute from './metrics/route'
 import * as modelsRoute from './models/route'
 import * as eventsRoute from './runs/[id]/events/route'
+import * as readyRoute from './ready/route'
 import * as stopRoute from './runs/[id]/stop/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 
@@ -126,11 +127,11 @@ describe('NOD_ACCESS_TOKEN', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
 
-  it('closes every route, also to who has an owner cookie; health stays', async () => {
+  it('closes every route, also to who has an owner cookie; health and readiness stay', async () => {
     for (const [method, handler] of every) {
       expect(await problem(send(handler, { method, params }))).toMatchObject({ status: 401, code: 'access-needed' })
     }
-    expect((await healthRoute.GET()).status).toBe(200)
+    expect([healthRoute.GET().status, (await readyRoute.GET()).status]).toEqual([200, 200])
   })
 
   it('shows one page whatever is asked for, makes nobody an owner, and keeps its policy', async () => {
@@ -242,9 +243,13 @@ describe('one owner', () => {
 describe('a server that goes down', () => {
   it('says so to who balances, and closes every connection with its answer', async () => {
     setDraining(true)
-    expect(await problem(healthRoute.GET())).toMatchObject({ status: 503, code: 'draining' })
+    expect(await problem(readyRoute.GET())).toMatchObject({ status: 503, code: 'draining' })
+    expect((await readyRoute.GET()).headers.get('retry-after')).toBe('2')
+    // Alive it is: who restarts what hangs must let it finish.
+    expect(healthRoute.GET().status).toBe(200)
     const answers = [
-      await healthRoute.GET(),
+      healthRoute.GET(),
+      await readyRoute.GET(),
       await send(modelsRoute.GET),
       await send(conversationRoute.GET, { params }),
       await page('/'),
@@ -252,6 +257,17 @@ describe('a server that goes down', () => {
     for (const { headers } of answers) expect(headers.get('connection')).toBe('close')
     setDraining(false)
     expect((await send(modelsRoute.GET)).headers.get('connection')).toBeNull()
+  })
+
+  it('is ready while others are still read, and says that it is full', async () => {
+    use(createChatHarness(store, { limits: { ...testLimits, maxRuns: 1 } }))
+    const id = await chat.newChat()
+    chat.script([{ hang: 'listening' }])
+    await say(id)
+    expect(await (await readyRoute.GET()).json()).toMatchObject({ replies: 1, maxReplies: 1, full: true })
+    const strict = readyRoute.GET(new Request('http://localhost:3000/api/ready?full=503'))
+    expect(await problem(strict)).toMatchObject({ status: 503, reason: 'chat.server-full' })
+    await goDown(chat)
   })
 
   it('finishes its own replies for their readers, and sends readers of others on', async () => {

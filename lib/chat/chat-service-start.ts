@@ -26,6 +26,7 @@ export interface RunStarter {
   /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
   start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
@@ -120,6 +121,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     },
 
     isDraining: () => draining,
+    load: () => ({ replies: admitted, maxReplies: limits.maxRuns }),
 
     start(owner, stored, answer, admission) {
       const { reply } = answer

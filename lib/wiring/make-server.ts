@@ -214,7 +214,7 @@ export async function makeServer(
   // Not waited for: a model server that is away must not hold up the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
     for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
-    tellModels(sourceLines(sources, mistakes))
+    return tellModels(sourceLines(sources, mistakes))
   })
   const stopSweeping = keepSweeping(() => runLog.sweep())
   const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
