@@ -3,6 +3,7 @@ import type { ApiError } from '@/lib/conversation/api-types'
 import type { MessageImage } from '@/lib/conversation/conversation'
 import { buildHeader } from '@/lib/client/page-build'
 import { asStoreError } from '@/lib/store/store-error'
+import { currentRequest } from '@/lib/wiring/request-context.server'
 import { serverObserver } from '@/lib/wiring/observer.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { serverRefusal } from '@/lib/words/server'
@@ -90,7 +91,7 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   const known = error instanceof AppError ? error : asStoreError(error)
   if (!known) {
     log(error)
-    return errorResponse('internal', serverRefusal('server.broken'), 500)
+    return errorResponse('internal', serverRefusal('server.broken', { request: currentRequest()?.id ?? null }), 500)
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]

@@ -37,6 +37,7 @@ import { keepSecret, logProblem } from './log.server'
 import { setObserver } from './observer.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
+import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -229,6 +230,7 @@ export async function makeServer(
       addresses: ownAddresses(),
     }),
     ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
+    noteOwner: (owner) => noteOwner(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ChatObserver } from '@/lib/chat/chat-observer'
 import type { ModelId } from '@/lib/models/model'
+import { metricWords } from '@/lib/words/metrics'
 import { isDraining } from './draining.server'
 
 /** The numbers of this process, as Prometheus reads them. */
@@ -19,6 +20,10 @@ const contentType = Registry.PROMETHEUS_CONTENT_TYPE
 const MAX_MODELS = 100
 const OTHER = 'other'
 
+type MetricName = keyof typeof metricWords
+
+const named = (name: MetricName) => ({ name, help: metricWords[name] })
+
 const seconds = (ms: number): number => ms / 1000
 
 /** `version` and `build` are those of the program. */
@@ -28,8 +33,7 @@ export function createMetrics({ version, build }: { readonly version: string; re
   collectDefaultMetrics({ register: registry })
   observeLoop(registry)
   const program = new Gauge({
-    name: 'nod_build_info',
-    help: 'The program that runs; always 1.',
+    ...named('nod_build_info'),
     labelNames: ['version', 'build', 'node'],
     aggregator: 'max',
     registers,
@@ -37,8 +41,7 @@ export function createMetrics({ version, build }: { readonly version: string; re
   program.set({ version, build, node: process.version }, 1)
   registry.registerMetric(
     new Gauge({
-      name: 'nod_draining',
-      help: '1 from the signal to go on.',
+      ...named('nod_draining'),
       aggregator: 'max',
       registers: [],
       collect() {
@@ -49,41 +52,35 @@ export function createMetrics({ version, build }: { readonly version: string; re
 
   const known = new Set<ModelId>()
   const labelOf = (model: ModelId): string => (known.has(model) ? model : OTHER)
-  const admitted = counter('nod_runs_admitted_total', 'Replies that got a place.', [])
-  const refused = counter('nod_refusals_total', 'What was refused, by reason.', ['reason'])
-  const started = counter('nod_runs_started_total', 'Replies that were begun, by model.', ['model'])
-  const ended = counter('nod_runs_ended_total', 'Replies that ended, by model and outcome.', ['model', 'outcome'])
-  const tokens = counter('nod_tokens_total', 'Tokens that models counted, by model and direction.', [
-    'model',
-    'direction',
-  ])
-  const running = new Gauge({ name: 'nod_runs_active', help: 'Replies that are being written.', registers })
-  const waiting = new Gauge({ name: 'nod_queue_length', help: 'Replies that wait for a place.', registers })
-  const readers = new Gauge({ name: 'nod_event_readers', help: 'Open views of running replies.', registers })
+  const admitted = counter('nod_runs_admitted_total', [])
+  const refused = counter('nod_refusals_total', ['reason'])
+  const started = counter('nod_runs_started_total', ['model'])
+  const ended = counter('nod_runs_ended_total', ['model', 'outcome'])
+  const tokens = counter('nod_tokens_total', ['model', 'direction'])
+  const running = new Gauge({ ...named('nod_runs_active'), registers })
+  const waiting = new Gauge({ ...named('nod_queue_length'), registers })
+  const readers = new Gauge({ ...named('nod_event_readers'), registers })
   const firstText = new Histogram({
-    name: 'nod_first_text_seconds',
-    help: 'From the start of a reply to its first piece, by model.',
+    ...named('nod_first_text_seconds'),
     labelNames: ['model'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   })
   const runSeconds = new Histogram({
-    name: 'nod_run_seconds',
-    help: 'From the start of a reply to its end, by model.',
+    ...named('nod_run_seconds'),
     labelNames: ['model'],
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],
     registers,
   })
   const store = new Histogram({
-    name: 'nod_store_call_seconds',
-    help: 'Calls of the store, by name and whether they were answered.',
+    ...named('nod_store_call_seconds'),
     labelNames: ['call', 'ok'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   })
 
-  function counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
-    return new Counter({ name, help, labelNames, registers })
+  function counter<Label extends string>(name: MetricName, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ ...named(name), labelNames, registers })
   }
 
   return {
@@ -120,8 +117,7 @@ function observeLoop(registry: Registry): void {
   delay.enable()
   registry.registerMetric(
     new Gauge({
-      name: 'nod_event_loop_delay_seconds',
-      help: 'Delay of the event loop since the last look, by quantile.',
+      ...named('nod_event_loop_delay_seconds'),
       labelNames: ['quantile'],
       aggregator: 'max',
       registers: [],
@@ -137,8 +133,7 @@ function observeLoop(registry: Registry): void {
   let before = performance.eventLoopUtilization()
   registry.registerMetric(
     new Gauge({
-      name: 'nod_event_loop_utilization',
-      help: 'Part of the time since the last look in which the event loop worked, 0 to 1.',
+      ...named('nod_event_loop_utilization'),
       aggregator: 'average',
       registers: [],
       collect() {

@@ -465,6 +465,7 @@ export const floors = [
       'notices.server',
       'observer.server',
       'owners.server',
+      'request-context.server',
       'server',
       'server-parts',
       'settings.server',

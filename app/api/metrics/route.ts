@@ -3,7 +3,7 @@ import { serverRefusal } from '@/lib/words/server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'
 import { settingsOrThrow } from '@/lib/wiring/settings.server'
-import { errorResponse, respondToError } from '../respond'
+import { errorResponse, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'
 
@@ -12,6 +12,10 @@ export const dynamic = 'force-dynamic'
  * proxy everybody comes from this machine. Neither name nor access token is asked: a scraper has an address and this token.
  */
 export async function GET(request: Request): Promise<Response> {
+  return withBuild(await answer(request))
+}
+
+async function answer(request: Request): Promise<Response> {
   try {
     const token = settingsOrThrow().NOD_METRICS_TOKEN
     const { metrics } = await getServer()
