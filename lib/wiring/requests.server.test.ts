@@ -17,11 +17,11 @@ const secret = new Uint8Array(32).fill(1)
 beforeAll(async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   watchRequests()
-  server = createServer((request, response) => void answer(request, response))
+  server = createServer((request, response) => void serve(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 })
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   await setImmediate()
   if (request.url?.startsWith('/api/chat') === true) noteOwner('ada', secret)
   if (request.url === '/api/models') logProblem('something', new Error('odd'))
