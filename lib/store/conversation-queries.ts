@@ -54,7 +54,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         .setAccessMode('read only')
         .execute(async (trx) => {
           const beside = await loadBeside(trx, owner, id, decodeSettings)
-          return beside && loadAll(trx, owner, beside)
+          return beside && loadAll(trx, beside)
         }),
 
     updateConversation: (owner, id, patch, now) =>
@@ -151,8 +151,7 @@ async function headOf(
 
 export async function loadAll(
   trx: Transaction<Schema>,
-  owner: string,
-  { stored, writing }: Beside,
+  { owner, stored, writing }: Beside,
 ): Promise<StoredConversation> {
   const { id } = stored.conversation
   const messages = await trx
