@@ -83,7 +83,7 @@ describe('a chat that is longer than its model’s window', () => {
     const { replyId, runId } = await chat.send(id, 'and now?', head)
     const { trimmed } = await chat.reply(id, replyId)
     expect(trimmed).toBeDefined()
-    const [start] = (await store.readRunEvents(runId, 0, 1))?.events ?? []
+    const [start] = (await store.readRunEvents({ owner: 'ada', runId }, 0, 1))?.events ?? []
     expect(start).toMatchObject({ type: 'start', message: { trimmed } })
     const exported = await chat.service.export('ada', id)
     const copy = await chat.service.import('ada', { id: crypto.randomUUID(), export: exported })

@@ -26,10 +26,14 @@ export function createStoredConversations({
   clock,
   models,
 }: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'models'>): StoredConversations {
-  async function alive<Stored extends StoredConversation>(read: () => Promise<Stored | null>): Promise<Stored | null> {
+  async function alive<Stored extends StoredConversation>(
+    owner: string,
+    read: () => Promise<Stored | null>,
+  ): Promise<Stored | null> {
     const stored = await read()
-    const isDead = stored && stored.activeRunId !== null && (await runLog.recoverIfDead(stored.activeRunId))
-    return isDead ? alive(read) : stored
+    const runId = stored?.activeRunId ?? null
+    const isDead = runId !== null && (await runLog.recoverIfDead({ owner, runId }))
+    return isDead ? alive(owner, read) : stored
   }
 
   async function orThrow<Stored>(found: Promise<Stored | null>): Promise<Stored> {
@@ -38,7 +42,8 @@ export function createStoredConversations({
     return stored
   }
 
-  const findBranch = (owner: string, id: string, part: BranchPart) => alive(() => store.loadBranch(owner, id, part))
+  const findBranch = (owner: string, id: string, part: BranchPart) =>
+    alive(owner, () => store.loadBranch(owner, id, part))
 
   /** Models are listed by servers that may be away: the wait is bounded. */
   const listModels = (signal: AbortSignal) =>
@@ -59,7 +64,7 @@ export function createStoredConversations({
   }
 
   return {
-    load: (owner, id) => orThrow(alive(() => store.loadConversation(owner, id))),
+    load: (owner, id) => orThrow(alive(owner, () => store.loadConversation(owner, id))),
     loadBranch: (owner, id, part) => orThrow(findBranch(owner, id, part)),
     create,
     listModels,
