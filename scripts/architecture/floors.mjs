@@ -386,6 +386,7 @@ const components = [
     idea: 'messages in a virtual list',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
