@@ -9,6 +9,8 @@ import { serverRefusal } from '@/lib/words/server'
 /** The one table from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
   'bad-request': 400,
+  'signed-out': 401,
+  forbidden: 403,
   'unknown-model': 400,
   'unknown-strategy': 400,
   'not-found': 404,

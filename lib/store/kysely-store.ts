@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely'
+import { accountQueries } from './account-queries'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
+import { filePlaceQueries } from './file-place-queries'
 import { grantQueries } from './grant-queries'
+import { houseQueries } from './house-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
 import { logQueries } from './log-queries'
+import { ownerMoveQueries } from './owner-move-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
@@ -41,6 +45,13 @@ export function createKyselyStore(
     ...toolQueries(db, options.decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.relaxed, options.time),
+    accounts: {
+      ...accountQueries(db),
+      ...houseQueries(db),
+      ...ownerMoveQueries(db),
+      ...filePlaceQueries(db),
+    },
+    database: { db, type: options.kind },
     ping: () => options.ping(db),
     close: () => db.destroy(),
   }

@@ -1,0 +1,129 @@
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { AuthUserTable } from './account-schema'
+import type { AccountRow, AccountRows, SessionRow } from './account-rows'
+import type { Schema } from './schema'
+
+type AccountQueries = Pick<
+  AccountRows,
+  | 'findAccount'
+  | 'findAccountByEmail'
+  | 'findAccountBySignIn'
+  | 'listAccounts'
+  | 'setRole'
+  | 'setDisabled'
+  | 'signInsOf'
+  | 'deleteAccount'
+  | 'listSessions'
+  | 'endSessions'
+>
+
+const at = (value: Date | string): number => new Date(value).getTime()
+
+const accountFromRow = (row: Selectable<AuthUserTable>): AccountRow => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  emailProven: Boolean(row.emailVerified),
+  owner: row.owner,
+  role: row.role,
+  createdAt: at(row.createdAt),
+  disabledAt: row.disabledAt,
+})
+
+/** Accounts and their sessions, whose rows better-auth writes. */
+export function accountQueries(db: Kysely<Schema>): AccountQueries {
+  const changed = (rows: readonly { readonly numUpdatedRows: bigint }[]) => rows.some((one) => one.numUpdatedRows > 0n)
+  return {
+    async findAccount(id) {
+      const row = await db.selectFrom('auth_user').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? accountFromRow(row) : null
+    },
+
+    async findAccountByEmail(email) {
+      const row = await db.selectFrom('auth_user').selectAll().where('email', '=', email).executeTakeFirst()
+      return row ? accountFromRow(row) : null
+    },
+
+    async findAccountBySignIn(providerId, accountId) {
+      const row = await db
+        .selectFrom('auth_user')
+        .innerJoin('auth_account', 'auth_account.userId', 'auth_user.id')
+        .selectAll('auth_user')
+        .where('auth_account.providerId', '=', providerId)
+        .where('auth_account.accountId', '=', accountId)
+        .executeTakeFirst()
+      return row ? accountFromRow(row) : null
+    },
+
+    async listAccounts(query, { limit, after }) {
+      const wanted = `%${query
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\\%_]/g, '\\$&')}%`
+      const matching = db
+        .selectFrom('auth_user')
+        .where(sql<boolean>`(lower(email) like ${wanted} escape '\\' or lower(name) like ${wanted} escape '\\')`)
+      const rows = await matching
+        .selectAll()
+        .$if(after !== undefined, (some) => some.where('email', '>', after ?? ''))
+        .orderBy('email')
+        .limit(limit + 1)
+        .execute()
+      const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+      const accounts = rows.slice(0, limit).map(accountFromRow)
+      return { accounts, total, next: rows.length > limit ? (accounts.at(-1)?.email ?? null) : null }
+    },
+
+    setRole: async (id, role) =>
+      changed(await db.updateTable('auth_user').set({ role }).where('id', '=', id).execute()),
+    setDisabled: async (id, disabledAt) =>
+      changed(await db.updateTable('auth_user').set({ disabledAt }).where('id', '=', id).execute()),
+
+    async signInsOf(id) {
+      const rows = await db.selectFrom('auth_account').select('providerId').where('userId', '=', id).execute()
+      return [...new Set(rows.map((row) => row.providerId))].toSorted()
+    },
+
+    deleteAccount: (id, now) =>
+      db.transaction().execute(async (trx) => {
+        const [gone] = await trx.deleteFrom('auth_user').where('id', '=', id).returning('owner').execute()
+        if (!gone) return false
+        await trx
+          .insertInto('owner_moves')
+          .values({ owner: gone.owner, to_owner: '', at: now, settled: 1 })
+          .onConflict((conflict) => conflict.column('owner').doUpdateSet({ to_owner: '', settled: 1 }))
+          .execute()
+        return true
+      }),
+
+    async listSessions(accountId, now) {
+      const rows = await db
+        .selectFrom('auth_session')
+        .selectAll()
+        .where('userId', '=', accountId)
+        .where('expiresAt', '>', new Date(now).toISOString())
+        .orderBy('updatedAt', 'desc')
+        .execute()
+      return rows.map((row): SessionRow => ({
+        id: row.id,
+        token: row.token,
+        accountId: row.userId,
+        createdAt: at(row.createdAt),
+        lastSeenAt: at(row.updatedAt),
+        address: row.ipAddress === '' ? null : row.ipAddress,
+        userAgent: row.userAgent === '' ? null : row.userAgent,
+      }))
+    },
+
+    async endSessions(accountId, { id, but }) {
+      const rows = await db
+        .deleteFrom('auth_session')
+        .where('userId', '=', accountId)
+        .$if(id !== undefined, (some) => some.where('id', '=', id ?? ''))
+        .$if(but !== undefined, (some) => some.where('token', '!=', but ?? ''))
+        .returning('id')
+        .execute()
+      return rows.length
+    },
+  }
+}
