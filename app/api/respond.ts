@@ -94,7 +94,11 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]
-  if (known.headId === undefined) return errorResponse(known.code, known, status)
+  if (known.headId === undefined) {
+    const { seconds } = known.values
+    const later = status === 429 && typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+    return errorResponse(known.code, known, status, later)
+  }
   const { code, reason, values, message, headId } = known
   const body: ApiError = { error: { code, reason, values, message, headId } }
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE } })

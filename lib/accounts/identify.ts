@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { accountError } from '@/lib/words/accounts'
+import type { AccountRow } from '@/lib/store/account-rows'
 import type { AccountContext, Caller, SignedIn } from './account-context'
 import { libraryHeaders, sessionCookie, sessionOf } from './library-headers'
-import { newcomers, type Newcomer } from './newcomer'
 import { createProxyHeader, type NamedUser } from './proxy-header'
 
 /**
@@ -41,32 +41,23 @@ export function createIdentify(context: AccountContext): Identify {
   }
 
   /** Two requests may find somebody new at once: the database lets one make them. */
-  async function makeHeaderAccount(named: NamedUser, caller: Caller) {
-    const { internalAdapter } = await auths.of(caller.secure).$context
-    const taken = named.email !== null && (await rows.findAccountByEmail(named.email)) !== null
-    const proven = named.email !== null && !taken
-    const newcomer: Newcomer = {
-      owner: caller.anonymous ?? context.newId(),
+  async function makeHeaderAccount(named: NamedUser, caller: Caller): Promise<AccountRow> {
+    const { anonymous } = caller
+    const isFree = named.email !== null && (await rows.findAccountByEmail(named.email)) === null
+    const account: AccountRow = {
+      id: context.newId(),
+      name: named.user,
+      // An address that another account has says nothing of whose that is.
+      email: isFree && named.email !== null ? named.email : namelessAddress(named.user),
+      emailProven: isFree,
+      owner: anonymous ?? context.newId(),
       role: 'user',
-      invitation: null,
-      emailProven: proven,
-      usedInvitation: false,
-      createdId: null,
-      signedInId: null,
+      createdAt: context.now(),
+      disabledAt: null,
     }
-    const email = proven && named.email !== null ? named.email : namelessAddress(named.user)
-    try {
-      await newcomers.run(newcomer, async () => {
-        const user = await internalAdapter.createUser({ name: named.user, email }, { method: HEADER })
-        await internalAdapter.createAccount({ userId: user.id, providerId: HEADER, accountId: named.user })
-      })
-    } catch (error) {
-      const made = await rows.findAccountBySignIn(HEADER, named.user)
-      if (made) return made
-      throw error
-    }
+    await rows.addAccount(account, { id: context.newId(), providerId: HEADER, accountId: named.user })
     const made = await rows.findAccountBySignIn(HEADER, named.user)
-    if (!made) throw accountError('not-found', 'accounts.no-account')
+    if (!made) throw accountError('unavailable', 'accounts.not-made')
     return made
   }
 

@@ -62,8 +62,9 @@ export function makeAuth(
     user: {
       modelName: 'auth_user',
       additionalFields: {
-        owner: { type: 'string', required: true, input: false, unique: true },
-        role: { type: 'string', required: true, input: false },
+        // The hook below gives them, after the library has looked for what it requires.
+        owner: { type: 'string', required: false, input: false, unique: true },
+        role: { type: 'string', required: false, input: false },
         disabledAt: { type: 'number', bigint: true, required: false, input: false },
       },
       validateUserInfo({ user, source }) {

@@ -9,6 +9,8 @@ import { newcomers, type Newcomer } from './newcomer'
 import { isEmail } from './proxy-header'
 
 export interface SignInActions {
+  /** The chats of a browser's own owner go to an account's. */
+  bringChats(anonymous: string, owner: string): Promise<{ readonly moved: number; readonly waiting: number }>
   signUp(
     caller: Caller,
     said: {
@@ -75,6 +77,8 @@ export function signInActions(context: AccountContext): SignInActions {
   }
 
   return {
+    bringChats: (anonymous, owner) => bringChats(context, anonymous, owner),
+
     async signUp(caller, { password, name, invitation: code, ...said }) {
       requirePassword()
       const email = said.email.trim().toLowerCase()
@@ -110,7 +114,8 @@ export function signInActions(context: AccountContext): SignInActions {
         const refused = codeOf(error)
         if (refused === null) throw error
         if (refused === 'invitation_wrong') throw accountError('forbidden', 'accounts.invitation-wrong')
-        throw accountError('conflict', 'accounts.email-taken')
+        if (refused.startsWith('USER_ALREADY_EXISTS')) throw accountError('conflict', 'accounts.email-taken')
+        throw error
       }
     },
 

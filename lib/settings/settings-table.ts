@@ -1,3 +1,4 @@
+import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
 import { vendorSettings } from './vendor-settings'
 
@@ -155,6 +156,7 @@ export const settingsTable = {
     who: 'operators',
     meaning: 'how long replies may go on after SIGTERM; the rest ends as interrupted, with its text',
   },
+  ...accountRows,
   NOD_CONFIG: {
     kind: 'text',
     default: 'nod.config.json',

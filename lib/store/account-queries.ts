@@ -8,6 +8,7 @@ type AccountQueries = Pick<
   | 'findAccount'
   | 'findAccountByEmail'
   | 'findAccountBySignIn'
+  | 'addAccount'
   | 'listAccounts'
   | 'setRole'
   | 'setDisabled'
@@ -54,6 +55,35 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
         .executeTakeFirst()
       return row ? accountFromRow(row) : null
     },
+
+    addAccount: (account, { id, providerId, accountId }) =>
+      db.transaction().execute(async (trx) => {
+        const moment = new Date(account.createdAt).toISOString()
+        const times = { createdAt: moment, updatedAt: moment }
+        const { name, email, owner, role, disabledAt, emailProven } = account
+        const made = await trx
+          .insertInto('auth_user')
+          .values({
+            id: account.id,
+            name,
+            email,
+            emailVerified: emailProven,
+            image: null,
+            ...times,
+            owner,
+            role,
+            disabledAt,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!made) return false
+        await trx
+          .insertInto('auth_account')
+          .values({ id, providerId, accountId, userId: account.id, password: null, ...times })
+          .execute()
+        return true
+      }),
 
     async listAccounts(query, { limit, after }) {
       const wanted = `%${query

@@ -78,7 +78,12 @@ export interface AccountRows {
   /** By address, in lower case. */
   findAccountByEmail(email: string): Promise<AccountRow | null>
   findAccountBySignIn(providerId: string, accountId: string): Promise<AccountRow | null>
-  /** By time of making, oldest first; `query` is looked for in address and name. `total` counts all that match. */
+  /** An account that signs in there alone; false where its address, owner or sign-in is taken: nothing was written. */
+  addAccount(
+    account: AccountRow,
+    signIn: { readonly id: string; readonly providerId: string; readonly accountId: string },
+  ): Promise<boolean>
+  /** By address; `query` is looked for in address and name. `total` counts all that match. */
   listAccounts(
     query: string,
     page: Page,

@@ -14,9 +14,6 @@ type HouseQueries = Pick<
   | 'revokeInvitation'
   | 'addAudit'
   | 'listAudit'
-  | 'countTry'
-  | 'forgetTry'
-  | 'forgetTriesBefore'
 >
 
 const invitationFromRow = (row: Selectable<InvitationTable>): InvitationRow => ({
@@ -44,7 +41,7 @@ function beforeCursor(cursor: string): { readonly time: number; readonly id: str
   return { time: /^\d{1,15}$/.test(time) ? Number(time) : 0, id }
 }
 
-/** What is the server's own: invitations, the acts of administrators, tries to sign in. */
+/** What is the server's own: invitations, and the acts of administrators. */
 export function houseQueries(db: Kysely<Schema>): HouseQueries {
   const invitation = (id: string) => db.updateTable('invitations').where('owner', '=', HOUSE).where('id', '=', id)
   return {
@@ -143,36 +140,6 @@ export function houseQueries(db: Kysely<Schema>): HouseQueries {
       const entries = rows.slice(0, limit).map(auditFromRow)
       const last = entries.at(-1)
       return { entries, next: rows.length > limit && last ? cursorOf(last.at, last.id) : null }
-    },
-
-    async countTry(subject, windowAt, limit) {
-      const counted = await db
-        .insertInto('sign_in_tries')
-        .values({ owner: HOUSE, subject, window_at: windowAt, tries: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['owner', 'subject', 'window_at'])
-            .doUpdateSet({ tries: sql<number>`sign_in_tries.tries + 1` })
-            .where('sign_in_tries.tries', '<', limit),
-        )
-        .returning('tries')
-        .execute()
-      return counted.length > 0
-    },
-
-    async forgetTry(subject, windowAt) {
-      await db
-        .updateTable('sign_in_tries')
-        .set({ tries: sql<number>`tries - 1` })
-        .where('owner', '=', HOUSE)
-        .where('subject', '=', subject)
-        .where('window_at', '=', windowAt)
-        .where('tries', '>', 0)
-        .execute()
-    },
-
-    async forgetTriesBefore(windowAt) {
-      await db.deleteFrom('sign_in_tries').where('owner', '=', HOUSE).where('window_at', '<', windowAt).execute()
     },
   }
 }

@@ -16,6 +16,7 @@ import type { DecodeSettings } from './rows'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
 import { toolQueries } from './tool-queries'
+import { tryQueries } from './try-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { summaryQueries } from './summary-queries'
@@ -48,6 +49,7 @@ export function createKyselyStore(
     accounts: {
       ...accountQueries(db),
       ...houseQueries(db),
+      ...tryQueries(db),
       ...ownerMoveQueries(db),
       ...filePlaceQueries(db),
     },

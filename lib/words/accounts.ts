@@ -11,6 +11,7 @@ export const accountWords = {
   'accounts.wrong-password': 'This e-mail address and password don’t belong together. Look for a typing mistake.',
   'accounts.disabled': 'This account was switched off. Ask whoever runs this server.',
   'accounts.no-account': 'There is no such account.',
+  'accounts.not-made': 'Your account could not be made just now. Try again.',
   'accounts.no-session': 'This session has ended already.',
   'accounts.not-admin': 'Only an administrator of this server may do this.',
   'accounts.last-admin':
@@ -48,27 +49,22 @@ export const accountWords = {
   'accounts.start-how': 'NOD_AUTH says invite, but no way to sign up. Add password or oidc.',
   'accounts.start-header-invite':
     'NOD_AUTH says header and invite, but no other way: whoever the proxy names has an account. Take invite out, or add password or oidc.',
-  'accounts.start-switch': ({ name }: { readonly name: string }) => `${name} must be on or off.`,
   'accounts.start-alone': ({ name }: { readonly name: string }) =>
     `${name} is set, but NOD_AUTH is not: this server has no accounts. Set NOD_AUTH, or take it out.`,
   'accounts.start-without': ({ name, way }: { readonly name: string; readonly way: string }) =>
     `${name} is set, but NOD_AUTH does not name ${way}. Add it, or take ${name} out.`,
   'accounts.start-missing': ({ name, way }: { readonly name: string; readonly way: string }) =>
     `NOD_AUTH names ${way}, which needs ${name}. Set it.`,
-  'accounts.start-short': ({ name, least }: { readonly name: string; readonly least: number }) =>
-    `${name} is too short. Set at least ${least} random characters.`,
   'accounts.start-address': ({ name }: { readonly name: string }) =>
     `${name} must be an address that begins with https:// (http:// only for this machine).`,
   'accounts.start-origin': ({ name }: { readonly name: string }) =>
     `${name} must be this server’s own address alone, such as https://chat.example.com, without a path.`,
   'accounts.start-proxies': ({ word }: { readonly word: string }) =>
-    `NOD_TRUSTED_PROXIES names "${word}", which is no address and no range such as 10.0.0.0/8.`,
+    `NOD_AUTH_PROXIES names "${word}", which is no address and no range such as 10.0.0.0/8.`,
   'accounts.start-header-name': ({ name, value }: { readonly name: string; readonly value: string }) =>
     `${name} is "${value}", which is no name of a header.`,
   'accounts.start-admin': ({ word }: { readonly word: string }) =>
     `NOD_ADMINS names "${word}", which is no e-mail address.`,
-  'accounts.start-file': ({ name, file }: { readonly name: string; readonly file: string }) =>
-    `${name} names ${file}, which can’t be read.`,
 } satisfies Catalogue
 
 export const accountError = errorsOf(accountWords)

@@ -113,7 +113,13 @@ const lib = [
     folder: 'lib/store',
     idea: 'what lasts: one set of Kysely queries, SQLite or PostgreSQL',
     uses: ['lib/base', 'lib/words', 'lib/strategies', 'lib/models', 'lib/conversation'],
-    entries: ['store-error', 'store'],
+    entries: ['account-rows', 'store-error', 'store'],
+  },
+  {
+    folder: 'lib/accounts',
+    idea: 'who somebody is beyond a browser: signing up and in, sessions, invitations, administrators',
+    uses: ['lib/base', 'lib/words', 'lib/store'],
+    entries: ['account-context', 'account-settings', 'accounts', 'proxy-header', 'session-cookie'],
   },
   {
     folder: 'lib/calls',
@@ -455,6 +461,7 @@ export const floors = [
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [
+      'accounts.server',
       'branch-follower.browser',
       'browser',
       'build.server',
@@ -464,6 +471,8 @@ export const floors = [
       'newcomers.server',
       'notices.server',
       'owners.server',
+      'page-identity.server',
+      'peer-address.server',
       'server',
       'server-parts',
       'settings.server',
