@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { accountQueries } from './account-queries'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
+import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { filePlaceQueries } from './file-place-queries'
@@ -13,6 +14,7 @@ import { logQueries } from './log-queries'
 import { ownerMoveQueries } from './owner-move-queries'
 import type { DatabaseTime } from './database-time'
 import type { DecodeSettings } from './rows'
+import { pruneQueries } from './prune-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
 import { toolQueries } from './tool-queries'
@@ -35,6 +37,7 @@ export function createKyselyStore(
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
+    ...branchQueries(db, options.decodeSettings),
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),
@@ -54,6 +57,7 @@ export function createKyselyStore(
       ...filePlaceQueries(db),
     },
     database: { db, type: options.kind },
+    ...pruneQueries(db, options.time),
     ping: () => options.ping(db),
     close: () => db.destroy(),
   }

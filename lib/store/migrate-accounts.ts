@@ -87,5 +87,12 @@ async function addOurs(db: Kysely<unknown>): Promise<void> {
     .addColumn('files', 'bigint', (c) => c.notNull())
     .addColumn('at', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('file_places_pk', ['owner', 'conversation_id', 'browser_id'])
+    .addForeignKeyConstraint(
+      'file_places_conversation',
+      ['owner', 'conversation_id'],
+      'conversations',
+      ['owner', 'id'],
+      (c) => c.onDelete('cascade').onUpdate('cascade'),
+    )
     .execute()
 }

@@ -59,6 +59,7 @@ async function moveChat(trx: Transaction<Schema>, owner: string, to: string, id:
   const running = await trx
     .selectFrom('runs')
     .select('id')
+    .where('owner', '=', owner)
     .where('conversation_id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst()
@@ -71,11 +72,5 @@ async function moveChat(trx: Transaction<Schema>, owner: string, to: string, id:
     .executeTakeFirst()
   if (there) return false
   await trx.updateTable('conversations').set({ owner: to }).where('owner', '=', owner).where('id', '=', id).execute()
-  await trx
-    .updateTable('file_places')
-    .set({ owner: to })
-    .where('owner', '=', owner)
-    .where('conversation_id', '=', id)
-    .execute()
   return true
 }

@@ -5,6 +5,8 @@ import type { AccountTables } from './account-schema'
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
  * keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Whatever a person or a model wrote lives
  * inside JSON text, where NUL and lone surrogates survive; plain text columns hold only cleaned titles and our ids.
+ * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
+ * be kept together, and one owner's rows can be kept from another's.
  */
 export interface Schema extends AccountTables {
   conversations: ConversationTable
@@ -20,8 +22,9 @@ export interface Schema extends AccountTables {
 }
 
 export interface ConversationTable {
-  id: string
   owner: string
+  /** Unique for its owner: somebody else's may be the same. */
+  id: string
   /** Without NUL and lone surrogates. */
   title: string
   /** The title folded for search: neither database folds case beyond ASCII alike. */
@@ -35,17 +38,27 @@ export interface ConversationTable {
 }
 
 export interface MessageTable {
+  owner: string
   conversation_id: string
   id: string
   /** 1, 2, 3 … in order of arrival. */
   seq: number
   /** The whole message as JSON. */
   body: string
+  /** What it answers; '' where it begins a line. Null, as in the next two: a server that did not know of these columns wrote it. */
+  parent_id: string | null
+  /** Messages in the line that ends with it, itself included. */
+  depth: number | null
+  /** Results in that line that said `unfinished`, and those that said later how such a call ended. */
+  open_ends: number | null
+  /** Another one whenever the row is written; null while its reply is being written. */
+  stamp: string | null
   /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
 }
 
 export interface CallTable {
+  owner: string
   conversation_id: string
   message_id: string
   slot: number
@@ -67,6 +80,7 @@ export interface CallTable {
 }
 
 export interface AmendmentTable {
+  owner: string
   conversation_id: string
   message_id: string
   slot: number
@@ -76,6 +90,7 @@ export interface AmendmentTable {
 }
 
 export interface GrantTable {
+  owner: string
   conversation_id: string
   id: string
   /** JSON. */
@@ -90,6 +105,7 @@ export interface GrantTable {
 }
 
 export interface LogTable {
+  owner: string
   conversation_id: string
   /** 1, 2, 3 … without gaps. */
   seq: number
@@ -103,6 +119,7 @@ export interface LogTable {
 }
 
 export interface RunTable {
+  owner: string
   id: string
   conversation_id: string
   /** The reply that this run writes. */
@@ -117,6 +134,7 @@ export interface RunTable {
 }
 
 export interface RunEventTable {
+  owner: string
   run_id: string
   seq: number
   body: string
@@ -124,6 +142,7 @@ export interface RunEventTable {
 
 /** Pictures of attachments, as models get them. */
 export interface ImageTable {
+  owner: string
   conversation_id: string
   message_id: string
   number: number
@@ -134,6 +153,7 @@ export interface ImageTable {
 
 /** Tools that a conversation has besides the built-in ones. */
 export interface ConversationToolTable {
+  owner: string
   conversation_id: string
   name: string
   /** JSON of the whole tool. */
