@@ -57,10 +57,10 @@ const details = async (browser: TestBrowser) => (await (await browser.send(accou
 async function newChat(browser: TestBrowser, text = 'hi'): Promise<string> {
   const id = crypto.randomUUID()
   const made = await browser.send(conversationsRoute.POST, { method: 'POST', body: { id, ...settings } })
-  expect(made.status, await made.clone().text()).toBe(200)
+  expect(made.status).toBe(200)
   const append = { kind: 'user', id: crypto.randomUUID(), parentId: null, text }
   const sent = await browser.send(chatRoute.POST, { method: 'POST', body: { conversationId: id, append } })
-  expect(sent.status, await sent.clone().text()).toBe(200)
+  expect(sent.status).toBe(200)
   await settle()
   return id
 }
@@ -184,7 +184,7 @@ describe('a session', () => {
     const chat = await newChat(first)
     await signIn(second, email)
     const listed = (await details(second)).sessions
-    expect(listed.map(({ userAgent }) => userAgent).toSorted()).toEqual(['first', 'second'])
+    expect(new Set(listed.map(({ userAgent }) => userAgent))).toEqual(new Set(['first', 'second']))
     const other = listed.find(({ here }) => !here)
     await second.send(sessionRoute.DELETE, { method: 'DELETE', params: { id: other?.id ?? '' } })
 

@@ -28,7 +28,7 @@ export interface SignInActions {
 export const hashOfCode = (code: string): string => createHash('sha256').update(code).digest('hex')
 
 /** The library's refusal by its code; null for anything else, which is thrown on. */
-export const codeOf = (error: unknown): string | null => (isAPIError(error) ? String(error.body?.code ?? '') : null)
+export const codeOf = (error: unknown): string | null => (isAPIError(error) ? (error.body?.code ?? '') : null)
 
 export function checkPassword(password: string): void {
   if (password.length < MIN_PASSWORD_CHARS) {

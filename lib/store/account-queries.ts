@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { AuthUserTable } from './account-schema'
-import type { AccountRow, AccountRows, SessionRow } from './account-rows'
+import type { AccountRow, AccountRows } from './account-rows'
 import type { Schema } from './schema'
 
 type AccountQueries = Pick<
@@ -14,8 +14,6 @@ type AccountQueries = Pick<
   | 'setDisabled'
   | 'signInsOf'
   | 'deleteAccount'
-  | 'listSessions'
-  | 'endSessions'
 >
 
 const at = (value: Date | string): number => new Date(value).getTime()
@@ -31,7 +29,7 @@ const accountFromRow = (row: Selectable<AuthUserTable>): AccountRow => ({
   disabledAt: row.disabledAt,
 })
 
-/** Accounts and their sessions, whose rows better-auth writes. */
+/** Accounts, whose rows better-auth writes. */
 export function accountQueries(db: Kysely<Schema>): AccountQueries {
   const changed = (rows: readonly { readonly numUpdatedRows: bigint }[]) => rows.some((one) => one.numUpdatedRows > 0n)
   return {
@@ -125,35 +123,5 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
           .execute()
         return true
       }),
-
-    async listSessions(accountId, now) {
-      const rows = await db
-        .selectFrom('auth_session')
-        .selectAll()
-        .where('userId', '=', accountId)
-        .where('expiresAt', '>', new Date(now).toISOString())
-        .orderBy('updatedAt', 'desc')
-        .execute()
-      return rows.map((row): SessionRow => ({
-        id: row.id,
-        token: row.token,
-        accountId: row.userId,
-        createdAt: at(row.createdAt),
-        lastSeenAt: at(row.updatedAt),
-        address: row.ipAddress === '' ? null : row.ipAddress,
-        userAgent: row.userAgent === '' ? null : row.userAgent,
-      }))
-    },
-
-    async endSessions(accountId, { id, but }) {
-      const rows = await db
-        .deleteFrom('auth_session')
-        .where('userId', '=', accountId)
-        .$if(id !== undefined, (some) => some.where('id', '=', id ?? ''))
-        .$if(but !== undefined, (some) => some.where('token', '!=', but ?? ''))
-        .returning('id')
-        .execute()
-      return rows.length
-    },
   }
 }

@@ -17,6 +17,7 @@ import type { DecodeSettings } from './rows'
 import { pruneQueries } from './prune-queries'
 import { runEventQueries, type RelaxedTransaction } from './run-event-queries'
 import { runQueries } from './run-queries'
+import { sessionQueries } from './session-queries'
 import { toolQueries } from './tool-queries'
 import { tryQueries } from './try-queries'
 import type { Schema } from './schema'
@@ -51,6 +52,7 @@ export function createKyselyStore(
     ...runEventQueries(db, options.relaxed, options.time),
     accounts: {
       ...accountQueries(db),
+      ...sessionQueries(db),
       ...houseQueries(db),
       ...tryQueries(db),
       ...ownerMoveQueries(db),

@@ -39,6 +39,9 @@ export const accountWords = {
     `Too many tries to sign in. Wait ${formatDuration(seconds * 1000)}, then try again.`,
   'accounts.oidc-unreachable': ({ label }: { readonly label: string }) =>
     `${label} does not answer, so nobody can sign in with it. Try again in a moment.`,
+  'accounts.oidc-failed': 'Signing in there did not work, and nothing was changed. Try again from this page.',
+  'accounts.not-linked': ({ label }: { readonly label: string }) =>
+    `There is an account under this address already. Sign in to it as before; on its page ${label} can be made another way in.`,
   'accounts.forged-header':
     'This request names its user in a header, but did not come through the proxy that may do that. Open this server by its public address.',
   'accounts.header-account':
