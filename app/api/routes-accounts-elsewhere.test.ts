@@ -13,7 +13,7 @@ import * as signUpRoute from './account/sign-up/route'
 import * as callbackRoute from './auth/callback/[provider]/route'
 import * as conversationsRoute from './conversations/route'
 import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './testing/account-server'
-import { oidcClient, startOidcProvider, type OidcProvider } from './testing/oidc-provider'
+import { oidcClient, startOidcProvider, type OidcProvider } from '@/lib/accounts/testing/oidc-provider'
 import { problem } from './testing/send'
 
 /* Who is known elsewhere: a provider of OpenID Connect, and a proxy that names who asks. */
