@@ -9,6 +9,11 @@ import type { BranchPart, Store, StoredBranch, StoredConversation } from './stor
 
 type Trx = Transaction<Schema>
 
+interface Chat {
+  readonly owner: string
+  readonly conversationId: string
+}
+
 /** More than any chat has messages. */
 const NO_LIMIT = 1_000_000_000
 

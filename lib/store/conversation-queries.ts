@@ -93,6 +93,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
 
 /** All of a conversation but what grows with every turn. */
 export interface Beside {
+  readonly owner: string
   readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
   /** The reply that is being written. */
   readonly writing: string | null
@@ -131,7 +132,7 @@ export async function loadBeside(
     tools: await loadTools(trx, owner, id),
     activeRunId: run?.id ?? null,
   }
-  return { stored, writing: run?.message_id ?? null }
+  return { owner, stored, writing: run?.message_id ?? null }
 }
 
 /** A head that is no message of the chat would show none of it. */

@@ -1,6 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 
+interface Chat {
+  readonly owner: string
+  readonly conversation_id: string
+}
+
 interface OldMessage {
   readonly id: string
   readonly seq: number

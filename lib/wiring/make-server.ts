@@ -31,6 +31,7 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
+import { makeAccounts, markOf } from './accounts.server'
 import { serverBuild, serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
@@ -45,6 +46,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
+const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -148,6 +150,15 @@ async function makeMetrics() {
   return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
 }
 
+/** All chats of an owner, each with all that hangs on it. */
+async function forgetOwner(store: Store, owner: string): Promise<void> {
+  for (;;) {
+    const some = await store.listConversations(owner, '', FORGOTTEN_AT_ONCE)
+    if (some.length === 0) return
+    for (const { id } of some) await store.deleteConversation(owner, id)
+  }
+}
+
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -217,7 +228,11 @@ export async function makeServer(
     for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
     return tellModels(sourceLines(sources, mistakes))
   })
-  const stopSweeping = keepSweeping(() => runLog.sweep())
+  const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
+  const stopSweeping = keepSweeping(async () => {
+    await runLog.sweep()
+    await accounts?.sweep()
+  })
   const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
@@ -231,6 +246,8 @@ export async function makeServer(
     }),
     ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
     noteOwner: (owner) => noteOwner(owner, secret),
+    accounts,
+    mark: (owner) => markOf(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
