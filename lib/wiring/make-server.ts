@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
@@ -89,15 +90,18 @@ async function openStore(
   decode: (text: string) => ReturnType<typeof decodeSettings>,
 ): Promise<Store> {
   const url = settings.DATABASE_URL
+  const version = serverVersion
   try {
     return url
       ? await openPostgresStore(url, {
           decodeSettings: decode,
+          version,
           maxConnections: settings.NOD_DATABASE_CONNECTIONS,
           onIdleError: (error) => log('a database connection broke; a new one is made', error),
         })
-      : await openSqliteStore(path.join(dataDirectory(settings), 'nod.sqlite'), { decodeSettings: decode })
+      : await openSqliteStore(path.join(dataDirectory(settings), 'nod.sqlite'), { decodeSettings: decode, version })
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     const known = asStoreError(cause)
     if (known) throw known
     if (url) throw serverError('unavailable', 'server.named-database-not-opened', {}, { cause })
