@@ -162,5 +162,5 @@ it('every release of the changelog has its last step here', async () => {
   const { readFileSync } = await import('node:fs')
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
   const versions = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version]) => version)
-  expect(versions.toSorted()).toEqual(Object.keys(released))
+  expect(versions.toReversed()).toEqual(Object.keys(released))
 })
