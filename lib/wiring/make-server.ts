@@ -7,7 +7,7 @@ import { AppError } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
-import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
+import { joinObservers, observeStore } from '@/lib/chat/chat-observer'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -38,7 +38,7 @@ import { keepSecret, logProblem } from './log.server'
 import { setObserver } from './observer.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
-import { noteOwner } from './requests.server'
+import { noteOwner, setTracedRequests } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -152,6 +152,19 @@ async function makeMetrics() {
   return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
 }
 
+async function makeTracing(settings: Settings) {
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === null) return null
+  const { createTracing } = await import('./tracing.server')
+  return createTracing({
+    endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+    service: settings.OTEL_SERVICE_NAME,
+    version: serverVersion,
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+    now: Date.now,
+  })
+}
+
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -174,10 +187,13 @@ export async function makeServer(
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
   const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
-  const observer = metrics?.observer ?? quietObserver
+  const tracing = await makeTracing(settings)
+  setTracedRequests(tracing)
+  const observers = [metrics, tracing].flatMap((one) => (one ? [one.observer] : []))
+  const observer = joinObservers(observers)
   setObserver(observer)
   const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel))
-  const store = metrics ? observeStore(opened, observer, () => performance.now()) : opened
+  const store = observers.length > 0 ? observeStore(opened, observer, () => performance.now()) : opened
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -222,7 +238,11 @@ export async function makeServer(
     return tellModels(sourceLines(sources, mistakes))
   })
   const stopSweeping = keepSweeping(() => runLog.sweep())
-  const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
+  const drain = async (graceMs: number) => {
+    await service.drain(graceMs)
+    await tracing?.close()
+  }
+  const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
     store,
@@ -250,7 +270,7 @@ export async function makeServer(
     async dispose() {
       stopSweeping()
       forgetSignals()
-      await service.drain(0)
+      await drain(0)
       await store.close()
     },
   }
