@@ -1,3 +1,4 @@
+import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
 import { vendorSettings } from './vendor-settings'
 
@@ -211,6 +212,7 @@ export const settingsTable = {
     who: 'operators',
     meaning: 'which part of the requests is traced',
   },
+  ...accountRows,
   NOD_CONFIG: {
     kind: 'text',
     default: 'nod.config.json',
@@ -292,6 +294,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<SettingsTable[N]> 
 /** Variables of the repository's own commands and tests, which the server leaves alone. */
 export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
+  'NOD_BENCH_SHAPES',
   'NOD_BUILD',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',

@@ -7,7 +7,6 @@ import { AppError } from '@/lib/base/app-error'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
-import { joinObservers, observeStore } from '@/lib/chat/chat-observer'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -32,13 +31,14 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
-import { serverBuild, serverVersion } from './build.server'
+import { makeAccounts, markOf } from './accounts.server'
+import { serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
-import { setObserver } from './observer.server'
+import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
-import { noteOwner, setTracedRequests } from './requests.server'
+import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -46,6 +46,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
+const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -146,23 +147,13 @@ const ownAddresses = (): readonly string[] =>
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address)
 
-/** Loaded only where somebody asks for them. */
-async function makeMetrics() {
-  const { createMetrics, mergeMetrics } = await import('./metrics.server')
-  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
-}
-
-async function makeTracing(settings: Settings) {
-  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT === null) return null
-  const { createTracing } = await import('./tracing.server')
-  return createTracing({
-    endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-    headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
-    service: settings.OTEL_SERVICE_NAME,
-    version: serverVersion,
-    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
-    now: Date.now,
-  })
+/** All chats of an owner, each with all that hangs on it. */
+async function forgetOwner(store: Store, owner: string): Promise<void> {
+  for (;;) {
+    const some = await store.listConversations(owner, '', FORGOTTEN_AT_ONCE)
+    if (some.length === 0) return
+    for (const { id } of some) await store.deleteConversation(owner, id)
+  }
 }
 
 export interface OwnServer extends Server {
@@ -186,14 +177,8 @@ export async function makeServer(
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
-  const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
-  const tracing = await makeTracing(settings)
-  setTracedRequests(tracing)
-  const observers = [metrics, tracing].flatMap((one) => (one ? [one.observer] : []))
-  const observer = joinObservers(observers)
-  setObserver(observer)
-  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel))
-  const store = observers.length > 0 ? observeStore(opened, observer, () => performance.now()) : opened
+  const observed = await makeObservers(settings)
+  const store = observed.observe(await openStore(settings, (text) => decodeSettings(text, defaultModel)))
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -210,7 +195,7 @@ export async function makeServer(
       async list(signal) {
         const listed = await models.list(signal)
         defaultModel = listed.defaultModel
-        for (const { id } of listed.models) metrics?.know(id)
+        observed.know(listed.models)
         return listed
       },
     },
@@ -222,7 +207,7 @@ export async function makeServer(
     redact,
     log,
     breathe: () => setImmediate(),
-    observer,
+    observer: observed.observer,
     limits: {
       stallMs: settings.NOD_STALL_MS,
       maxRuns: settings.NOD_MAX_RUNS,
@@ -234,13 +219,17 @@ export async function makeServer(
   await runLog.sweep()
   // Not waited for: a model server that is away must not hold up the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
-    for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
+    for (const { models: found } of sources) observed.know(found)
     return tellModels(sourceLines(sources, mistakes))
   })
-  const stopSweeping = keepSweeping(() => runLog.sweep())
+  const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
+  const stopSweeping = keepSweeping(async () => {
+    await runLog.sweep()
+    await accounts?.sweep()
+  })
   const drain = async (graceMs: number) => {
     await service.drain(graceMs)
-    await tracing?.close()
+    await observed.close()
   }
   const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)
   return {
@@ -253,8 +242,10 @@ export async function makeServer(
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
-    ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
+    ...(observed.metrics && { metrics: observed.metrics }),
     noteOwner: (owner) => noteOwner(owner, secret),
+    accounts,
+    mark: (owner) => markOf(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,
