@@ -18,8 +18,8 @@ const endless: FleetOptions = {
   busiest: 0.85,
 }
 const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
-const within = (value: number, expected: number, share: number) =>
-  expect(Math.abs(value - expected) / expected).toBeLessThan(share)
+/** As a share of what was expected. */
+const offBy = (value: number, expected: number): number => Math.abs(value - expected) / expected
 
 const anyFault = fc.oneof(
   fc.record({
@@ -124,10 +124,10 @@ describe('a simulated fleet', () => {
     const load = places * share
     const crowd = poisson({ count: 400_000, everyMs: serviceMs / load, serviceMs }, createChance(3))
     const { waits, queued, meanRunning } = simulate({ ...endless, places }, crowd, { hours: 1 })
-    within(queued / waits.length, erlangC(places, load), error)
-    within(mean(waits), meanWait(places, load, serviceMs), error)
+    expect(offBy(queued / waits.length, erlangC(places, load))).toBeLessThan(error)
+    expect(offBy(mean(waits), meanWait(places, load, serviceMs))).toBeLessThan(error)
     // Little's law: what is there at a time is what comes times how long it stays.
-    within(meanRunning, load, 0.02)
+    expect(offBy(meanRunning, load)).toBeLessThan(0.02)
   })
 
   it.each([
@@ -138,7 +138,7 @@ describe('a simulated fleet', () => {
     const crowd = poisson({ count: 200_000, everyMs: 1_000, serviceMs: 18_000 }, createChance(4))
     const fleet = { ...endless, nodes, queue, places: 20 / nodes, queuePlaces: 0 }
     const { arrived, outcomes } = simulate(fleet, crowd, { hours: 1 })
-    within(outcomes.refused / arrived, erlangB(20, 18), 0.05)
+    expect(offBy(outcomes.refused / arrived, erlangB(20, 18))).toBeLessThan(0.05)
   })
 
   it('interrupts what a node that breaks was writing, and nothing on a restart that may take its time', () => {
@@ -158,7 +158,8 @@ describe('a simulated fleet', () => {
       dayOf({ ...usualDay, owners: 20_000, profile, messagesPerSession: 1, repliesPerMessage: 1 }, createChance(6)),
       { hours: 3 },
     )
-    for (const [at, weight] of profile.entries()) within(hours[at]?.arrived ?? 0, (50_000 * weight) / 8, 0.03)
+    for (const [at, weight] of profile.entries())
+      expect(offBy(hours[at]?.arrived ?? 0, (50_000 * weight) / 8)).toBeLessThan(0.03)
   })
 })
 
