@@ -6,8 +6,9 @@ import { describeFailure, describeTooLong } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
-import { runModel, RunAborted } from './chat-service-run'
+import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
 import type { FittedPrompt } from './fit-prompt'
 import { buildModelInput, keptOf, type ModelInput } from './model-messages'
@@ -25,6 +26,7 @@ export interface RunStarter {
   /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
   start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
@@ -67,11 +69,13 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   ): Promise<void> {
     const writer = runLog.write({ owner, runId: reply.runId }, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
+    const observed = observeRun(ports.observer, clock, reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
         : describeFailure(error, info, wrote, ports.redact)
     let text = ''
+    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {
       const { tools, input, failure } = await question
       if (failure) {
@@ -84,6 +88,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         model: () => ports.models.languageModel(reply.model),
         write(channel, piece) {
           writer.write(channel, piece)
+          if (piece !== '') observed.wrote()
           if (channel === 'text') text += piece
         },
         abort,
@@ -92,11 +97,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         describeFailure: describe,
         modelLabel: info.label,
       })
+      ended = end
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
+    } finally {
+      observed.ended(ended.outcome, ended.usage)
     }
   }
 
@@ -113,6 +121,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
       }
       admitted += 1
+      ports.observer.admitted()
       let left = false
       return {
         leave() {
@@ -125,6 +134,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     },
 
     isDraining: () => draining,
+    load: () => ({ replies: admitted, maxReplies: limits.maxRuns }),
 
     start(owner, prompt, answer, admission) {
       const { reply } = answer

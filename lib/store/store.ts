@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { ConversationView } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
@@ -21,6 +22,8 @@ import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { AccountRows } from './account-rows'
+import type { Schema } from './schema'
 
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {
@@ -156,6 +159,9 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
+  readonly accounts: AccountRows
+  /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
+  readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
