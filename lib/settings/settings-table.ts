@@ -227,6 +227,18 @@ export const settingsTable = {
     who: 'anyone',
     meaning: 'model of new chats, as `provider/name`',
   },
+  NOD_CONTEXT_TOKENS: {
+    kind: 'number',
+    unit: 'tokens',
+    least: 0,
+    most: 100_000_000,
+    default: 0,
+    otherwise: 'their chats are sent whole',
+    page: 'models',
+    who: 'anyone',
+    meaning:
+      'the window of models that neither the file nor their server says one of: longer chats lose their oldest messages, and say so',
+  },
   NOD_OPENAI_COMPATIBLE_URL: {
     kind: 'text',
     page: 'models',

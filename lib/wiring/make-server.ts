@@ -83,7 +83,8 @@ function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
   })
   // Visitors can mend nothing, and it is none of their business; the log has it.
   const problems = readBind(settings).isPersonal ? found.problems : []
-  return createModelRegistry({ providers, defaultModel: found.defaultModel, problems })
+  const otherWindowTokens = settings.NOD_CONTEXT_TOKENS === 0 ? null : settings.NOD_CONTEXT_TOKENS
+  return createModelRegistry({ providers, defaultModel: found.defaultModel, problems, otherWindowTokens })
 }
 
 async function openStore(
