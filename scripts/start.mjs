@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { ensureBuilt } from './setup/build.mjs'
 import { ensureInstalled } from './setup/install.mjs'
 import { isNextBanner } from './setup/next-banner.mjs'
+import { serverEntry } from './setup/paths.mjs'
 import { orExit, start } from './setup/run.mjs'
 import { untilAnswered } from './setup/until-up.mjs'
 
@@ -31,8 +32,8 @@ await ensureBuilt()
 
 const shown = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host) ? 'localhost' : host
 const asked = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-const args = ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', host]
-const { child, exited } = start('node', args, { stdio: ['inherit', 'pipe', 'inherit'] })
+const env = { PORT: String(port), HOST: host }
+const { child, exited } = start('node', [serverEntry()], { env, stdio: ['inherit', 'pipe', 'inherit'] })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 
 // What the server says before its address is told waits for it: the address comes first.

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isFreePort } from '@/scripts/setup/free-ports.mjs'
+import { serverEntry } from '@/scripts/setup/paths.mjs'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
@@ -19,9 +20,9 @@ export async function startNod(options: {
   env?: Record<string, string>
 }): Promise<RunningNod> {
   if (!(await isFreePort(options.port))) throw new Error(`port ${options.port} is in use by something else`)
-  const args = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(options.port)]
-  const env = { ...process.env, ...serverEnv(options.dataDir), ...options.env }
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  const address = { HOST: '127.0.0.1', PORT: String(options.port) }
+  const env = { ...process.env, ...serverEnv(options.dataDir), ...address, ...options.env }
+  const child = spawn(process.execPath, [serverEntry()], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(child, 'exit')
   const said: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => {

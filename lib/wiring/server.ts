@@ -1,5 +1,6 @@
 import type { Server } from './server-parts'
 import { logProblem } from './log.server'
+import { greetsOperator } from './workers.server'
 
 interface Slot {
   server: Promise<Server> | null
@@ -21,7 +22,8 @@ export function getServer(): Promise<Server> {
   const current = slot()
   if (current.server) return current.server
   if (Date.now() - current.failedAt < RETRY_AFTER_MS) return Promise.reject(current.failure)
-  const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tellModels))
+  const tell = greetsOperator() ? tellModels : () => undefined
+  const starting = import('./make-server').then(({ makeServer }) => makeServer(process.env, tell))
   current.server = starting
   starting.catch((error: unknown) => {
     current.server = null
@@ -39,7 +41,7 @@ const tellModels = (lines: readonly string[]): void =>
 export async function warmUp(): Promise<void> {
   try {
     const { openness = [] } = await getServer()
-    if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
+    if (openness.length > 0 && greetsOperator()) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
   } catch (error) {
     logProblem('not ready', error)
   }

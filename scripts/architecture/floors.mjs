@@ -22,6 +22,12 @@ const lib = [
     entries: ['*'],
   },
   {
+    folder: 'lib/serve',
+    idea: 'the built server: files in every encoding, goodbyes, workers and who supervises them',
+    uses: ['lib/base', 'lib/words', 'lib/http'],
+    entries: ['*'],
+  },
+  {
     folder: 'lib/strategies',
     idea: 'what a model is told and how its reply is read: contract, registry, shared readers',
     uses: ['lib/base'],

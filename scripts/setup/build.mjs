@@ -13,6 +13,8 @@ const inputs = [
   'scripts/build-sandbox.mjs',
   'scripts/notices.mjs',
   'scripts/notices',
+  'scripts/release.mjs',
+  'scripts/release',
   'docs/licences',
   'LICENSE',
   'proxy.ts',
@@ -54,10 +56,13 @@ export async function ensureBuilt() {
   const env = { NOD_BUILD: wanted.slice(0, 16) }
   const code = await runQuiet('next', ['build'], { env, onLine: (line) => sayStep(progress, line) })
   const noticed = code === 0 ? await runQuiet('node', ['scripts/notices.mjs']) : code
-  if (noticed === 0) progress.done()
+  if (noticed === 0) progress.say('compressing')
+  const released = noticed === 0 ? await runQuiet('node', ['scripts/release.mjs']) : noticed
+  if (released === 0) progress.done()
   else progress.stop()
   orExit(code, 'The build failed; see above.')
   orExit(noticed, 'The notices of the packages could not be made; see above.')
+  orExit(released, 'What was built could not be put together; see above.')
   await mkdir(inRoot('.next'), { recursive: true })
   await writeFile(inRoot(stamp), wanted)
 }
