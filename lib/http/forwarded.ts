@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net'
-import { err, ok, type Result } from '@/lib/base/result'
 
 /*
  * What a proxy in front says of the visitor stands in headers that anybody can write. They are believed as far as the operator
@@ -14,26 +13,13 @@ export type ProxyTrust =
 
 export const NOBODY: ProxyTrust = { kind: 'nobody' }
 
-/** This machine's own addresses: a proxy beside the server. */
-export const THIS_MACHINE = networksOf(['127.0.0.0/8', '::1/128'])
+/** A proxy beside the server. */
+export const THIS_MACHINE = proxyTrust(['127.0.0.0/8', '::1/128'])
 
-/**
- * Reads `NOD_TRUST_PROXY`: empty or `0` nobody, `2` two proxies one after the other, `loopback, 10.0.0.0/8, fd00::/8` those
- * networks. The error is the part that is neither.
- */
-export function readProxyTrust(text: string | undefined): Result<ProxyTrust, { readonly part: string }> {
-  const parts = (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const [first] = parts
-  if (first === undefined) return ok(NOBODY)
-  if (parts.length === 1 && /^\d{1,2}$/.test(first)) {
-    return ok(Number(first) === 0 ? NOBODY : { kind: 'hops', hops: Number(first) })
-  }
-  const networks = parts.flatMap((part) => (part === 'loopback' ? ['127.0.0.0/8', '::1/128'] : [part]))
-  const wrong = networks.find((part) => !isNetwork(part))
-  return wrong === undefined ? ok(networksOf(networks)) : err({ part: wrong })
+/** What `NOD_TRUST_PROXY` was read as: a number of proxies, or networks as `address` or `address/bits`. */
+export function proxyTrust(proxies: number | readonly string[]): ProxyTrust {
+  if (typeof proxies !== 'number') return networksOf(proxies)
+  return proxies === 0 ? NOBODY : { kind: 'hops', hops: proxies }
 }
 
 export interface Visitor {
@@ -85,13 +71,6 @@ function bareAddress(address: string): string {
   const [, withPort] = /^(\d+(?:\.\d+){3}):\d+$/.exec(address) ?? []
   const bare = (bracketed ?? withPort ?? address).replace(/%.*$/, '').toLowerCase()
   return bare.replace(/^::ffff:(?=\d+\.)/, '')
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || more.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 function networksOf(networks: readonly string[]): ProxyTrust {

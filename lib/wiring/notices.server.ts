@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { releaseFolder } from './release-folder.server'
 
 const notice = z.object({
   name: z.string(),
@@ -21,7 +22,7 @@ export type Notice = z.infer<typeof notice>
 export type NoticesPage = z.infer<typeof notices>
 
 /** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */
-export async function readNotices(release = process.env['NOD_RELEASE_DIR'] ?? '.next'): Promise<NoticesPage | null> {
+export async function readNotices(release = releaseFolder()): Promise<NoticesPage | null> {
   const file = path.resolve(/* turbopackIgnore: true */ release, 'notices.json')
   const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch(() => null)
   return text === null ? null : notices.parse(JSON.parse(text))

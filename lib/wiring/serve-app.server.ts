@@ -10,6 +10,7 @@ import { createAssetServer } from '@/lib/serve/serve-assets.server'
 import { trustForwarded } from '@/lib/serve/trust-forwarded'
 import { serveError, serveWords } from '@/lib/words/serve'
 import { logProblem } from './log.server'
+import { keepReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
 
 /** After the grace of the replies: for what their last words still need to reach their readers. */
@@ -30,7 +31,7 @@ async function startNext(folder: string, { host, port }: ServeSettings): Promise
   const dir = path.join(folder, app)
   // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
   const { config } = readJson(dir, '.next/required-server-files.json') as { readonly config: unknown }
-  process.env['__NEXT_PRIVATE_STANDALONE_CONFIG'] = JSON.stringify(config)
+  Object.assign(process.env, { NODE_ENV: 'production', __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) })
   const { default: next } = await import('next')
   const made = next({ dev: false, dir, hostname: host, port, quiet: true })
   await made.prepare()
@@ -38,7 +39,8 @@ async function startNext(folder: string, { host, port }: ServeSettings): Promise
 }
 
 /** Serves the release in `folder` until it is told to go, by SIGTERM or SIGINT; then finishes what it has begun, and exits. */
-export async function serveApp(folder: string, settings: ServeSettings, graceMs: number): Promise<void> {
+export async function serveApp(folder: string, settings: ServeSettings): Promise<void> {
+  keepReleaseFolder(folder)
   const assets = createAssetServer({
     manifest: readJson(folder, 'assets.json') as AssetManifest,
     folder: path.join(folder, 'assets'),
@@ -69,7 +71,7 @@ export async function serveApp(folder: string, settings: ServeSettings, graceMs:
   // The replies hear the signal themselves (`make-server.ts`) and end within the grace; their readers' connections with them.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      void drain(graceMs + LAST_WORDS_MS)
+      void drain(settings.graceMs + LAST_WORDS_MS)
         .then(() => app.close())
         .finally(() => process.exit(0))
     })

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
 import { storeContract } from '../store.contract'
@@ -28,6 +29,7 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
+branchContract('PostgreSQL', openBoth)
 imagesContract('PostgreSQL', openBoth)
 toolsContract('PostgreSQL', openBoth)
 
