@@ -5,6 +5,8 @@ import { serverEntry } from '@/scripts/setup/paths.mjs'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
+  /** Of the supervisor, where it has workers. */
+  readonly pid: number
   /** SIGKILL, as a crash would: nothing gets to say goodbye. */
   kill(): Promise<void>
 }
@@ -46,5 +48,5 @@ export async function startNod(options: {
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  return { kill }
+  return { pid: child.pid ?? 0, kill }
 }
