@@ -90,7 +90,7 @@ const childrenOf = (pid: number): readonly number[] =>
 
 test('a worker that dies takes nothing along: its replies keep their text and say so, another one takes its place', async () => {
   const dataDir = test.info().outputPath('data')
-  const nod = await startNod({ port: restartPort, dataDir, env: { NOD_WORKERS: '2', NOD_DEMO_DELAY_MS: '120' } })
+  const nod = await startNod({ port: restartPort, dataDir, env: { NOD_WORKERS: '2', NOD_DEMO_DELAY_MS: '60' } })
   try {
     const base = `http://127.0.0.1:${restartPort}`
     await expect.poll(() => childrenOf(nod.pid).length).toBe(2)

@@ -23,6 +23,12 @@ export const settingsTable = {
     who: 'open servers',
     meaning: 'the address to listen on; what is not this machine’s own loopback is open to the network',
   },
+  NOD_BASE_PATH: {
+    kind: 'text',
+    page: 'hosting',
+    who: 'behind a proxy',
+    meaning: 'the path under which it stands on its host, such as `/nod`; put in by the build, so set it there too',
+  },
   NOD_ALLOWED_HOSTS: {
     kind: 'list',
     page: 'hosting',

@@ -19,6 +19,8 @@ const LAST_WORDS_MS = 5_000
 interface Release {
   /** Where the build put Next's own part, under the release's folder. */
   readonly app: string
+  /** The path for which it was built. */
+  readonly basePath: string
 }
 
 type NextApp = ReturnType<typeof createNext>
@@ -26,8 +28,9 @@ type NextApp = ReturnType<typeof createNext>
 const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSync(path.join(...parts), 'utf8'))
 
 /** Next's request handler on what was built; it opens the store on the way (`instrumentation.ts`). */
-async function startNext(folder: string, { host, port }: ServeSettings): Promise<NextApp> {
-  const { app } = readJson(folder, 'release.json') as Release
+async function startNext(folder: string, { host, port, basePath }: ServeSettings): Promise<NextApp> {
+  const { app, basePath: built } = readJson(folder, 'release.json') as Release
+  if (basePath !== null && basePath !== built) throw serveError('unavailable', 'serve.base-path', { basePath, built })
   const dir = path.join(folder, app)
   // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
   const { config } = readJson(dir, '.next/required-server-files.json') as { readonly config: unknown }

@@ -7,6 +7,8 @@ export interface ServeSettings {
   readonly host: string
   readonly port: number
   readonly workers: number
+  /** Null: wherever the build stands. */
+  readonly basePath: string | null
   readonly trust: ProxyTrust
   readonly graceMs: number
 }
@@ -16,6 +18,7 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
   host: settings.HOST,
   port: settings.PORT,
   workers: settings.NOD_WORKERS || cores(),
+  basePath: settings.NOD_BASE_PATH?.replace(/\/+$/, '') ?? null,
   trust: trustOf(settings),
   graceMs: settings.NOD_SHUTDOWN_GRACE_MS,
 })

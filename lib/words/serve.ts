@@ -2,6 +2,8 @@ import { errorsOf, type Catalogue } from '@/lib/base/catalogue'
 
 /** What whoever runs the server reads of its processes. */
 export const serveWords = {
+  'serve.base-path': ({ basePath, built }: { readonly basePath: string; readonly built: string }) =>
+    `NOD_BASE_PATH is “${basePath}”, but this was built to stand under “${built === '' ? '/' : built}”. Build it again with the same NOD_BASE_PATH, or leave it out.`,
   'serve.not-listening': ({ why }: { readonly why: string }) => `The server could not listen: ${why}.`,
   'serve.broken': 'The server could not answer.',
   'serve.code': ({ code }: { readonly code: number }) => `with code ${code}`,

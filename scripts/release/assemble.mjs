@@ -22,10 +22,11 @@ export async function assembleRelease(project, { cache }) {
   const dist = path.join(project, '.next')
   const release = path.join(dist, 'standalone')
   // Where a lockfile above makes Next see a larger project, the app is so much deeper.
-  const { relativeAppDir: app } = await readJson(path.join(dist, 'required-server-files.json'))
+  const { relativeAppDir: app, config } = await readJson(path.join(dist, 'required-server-files.json'))
+  const { basePath } = config
   await prune(path.join(release, app))
   await Promise.all([
-    writeFile(path.join(release, 'release.json'), JSON.stringify({ app })),
+    writeFile(path.join(release, 'release.json'), JSON.stringify({ app, basePath })),
     cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
     bundleEntry(path.join(release, 'serve.cjs')),
     writeAssets(project, release, cache),
