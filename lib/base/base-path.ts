@@ -1,6 +1,6 @@
 /**
  * The path under which all of Nod stands on its host: '' or `/nod`. Put in by the build (`next.config.ts`), as Next's own
- * `basePath` is: a build stands where it was built for.
+ * `basePath` is: a build stands where it was built for. Bundlers write the value in its place, so nothing is read when this runs.
  */
 export const basePath: string = process.env.NOD_BASE_PATH ?? ''
 
