@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { appUrl, modelServerUrl } from './e2e/support/addresses'
+import { appUrl, basePath, modelServerUrl } from './e2e/support/addresses'
 import { serverEnv } from './e2e/support/server-env'
 import { chromiumFlags } from './scripts/setup/chromium.mjs'
 import { serverEntry } from './scripts/setup/paths.mjs'
@@ -34,7 +34,7 @@ export default defineConfig({
       command: `node ${serverEntry('.')}`,
       url: `${appUrl}/api/health`,
       timeout: 60_000,
-      env: { ...serverEnv('.cache/e2e-data'), HOST: '127.0.0.1', PORT: new URL(appUrl).port },
+      env: { ...serverEnv('.cache/e2e-data'), HOST: '127.0.0.1', PORT: new URL(appUrl).port, NOD_BASE_PATH: basePath },
     },
   ],
 })

@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import type { AssetManifest } from '@/lib/serve/asset'
 import { serverEntry } from '@/scripts/setup/paths.mjs'
 import { untilUp } from '@/scripts/setup/until-up.mjs'
-import { appUrl, restartPort } from './support/addresses'
+import { appUrl, basePath, restartPort } from './support/addresses'
 import { startNod } from './support/start-nod'
 
 /* What the server's entry adds to Next: files of the build, and several processes. No browser is needed to see it. */
@@ -34,9 +34,9 @@ const send = (
         text += chunk
         onText(text)
       })
-      const end = () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
-      response.once('end', end)
-      response.once('error', end)
+      // Also when the one who answers dies in the middle of it.
+      response.once('close', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      response.once('error', () => undefined)
     })
     sent.once('error', reject)
     sent.end(body === undefined ? undefined : JSON.stringify(body))
@@ -46,7 +46,7 @@ test('every file has the headers that Next would give it', async () => {
   const release = path.dirname(serverEntry())
   const manifest = JSON.parse(readFileSync(path.join(release, 'assets.json'), 'utf8')) as AssetManifest
   const files = Object.keys(manifest)
-  expect(files).toContain('/sandbox.html')
+  expect(files).toContain(`${basePath}/sandbox.html`)
   expect(files.length).toBeGreaterThan(50)
 
   const next = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(restartPort)]
@@ -55,27 +55,27 @@ test('every file has the headers that Next would give it', async () => {
     env: { ...process.env, NOD_DATA_DIR: '.cache/e2e-next' },
   })
   try {
-    await untilUp(`http://127.0.0.1:${restartPort}/show.html`)
+    await untilUp(`http://127.0.0.1:${restartPort}${basePath}/show.html`)
     // Each is the server's own: how long a connection stays, how a file is packed, and by what it is known again.
     const own = /^(?:date|connection|keep-alive|etag|last-modified|vary|content-length|transfer-encoding)$/
     const said = ({ headers }: Answer) =>
       Object.entries(headers)
         .filter(([name]) => !own.test(name))
         .toSorted(([a], [b]) => a.localeCompare(b))
-    for (const file of files) {
-      const [ours, theirs] = await Promise.all([
-        send(`${appUrl}${file}`),
-        send(`http://127.0.0.1:${restartPort}${file}`),
-      ])
-      expect([file, ours.status, said(ours)]).toEqual([file, theirs.status, said(theirs)])
-    }
+    await Promise.all(
+      files.map(async (file) => {
+        const ours = await send(`${new URL(appUrl).origin}${file}`)
+        const theirs = await send(`http://127.0.0.1:${restartPort}${file}`)
+        expect([file, ours.status, said(ours)]).toEqual([file, theirs.status, said(theirs)])
+      }),
+    )
   } finally {
     child.kill('SIGKILL')
   }
 })
 
 test('pages are packed as the browser likes them, events never', async () => {
-  const page = (accept: string) => send(`${appUrl}/`, { headers: { 'accept-encoding': accept } })
+  const page = (accept: string) => send(appUrl, { headers: { 'accept-encoding': accept } })
   expect((await page('gzip, deflate, br, zstd')).headers['content-encoding']).toBe('br')
   expect((await page('gzip')).headers['content-encoding']).toBe('gzip')
   expect((await page('identity')).headers['content-encoding']).toBeUndefined()
@@ -92,9 +92,9 @@ test('a worker that dies takes nothing along: its replies keep their text and sa
   const dataDir = test.info().outputPath('data')
   const nod = await startNod({ port: restartPort, dataDir, env: { NOD_WORKERS: '2', NOD_DEMO_DELAY_MS: '60' } })
   try {
-    const base = `http://127.0.0.1:${restartPort}`
+    const base = `http://127.0.0.1:${restartPort}${basePath}`
     await expect.poll(() => childrenOf(nod.pid).length).toBe(2)
-    const [cookie = ''] = (await send(`${base}/`)).headers['set-cookie']?.[0]?.split(';') ?? []
+    const [cookie = ''] = (await send(base)).headers['set-cookie']?.[0]?.split(';') ?? []
     const post = async (url: string, body: unknown) => {
       const answer = await send(`${base}${url}`, { method: 'POST', headers: { cookie }, body })
       expect(answer.status, answer.text).toBe(200)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { isFreePort } from '@/scripts/setup/free-ports.mjs'
 import { serverEntry } from '@/scripts/setup/paths.mjs'
+import { basePath } from './addresses'
 import { serverEnv } from './server-env'
 
 export interface RunningNod {
@@ -39,7 +40,7 @@ export async function startNod(options: {
     await exited
   }
 
-  const health = `http://127.0.0.1:${options.port}/api/health`
+  const health = `http://127.0.0.1:${options.port}${basePath}/api/health`
   const deadline = Date.now() + 30_000
   while (!(await fetch(health).catch(() => null))?.ok) {
     if (child.exitCode !== null || Date.now() > deadline) {
