@@ -32,7 +32,7 @@ export default defineConfig({
     { command: 'tsx e2e/support/serve-models.ts', url: `${modelServerUrl}/v1/models`, timeout: 30_000 },
     {
       command: `node ${serverEntry('.')}`,
-      url: `${appUrl}/api/health`,
+      url: `${appUrl}/api/ready`,
       timeout: 60_000,
       env: { ...serverEnv('.cache/e2e-data'), HOST: '127.0.0.1', PORT: new URL(appUrl).port, NOD_BASE_PATH: basePath },
     },

@@ -7,6 +7,7 @@ import type { ModelId, ModelInfo } from '@/lib/models/model'
 import type { Redact } from '@/lib/models/redact-keys'
 import type { Store } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
 import type { PromptBuilder } from './model-messages'
 import type { ReplyParser } from './reply-readings'
@@ -40,6 +41,7 @@ export interface ChatServicePorts {
   readonly log: (message: string, error: unknown) => void
   /** Lets what else the process has to do have its turn. */
   readonly breathe: () => Promise<void>
+  readonly observer: ChatObserver
   readonly limits: ChatServiceLimits
 }
 

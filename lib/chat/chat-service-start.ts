@@ -7,8 +7,9 @@ import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer, StoredConversation } from '@/lib/store/store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
-import { runModel, RunAborted } from './chat-service-run'
+import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
 import { buildModelInput, type ModelInput } from './model-messages'
 import { createOwnerSlots } from './owner-slots'
@@ -25,6 +26,7 @@ export interface RunStarter {
   /** Returns at once; the reply goes on whoever listens. `stored`: the conversation as it was before the append. */
   start(owner: string, stored: StoredConversation, answer: AppendAnswer, admission: Admission): void
   readonly isDraining: () => boolean
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
   readonly settled: (runId: string) => Promise<void>
   drain(graceMs: number): Promise<void>
 }
@@ -63,11 +65,13 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   ): Promise<void> {
     const writer = runLog.write({ owner, runId: reply.runId }, (outcome) => abort.abort(new RunAborted(outcome)))
     const info = ports.models.info(reply.model)
+    const observed = observeRun(ports.observer, clock, reply.model)
     const describe = (error: unknown, wrote: boolean): ModelFailure =>
       error instanceof AppError
         ? { code: error.code === 'unknown-model' ? 'not-found' : 'unknown', message: error.message, detail: '' }
         : describeFailure(error, info, wrote, ports.redact)
     let text = ''
+    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {
       const { tools, input } = await question
       const end = await runModel({
@@ -76,6 +80,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         model: () => ports.models.languageModel(reply.model),
         write(channel, piece) {
           writer.write(channel, piece)
+          if (piece !== '') observed.wrote()
           if (channel === 'text') text += piece
         },
         abort,
@@ -84,11 +89,14 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         describeFailure: describe,
         modelLabel: info.label,
       })
+      ended = end
       const calls = readings.callsOf({ ...reply, text, outcome: end.outcome }, tools)
       await writer.end({ ...end, runnableCalls: calls.filter(({ runnable }) => runnable).length })
     } catch (error) {
       ports.log('a reply could not be written', error)
       await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
+    } finally {
+      observed.ended(ended.outcome, ended.usage)
     }
   }
 
@@ -105,6 +113,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
         throw chatError('rate-limited', 'chat.too-many-replies', { count: limits.maxRunsPerOwner })
       }
       admitted += 1
+      ports.observer.admitted()
       let left = false
       return {
         leave() {
@@ -117,6 +126,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
     },
 
     isDraining: () => draining,
+    load: () => ({ replies: admitted, maxReplies: limits.maxRuns }),
 
     start(owner, stored, answer, admission) {
       const { reply } = answer

@@ -31,6 +31,8 @@ export interface ChatService extends CallService, RunViews, ToolService, Transfe
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
   models(signal: AbortSignal): Promise<ModelsResponse>
+  /** Replies that this process writes now, and how many it would. */
+  load(): { readonly replies: number; readonly maxReplies: number }
   /** Resolves when the run is not written by this process (any more). */
   settled(runId: string): Promise<void>
   /** Takes no new runs, lets running ones finish for `graceMs`, then ends them as interrupted with their text kept. */
@@ -79,6 +81,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     models: (signal) => chats.listModels(signal),
+    load: runs.load,
     settled: runs.settled,
     drain: (graceMs) => runs.drain(graceMs),
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '@/lib/settings/testing/settings-of'
-import { NOBODY, proxyTrust, THIS_MACHINE, visitorOf, type ProxyTrust } from './forwarded'
+import { believesPeer, NOBODY, proxyTrust, THIS_MACHINE, visitorOf, type ProxyTrust } from './forwarded'
 
 const trust = (text: string): ProxyTrust => proxyTrust(settingsOf({ NOD_TRUST_PROXY: text }).NOD_TRUST_PROXY)
 
@@ -9,6 +9,17 @@ const forged = {
   'x-forwarded-proto': 'https',
   'x-forwarded-host': 'bank.example',
 }
+
+describe('whoever connects', () => {
+  it('is believed as far as it is named', () => {
+    expect(believesPeer('127.0.0.1', NOBODY)).toBe(false)
+    expect(believesPeer('::ffff:127.0.0.1', THIS_MACHINE)).toBe(true)
+    expect(believesPeer('192.0.2.1', trust('loopback, 10.0.0.0/8'))).toBe(false)
+    expect(believesPeer('10.1.2.3', trust('loopback, 10.0.0.0/8'))).toBe(true)
+    expect(believesPeer('192.0.2.1', trust('1'))).toBe(true)
+    expect(believesPeer('', trust('10.0.0.0/8'))).toBe(false)
+  })
+})
 
 describe('the visitor behind proxies', () => {
   it('is the peer where nobody is believed, whatever is claimed', () => {

@@ -45,6 +45,9 @@ export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): Vi
   }
 }
 
+/** Whether whoever connects is a proxy that is believed. */
+export const believesPeer = (peer: string, trust: ProxyTrust): boolean => hopsOf([bareAddress(peer)], trust) > 0
+
 /** How many proxies that are believed stand before us, the peer being the first. */
 function hopsOf(chain: readonly string[], trust: ProxyTrust): number {
   if (trust.kind === 'nobody') return 0

@@ -9,11 +9,6 @@ import type { BranchPart, Store, StoredBranch, StoredConversation } from './stor
 
 type Trx = Transaction<Schema>
 
-interface Chat {
-  readonly owner: string
-  readonly conversationId: string
-}
-
 /** More than any chat has messages. */
 const NO_LIMIT = 1_000_000_000
 
@@ -31,31 +26,35 @@ export function branchQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         .execute(async (trx) => {
           const beside = await loadBeside(trx, owner, conversationId, decodeSettings)
           if (!beside) return null
-          return (await endOfLine(trx, beside, part)) ?? cutOut(await loadAll(trx, beside), part)
+          return (await endOfLine(trx, owner, beside, part)) ?? cutOut(await loadAll(trx, owner, beside), part)
         }),
   }
 }
 
 /** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
-async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: BranchPart): Promise<StoredBranch | null> {
+async function endOfLine(
+  trx: Trx,
+  owner: string,
+  { stored, writing }: Beside,
+  part: BranchPart,
+): Promise<StoredBranch | null> {
   const { id } = stored.conversation
-  const chat = { owner, conversationId: id }
   const head = await endOf(trx, owner, stored.conversation, part)
   if (head === undefined) return null
   const { rows } =
     head === null
       ? { rows: [] }
-      : await lineQuery(chat, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
+      : await lineQuery(owner, id, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
   const first = rows.at(-1)
   if (!first || head === null) return { ...stored, messages: [], calls: [], amendments: [], older: 0 }
   const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
-  if (first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
-  const bodies = await bodiesOf(trx, chat, rows)
+  if (first.depth === null || !(await isWhole(trx, owner, id, first, isCut))) return null
+  const bodies = await bodiesOf(trx, owner, id, rows)
   const messages = rows.toReversed().map((row) => asItStands(id, row, bodies.get(row.id), writing))
   if (!messages.every((message) => message !== null)) return null
   const ids = rows.map((row) => row.id)
-  const calls = await ofMessages(trx, 'calls', chat, part.callsOf === 'head' ? [head] : ids)
-  const amendments = await ofMessages(trx, 'amendments', chat, ids)
+  const calls = await ofMessages(trx, 'calls', owner, id, part.callsOf === 'head' ? [head] : ids)
+  const amendments = await ofMessages(trx, 'amendments', owner, id, ids)
   return {
     ...stored,
     messages,
@@ -81,17 +80,23 @@ async function endOf(
     .where('id', '=', before)
     .executeTakeFirst()
   if (!row || row.parent_id === NO_PARENT) return null
-  return (await isThere(trx, { owner, conversationId: id }, row)) ? row.parent_id : undefined
+  return (await isThere(trx, owner, id, row)) ? row.parent_id : undefined
 }
 
 /** The line begins with its first message, or what is left out does stand there. */
-const isWhole = async (trx: Trx, chat: Chat, first: LineRow, isCut: boolean): Promise<boolean> =>
-  first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
+const isWhole = async (
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  first: LineRow,
+  isCut: boolean,
+): Promise<boolean> => first.parent_id === NO_PARENT || (isCut && (await isThere(trx, owner, conversationId, first)))
 
 /** What a message answers, as its row says. */
 const isThere = async (
   trx: Trx,
-  { owner, conversationId }: Chat,
+  owner: string,
+  conversationId: string,
   { parent_id, seq }: Pick<LineRow, 'parent_id' | 'seq'>,
 ): Promise<boolean> =>
   parent_id !== null &&
@@ -119,7 +124,8 @@ function asItStands(
 
 async function bodiesOf(
   trx: Trx,
-  { owner, conversationId }: Chat,
+  owner: string,
+  conversationId: string,
   rows: readonly LineRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>()
@@ -146,7 +152,8 @@ const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
 async function ofMessages<Table extends 'calls' | 'amendments'>(
   trx: Trx,
   table: Table,
-  { owner, conversationId }: Chat,
+  owner: string,
+  conversationId: string,
   ids: readonly string[],
 ) {
   const known = new Set(ids)

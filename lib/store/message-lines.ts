@@ -76,7 +76,8 @@ export interface LineRow {
  * once those before hold `chars` characters. Each answers one that arrived before it, so that there are no circles.
  */
 export const lineQuery = (
-  { owner, conversationId }: { readonly owner: string; readonly conversationId: string },
+  owner: string,
+  conversationId: string,
   headId: string,
   { limit, chars }: { readonly limit: number; readonly chars: number | null },
 ): RawBuilder<LineRow> => {

@@ -1,7 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { sayPlaces } from './migrate-message-lines'
 import { keyByOwner } from './migrate-owner-key'
+import { sayPlaces } from './migrate-message-lines'
 import { sayWho } from './migrate-who'
 import type { Schema } from './schema'
 

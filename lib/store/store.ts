@@ -26,6 +26,12 @@ export interface StoredConversation extends ConversationView {
   readonly tools: readonly RegisteredTool[]
 }
 
+/** Names one run: whose it is, and which. */
+export interface RunKey {
+  readonly owner: string
+  readonly runId: string
+}
+
 /** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */
 export interface BranchPart {
   /** The line ends with this message; null: before the first one; left out: where the chat ends. */
@@ -44,12 +50,6 @@ export interface BranchPart {
 export interface StoredBranch extends StoredConversation {
   /** Messages of the line that stand before the first one of these. */
   readonly older: number
-}
-
-/** Names one run: whose it is, and which. */
-export interface RunKey {
-  readonly owner: string
-  readonly runId: string
 }
 
 export interface RunRow {

@@ -19,7 +19,7 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
   port: settings.PORT,
   workers: settings.NOD_WORKERS || cores(),
   basePath: settings.NOD_BASE_PATH?.replace(/\/+$/, '') ?? null,
-  trust: trustOf(settings),
+  trust: proxyTrustOf(settings),
   graceMs: settings.NOD_SHUTDOWN_GRACE_MS,
 })
 
@@ -27,7 +27,7 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
  * Who listens on this machine alone and is asked by other names has a proxy beside it: nobody else can reach the port, so its
  * word is taken without being asked for. Whatever else believes a proxy says so in `NOD_TRUST_PROXY`.
  */
-function trustOf(settings: Settings): ProxyTrust {
+export function proxyTrustOf(settings: Settings): ProxyTrust {
   const { isLoopback, allowedHosts } = readBind(settings)
   const isBesideProxy = settings.NOD_TRUST_PROXY === 0 && isLoopback && allowedHosts.length > 0
   return isBesideProxy ? THIS_MACHINE : proxyTrust(settings.NOD_TRUST_PROXY)

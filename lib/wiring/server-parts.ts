@@ -9,8 +9,12 @@ export interface Server {
   readonly store: Store
   readonly owners: Owners
   readonly rateLimit: RateLimit
+  /** Notes for the log who asks. */
+  readonly noteOwner?: (owner: string) => void
   /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
   readonly openness?: readonly string[]
+  /** For Prometheus, of all processes of this server; left out where nobody asked for them. */
+  readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>
   /** Left out: a few megabytes. */
   readonly maxImportBytes?: number
 }
