@@ -11,6 +11,8 @@ import { serverRefusal } from '@/lib/words/server'
 /** The one table from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
   'bad-request': 400,
+  'signed-out': 401,
+  forbidden: 403,
   'unknown-model': 400,
   'unknown-strategy': 400,
   'not-found': 404,
@@ -95,7 +97,11 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]
-  if (known.headId === undefined) return errorResponse(known.code, known, status)
+  if (known.headId === undefined) {
+    const { seconds } = known.values
+    const later = status === 429 && typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+    return errorResponse(known.code, known, status, later)
+  }
   const { code, reason, values, message, headId } = known
   serverObserver().refused(reason)
   const body: ApiError = { error: { code, reason, values, message, headId } }

@@ -25,6 +25,8 @@ export interface ChatServicePorts {
     info(id: ModelId): ModelInfo
     /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
     seesImages(id: ModelId): Promise<boolean>
+    /** What the model takes in all, its answer included; null where nobody knows. Asks its server shortly; never rejects. */
+    windowTokens(id: ModelId): Promise<number | null>
   }
   /** The strategies that this server has. */
   readonly builder: PromptBuilder & ReplyParser

@@ -66,7 +66,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     },
 
     async remove(owner, id) {
-      const stored = await store.loadConversation(owner, id)
+      const stored = await store.loadBranch(owner, id, { head: null })
       if (!stored) throw noSuchChat()
       if (stored.activeRunId !== null) await runLog.stop({ owner, runId: stored.activeRunId })
       await store.deleteConversation(owner, id)
@@ -87,7 +87,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
 
     ...createRunViews(ports, runs.isDraining),
     ...createTransferService(ports, { chats, readings }),
-    ...createCallService(ports, { load, readings }),
+    ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),
   }
 }

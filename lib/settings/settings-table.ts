@@ -1,3 +1,4 @@
+import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
 import { vendorSettings } from './vendor-settings'
 
@@ -197,6 +198,7 @@ export const settingsTable = {
     meaning:
       '16 characters or more: `/api/metrics` answers to whoever says it (`Authorization: Bearer …`); without it there is none',
   },
+  ...accountRows,
   NOD_CONFIG: {
     kind: 'text',
     default: 'nod.config.json',

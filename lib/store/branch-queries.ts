@@ -2,12 +2,17 @@ import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Message } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { loadAll, loadBeside, type Beside } from './conversation-queries'
-import { lineQuery, NO_PARENT, type LineRow } from './message-lines'
+import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
 import { amendmentFromRow, callFromRow, messageFromRow, type DecodeSettings } from './rows'
 import type { Schema } from './schema'
 import type { BranchPart, Store, StoredBranch, StoredConversation } from './store'
 
 type Trx = Transaction<Schema>
+
+interface Chat {
+  readonly owner: string
+  readonly conversationId: string
+}
 
 /** More than any chat has messages. */
 const NO_LIMIT = 1_000_000_000
@@ -26,41 +31,44 @@ export function branchQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         .execute(async (trx) => {
           const beside = await loadBeside(trx, owner, conversationId, decodeSettings)
           if (!beside) return null
-          return (await endOfLine(trx, owner, beside, part)) ?? cutOut(await loadAll(trx, owner, beside), part)
+          return (await endOfLine(trx, beside, part)) ?? cutOut(await loadAll(trx, beside), part)
         }),
   }
 }
 
 /** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
-async function endOfLine(
-  trx: Trx,
-  owner: string,
-  { stored, writing }: Beside,
-  part: BranchPart,
-): Promise<StoredBranch | null> {
+async function endOfLine(trx: Trx, { owner, stored, writing }: Beside, part: BranchPart): Promise<StoredBranch | null> {
   const { id } = stored.conversation
+  const chat = { owner, conversationId: id }
   const head = await endOf(trx, owner, stored.conversation, part)
   if (head === undefined) return null
   const { rows } =
     head === null
       ? { rows: [] }
-      : await lineQuery(owner, id, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
+      : await lineQuery(chat, head, { limit: part.limit ?? NO_LIMIT, chars: part.chars ?? null }).execute(trx)
   const first = rows.at(-1)
-  if (!first || head === null) return { ...stored, messages: [], calls: [], amendments: [], older: 0 }
+  const answers = part.answers === true && (head === null || first) ? await answersTo(trx, chat, head, writing) : []
+  if (answers === null) return null
+  if (!first || head === null) {
+    return { ...stored, messages: [], calls: [], amendments: [], older: 0, openEnds: 0, answers }
+  }
   const isCut = rows.length === part.limit || (part.chars !== undefined && first.size >= part.chars)
-  if (first.depth === null || !(await isWhole(trx, owner, id, first, isCut))) return null
-  const bodies = await bodiesOf(trx, owner, id, rows)
+  const openEnds = rows.at(0)?.open_ends ?? null
+  if (openEnds === null || first.depth === null || !(await isWhole(trx, chat, first, isCut))) return null
+  const bodies = await bodiesOf(trx, chat, rows)
   const messages = rows.toReversed().map((row) => asItStands(id, row, bodies.get(row.id), writing))
   if (!messages.every((message) => message !== null)) return null
   const ids = rows.map((row) => row.id)
-  const calls = await ofMessages(trx, 'calls', owner, id, part.callsOf === 'head' ? [head] : ids)
-  const amendments = await ofMessages(trx, 'amendments', owner, id, ids)
+  const calls = await ofMessages(trx, 'calls', chat, part.callsOf === 'head' ? [head] : ids)
+  const amendments = await ofMessages(trx, 'amendments', chat, ids)
   return {
     ...stored,
     messages,
     calls: calls.map(callFromRow),
     amendments: amendments.map(amendmentFromRow),
     older: first.depth - 1,
+    openEnds,
+    answers,
   }
 }
 
@@ -80,23 +88,17 @@ async function endOf(
     .where('id', '=', before)
     .executeTakeFirst()
   if (!row || row.parent_id === NO_PARENT) return null
-  return (await isThere(trx, owner, id, row)) ? row.parent_id : undefined
+  return (await isThere(trx, { owner, conversationId: id }, row)) ? row.parent_id : undefined
 }
 
 /** The line begins with its first message, or what is left out does stand there. */
-const isWhole = async (
-  trx: Trx,
-  owner: string,
-  conversationId: string,
-  first: LineRow,
-  isCut: boolean,
-): Promise<boolean> => first.parent_id === NO_PARENT || (isCut && (await isThere(trx, owner, conversationId, first)))
+const isWhole = async (trx: Trx, chat: Chat, first: LineRow, isCut: boolean): Promise<boolean> =>
+  first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
 
 /** What a message answers, as its row says. */
 const isThere = async (
   trx: Trx,
-  owner: string,
-  conversationId: string,
+  { owner, conversationId }: Chat,
   { parent_id, seq }: Pick<LineRow, 'parent_id' | 'seq'>,
 ): Promise<boolean> =>
   parent_id !== null &&
@@ -109,10 +111,29 @@ const isThere = async (
     .where('seq', '<', seq)
     .executeTakeFirst()) !== undefined
 
+/** Null where it is not known of every message what it answers. */
+async function answersTo(
+  trx: Trx,
+  { owner, conversationId }: Chat,
+  headId: string | null,
+  writing: string | null,
+): Promise<readonly Message[] | null> {
+  const rows = await trx
+    .selectFrom('messages')
+    .select(['id', 'body', 'parent_id'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where((eb) => eb.or([eb('parent_id', '=', headId ?? NO_PARENT), eb('parent_id', 'is', null)]))
+    .orderBy('seq')
+    .execute()
+  const messages = rows.map((row) => asItStands(conversationId, row, row.body, writing))
+  return messages.every((message) => message !== null) ? messages : null
+}
+
 /** Null where it can't be read: what stands in its place depends on the messages around it. */
 function asItStands(
   conversationId: string,
-  { id, parent_id }: LineRow,
+  { id, parent_id }: Pick<LineRow, 'id' | 'parent_id'>,
   body: string | undefined,
   writing: string | null,
 ): Message | null {
@@ -124,8 +145,7 @@ function asItStands(
 
 async function bodiesOf(
   trx: Trx,
-  owner: string,
-  conversationId: string,
+  { owner, conversationId }: Chat,
   rows: readonly LineRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>()
@@ -152,8 +172,7 @@ const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
 async function ofMessages<Table extends 'calls' | 'amendments'>(
   trx: Trx,
   table: Table,
-  owner: string,
-  conversationId: string,
+  { owner, conversationId }: Chat,
   ids: readonly string[],
 ) {
   const known = new Set(ids)
@@ -186,6 +205,8 @@ function cutOut(
     calls: all.calls.filter((call) => (part.callsOf === 'head' ? call.messageId === end : isOurs(call))),
     amendments: all.amendments.filter(isOurs),
     older: line.length - messages.length,
+    openEnds: line.reduce((sum, message) => sum + openEndsOf(message), 0),
+    answers: part.answers === true ? all.messages.filter(({ parentId }) => parentId === end) : [],
   }
 }
 

@@ -54,7 +54,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
         .setAccessMode('read only')
         .execute(async (trx) => {
           const beside = await loadBeside(trx, owner, id, decodeSettings)
-          return beside && loadAll(trx, owner, beside)
+          return beside && loadAll(trx, beside)
         }),
 
     updateConversation: (owner, id, patch, now) =>
@@ -93,6 +93,7 @@ export function conversationQueries(db: Kysely<Schema>, decodeSettings: DecodeSe
 
 /** All of a conversation but what grows with every turn. */
 export interface Beside {
+  readonly owner: string
   readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
   /** The reply that is being written. */
   readonly writing: string | null
@@ -131,7 +132,7 @@ export async function loadBeside(
     tools: await loadTools(trx, owner, id),
     activeRunId: run?.id ?? null,
   }
-  return { stored, writing: run?.message_id ?? null }
+  return { owner, stored, writing: run?.message_id ?? null }
 }
 
 /** A head that is no message of the chat would show none of it. */
@@ -151,8 +152,7 @@ async function headOf(
 
 export async function loadAll(
   trx: Transaction<Schema>,
-  owner: string,
-  { stored, writing }: Beside,
+  { owner, stored, writing }: Beside,
 ): Promise<StoredConversation> {
   const { id } = stored.conversation
   const messages = await trx

@@ -76,8 +76,7 @@ export interface LineRow {
  * once those before hold `chars` characters. Each answers one that arrived before it, so that there are no circles.
  */
 export const lineQuery = (
-  owner: string,
-  conversationId: string,
+  { owner, conversationId }: { readonly owner: string; readonly conversationId: string },
   headId: string,
   { limit, chars }: { readonly limit: number; readonly chars: number | null },
 ): RawBuilder<LineRow> => {

@@ -1,18 +1,16 @@
 import { sql, type Kysely } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 
-interface OldMessage {
-  readonly id: string
-  readonly seq: number
-  readonly body: string
-}
-
 interface Chat {
   readonly owner: string
   readonly conversation_id: string
 }
 
-const ofChat = ({ owner, conversation_id }: Chat) => sql`owner = ${owner} and conversation_id = ${conversation_id}`
+interface OldMessage {
+  readonly id: string
+  readonly seq: number
+  readonly body: string
+}
 
 interface Place {
   readonly id: string
@@ -47,7 +45,8 @@ async function fillChat(db: Kysely<unknown>, chat: Chat): Promise<void> {
   let after = 0
   for (;;) {
     const { rows } = await sql<OldMessage>`
-      select id, seq, body from messages where ${ofChat(chat)} and seq > ${after}
+      select id, seq, body from messages
+      where owner = ${chat.owner} and conversation_id = ${chat.conversation_id} and seq > ${after}
       order by seq limit ${ROWS}`.execute(db)
     const found: Place[] = []
     for (const { id, body } of rows) {
@@ -84,7 +83,9 @@ const write = (db: Kysely<unknown>, chat: Chat, places: readonly Place[]) => {
       depth = ${column(({ depth }) => depth, 'bigint')},
       open_ends = ${column(({ openEnds }) => openEnds, 'bigint')},
       stamp = ${column(({ hasEnded }) => (hasEnded ? FIRST : null), 'text')}
-    where ${ofChat(chat)} and id in (${sql.join(places.map(({ id }) => id))})`.execute(db)
+    where owner = ${chat.owner} and conversation_id = ${chat.conversation_id} and id in (${sql.join(places.map(({ id }) => id))})`.execute(
+    db,
+  )
 }
 
 /** No row that is written from now on bears it. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreUnderTest } from './store.contract'
 import type { Store } from './store'
 import { anyForest, expectPartsOfWhole, importedOf, messagesOfForest } from './testing/branches'
-import { finishedEnding, runOf, testConversation, testPlan, testReply, testUserMessage } from './testing/rows'
+import { finishedEnding, testConversation, testPlan, testReply, testUserMessage } from './testing/rows'
 
 /** What every store must do with a line of a conversation. */
 export function branchContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
@@ -46,7 +46,7 @@ export function branchContract(database: string, openBoth: () => Promise<StoreUn
         await store.append('ada', id, `u${n}`, plan, 2000)
         expect((await store.loadBranch('ada', id, {}))?.messages.at(-1)).toEqual(plan.reply)
         await expectPartsOfWhole(under.other, 'ada', id)
-        await store.endRun(runOf('ada', plan.reply), finishedEnding(), 3000)
+        await store.endRun({ owner: 'ada', runId: plan.reply.runId }, finishedEnding(), 3000)
       }
       expect(await expectPartsOfWhole(under.other, 'ada', id)).toBeGreaterThan(50)
       const fourth = await store.loadBranch('ada', id, { head: 'a4', limit: 3 })

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { ConversationView } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
@@ -9,6 +10,7 @@ import type {
   ConversationSummary,
   Grant,
   LogEntry,
+  Message,
   MessageImage,
   ReplyOutcome,
   ResultRelease,
@@ -20,16 +22,12 @@ import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { AccountRows } from './account-rows'
+import type { Schema } from './schema'
 
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {
   readonly tools: readonly RegisteredTool[]
-}
-
-/** Names one run: whose it is, and which. */
-export interface RunKey {
-  readonly owner: string
-  readonly runId: string
 }
 
 /** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */
@@ -44,12 +42,24 @@ export interface BranchPart {
   readonly chars?: number
   /** Of which messages the calls are given; left out: of all. */
   readonly callsOf?: 'head'
+  /** With what answers the end of the line. */
+  readonly answers?: boolean
 }
 
 /** `messages` in the order of the line; `calls` and `amendments` are theirs. */
 export interface StoredBranch extends StoredConversation {
   /** Messages of the line that stand before the first one of these. */
   readonly older: number
+  /** Results in the whole line that said `unfinished`, and those that said later how such a call ended. */
+  readonly openEnds: number
+  /** What answers the end of the line, in order of arrival; [] where nobody asked. */
+  readonly answers: readonly Message[]
+}
+
+/** Names one run: whose it is, and which. */
+export interface RunKey {
+  readonly owner: string
+  readonly runId: string
 }
 
 export interface RunRow {
@@ -149,6 +159,9 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
+  readonly accounts: AccountRows
+  /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
+  readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */

@@ -31,6 +31,7 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
+import { makeAccounts, markOf } from './accounts.server'
 import { serverBuild, serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { answerWorkers, askWorkers, isFirstWorker } from './workers.server'
@@ -48,6 +49,7 @@ const SWEEP_EVERY_MS = 5_000
 /** A worker that is slower than this counts for nothing in the sum, so that the scrape is not late. */
 const METRICS_WAIT_MS = 1_000
 const MODELS_WAIT_MS = 8_000
+const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
@@ -153,6 +155,15 @@ async function makeMetrics() {
   return { ...own, ofAll: async () => mergeMetrics(await askWorkers('metrics', METRICS_WAIT_MS)) }
 }
 
+/** All chats of an owner, each with all that hangs on it. */
+async function forgetOwner(store: Store, owner: string): Promise<void> {
+  for (;;) {
+    const some = await store.listConversations(owner, '', FORGOTTEN_AT_ONCE)
+    if (some.length === 0) return
+    for (const { id } of some) await store.deleteConversation(owner, id)
+  }
+}
+
 export interface OwnServer extends Server {
   /** Ends running replies as interrupted and closes the store. */
   dispose(): Promise<void>
@@ -222,8 +233,13 @@ export async function makeServer(
     for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
     return tellModels(sourceLines(sources, mistakes))
   })
+  const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
+  const sweep = async () => {
+    await runLog.sweep()
+    await accounts?.sweep()
+  }
   // One process is enough for what all of them keep in one store.
-  const stopSweeping = isFirstWorker() ? keepSweeping(() => runLog.sweep()) : () => undefined
+  const stopSweeping = isFirstWorker() ? keepSweeping(sweep) : () => undefined
   const forgetSignals = drainOnExit((graceMs) => service.drain(graceMs), settings.NOD_SHUTDOWN_GRACE_MS)
   return {
     service,
@@ -237,6 +253,8 @@ export async function makeServer(
     }),
     ...(metrics && { metrics: metrics.ofAll }),
     noteOwner: (owner) => noteOwner(owner, secret),
+    accounts,
+    mark: (owner) => markOf(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,

@@ -1,3 +1,4 @@
+import { withoutBase } from '@/lib/base/base-path'
 import { createHmac } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -42,7 +43,7 @@ function told(
   context: { readonly id: string; readonly owner?: string },
   ms: number,
 ): void {
-  const route = routePattern(url)
+  const route = routePattern(withoutBase(url))
   logLine(isQuietRoute(route) ? 'debug' : 'info', 'request', {
     method,
     route,

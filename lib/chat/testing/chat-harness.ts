@@ -95,6 +95,7 @@ export function createChatHarness(
       },
       info: (id) => ({ id, label: 'Scripted', providerLabel: 'Test', contextTokens: null, simulated: true }),
       seesImages: () => Promise.resolve(false),
+      windowTokens: () => Promise.resolve(null),
     },
     builder: lineBuilder,
     discoverTools: lineToolsOf,

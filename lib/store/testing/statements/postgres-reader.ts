@@ -16,7 +16,7 @@ function looksOf(node: PlanNode): ReturnType<DatabaseReader['plan']> extends Pro
   const type = node['Node Type']
   const table = node['Relation Name']
   const below = (node.Plans ?? []).flatMap(looksOf)
-  if (table === undefined || !/Scan$/.test(type)) return below
+  if (table === undefined || !type.endsWith('Scan')) return below
   const conditions = type === 'Bitmap Heap Scan' ? bitmapsOf(node) : [node['Index Cond'] ?? '']
   const byOwner = conditions.length > 0 && conditions.every((condition) => BY_OWNER.test(condition))
   return [{ table, byOwner, line: `${type} on ${table} by ${conditions.join(' / ')}` }, ...below]
