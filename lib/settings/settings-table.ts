@@ -280,6 +280,7 @@ export type Settings = { readonly [N in SettingName]: ValueOf<SettingsTable[N]> 
 /** Variables of the repository's own commands and tests, which the server leaves alone. */
 export const commandVariables: readonly string[] = [
   'NOD_BENCH_ROUNDS',
+  'NOD_BENCH_SHAPES',
   'NOD_BUILD',
   'NOD_E2E_PORT',
   'NOD_E2E_WORKERS',

@@ -14,6 +14,7 @@ const allowed: Readonly<Record<string, string>> = {
   'lib/client/nod-api.ts': 'its one `fetch` puts all of them under the base path',
   'lib/http/route-pattern.ts': 'patterns of paths that have no base path',
   'lib/http/access.ts': 'compared with a path that has no base path',
+  'lib/settings/settings-table.ts': 'words for the docs',
   'next.config.ts': 'Next puts its rules under the base path by itself',
 }
 
