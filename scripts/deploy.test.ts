@@ -34,7 +34,7 @@ const nodesOf = ({ services }: Compose) =>
 describe.each(files)('%s', (file) => {
   it('sets what the server knows, and secrets by files alone', () => {
     // What the proxy and its compose file say to each other is not the server's.
-    const own = new Set(['NOD_DOMAIN', 'NOD_NODES', 'NOD_BASE_PATH'])
+    const own = new Set(['NOD_DOMAIN', 'NOD_NODES'])
     const named = [...read(file).matchAll(/\b(?:NOD_[A-Z_]+|DATABASE_URL(?:_FILE)?)\b/g)].map(([name]) => name)
     for (const name of new Set(named)) {
       if (own.has(name)) continue

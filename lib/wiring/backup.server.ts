@@ -16,12 +16,13 @@ import { dataDirectory } from './owners.server'
 import { settingsFrom } from './settings.server'
 
 /*
- * `npm run backup` and `npm run restore`, in an image `backup.cjs`: on the database that the settings name, while servers work
+ * What `npm run backup` and `npm run restore` do, and `backup.cjs` of a release: on the database that the settings name, while servers work
  * on it (a backup) or before one does (a restore).
  */
 
 type Env = Readonly<Record<string, string | undefined>>
-export type BackupCommand = 'backup' | 'restore' | 'check'
+const commands = ['backup', 'restore', 'check'] as const
+export type BackupCommand = (typeof commands)[number]
 
 const placeOf = (settings: Settings): DatabasePlace =>
   settings.DATABASE_URL
@@ -91,8 +92,10 @@ const countsOf = ({ rows, tables, head }: RestoredBackup) => ({
 const stampOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', '-').replace(':', '')
 
 /** The command line: says what came of it, and gives the exit code. */
-export async function backupMain(command: BackupCommand, args: readonly string[], env: Env): Promise<number> {
+export async function backupMain(named: string | undefined, args: readonly string[], env: Env): Promise<number> {
   try {
+    const command = commands.find((one) => one === named)
+    if (!command || args.length > 1) throw backupError('bad-request', 'backup.usage')
     for (const line of await runBackupCommand(command, args[0], env, Date.now)) console.log(line)
     return 0
   } catch (error) {

@@ -28,7 +28,8 @@ export async function assembleRelease(project, { cache }) {
   await Promise.all([
     writeFile(path.join(release, 'release.json'), JSON.stringify({ app, basePath })),
     cp(path.join(dist, 'notices.json'), path.join(release, 'notices.json')).catch(() => {}),
-    bundleEntry(path.join(release, 'serve.cjs')),
+    bundleEntry('lib/wiring/serve.server.ts', path.join(release, 'serve.cjs')),
+    bundleEntry('lib/wiring/backup-main.server.ts', path.join(release, 'backup.cjs')),
     writeAssets(project, release, cache),
   ])
   return release
@@ -42,15 +43,15 @@ async function prune(folder) {
 }
 
 /** One file of plain JavaScript; Next alone stays outside, where its own build left it. */
-const bundleEntry = (outfile) =>
+const bundleEntry = (entry, outfile) =>
   build({
-    entryPoints: ['lib/wiring/serve.server.ts'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
-    external: ['next'],
+    external: ['next', 'pg-native'],
     define: { 'import.meta.dirname': '__dirname' },
     legalComments: 'eof',
     logLevel: 'error',

@@ -1,0 +1,11 @@
+import { backupMain } from './backup.server'
+
+/*
+ * The command of a release: `node backup.cjs backup [FILE]`, `restore FILE`, `check FILE`, with the settings of the server.
+ * `npm run backup` and `npm run restore` are the same.
+ */
+
+const [command, ...args] = process.argv.slice(2)
+void backupMain(command, args, process.env).then((code) => {
+  process.exitCode = code
+})
