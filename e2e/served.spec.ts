@@ -57,7 +57,7 @@ test('every file has the headers that Next would give it', async () => {
   try {
     await untilUp(`http://127.0.0.1:${restartPort}${basePath}/show.html`)
     // Each is the server's own: how long a connection stays, how a file is packed, and by what it is known again.
-    const own = /^(?:date|connection|keep-alive|etag|last-modified|vary|content-length|transfer-encoding)$/
+    const own = /^(?:date|connection|keep-alive|etag|last-modified|vary|content-length|transfer-encoding|x-request-id)$/
     const said = ({ headers }: Answer) =>
       Object.entries(headers)
         .filter(([name]) => !own.test(name))

@@ -41,11 +41,11 @@ import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
+import { isFirstWorker } from './workers.server'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 const SWEEP_EVERY_MS = 5_000
-/** A worker that is slower than this counts for nothing in the sum, so that the scrape is not late. */
 const MODELS_WAIT_MS = 8_000
 const FORGOTTEN_AT_ONCE = 200
 /** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
@@ -229,7 +229,8 @@ export async function makeServer(
     await runLog.sweep()
     await accounts?.sweep()
   }
-  const stopSweeping = keepSweeping(sweep)
+  // One process is enough for what all of them keep in one store.
+  const stopSweeping = isFirstWorker() ? keepSweeping(sweep) : () => undefined
   const drain = async (graceMs: number) => {
     await service.drain(graceMs)
     await observed.close()

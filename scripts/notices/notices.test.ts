@@ -16,6 +16,7 @@ test.each([
     '/x/node_modules/next/dist/client/link.js/proxy.cjs { server => "[project]/node_modules/next/a.js" }',
     'node_modules/next',
   ],
+  ['../../../../node_modules/src/api/navigation.react-server.ts', 'node_modules/next'],
   ['turbopack:///[project]/lib/base/result.ts', null],
   ['lib/vfs/vfs.ts', null],
 ])('%s belongs to %s', (file, folder) => expect(packageFolder(file)).toBe(folder))

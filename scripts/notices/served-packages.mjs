@@ -16,6 +16,8 @@ export function packageFolder(module) {
   if (file.startsWith('node_modules/')) folders.splice(0, 1, '', (folders[0] ?? '').slice('node_modules/'.length))
   if (folders.length < 2) return null
   const names = folders.slice(1).map((part) => /^(?:@[^/]+\/)?[^/]+/.exec(part)?.[0])
+  // Next's own maps climb one folder too far: `next/dist/api/x.js.map` names `../../../src/api/x.ts`.
+  if (names.at(-1) === 'src') names.splice(-1, 1, 'next')
   const folder = `node_modules/${names.join('/node_modules/')}`
   const compiled = /^next\/dist\/compiled\/((?:@[^/]+\/)?[^/]+)\//.exec(folders.at(-1))?.[1]
   return compiled === undefined ? folder : `${folder}/dist/compiled/${compiled}`
