@@ -44,5 +44,5 @@ export const callerOf = (request: Request, anonymous: string | null): Caller => 
 })
 
 /** What a page may know of its owner: it tells one from another, and gives nothing away. Empty for a browser without account. */
-export const markOf = (owner: string, secret: Uint8Array): string =>
+export const whoMarkOf = (owner: string, secret: Uint8Array): string =>
   derived(secret, `mark ${owner}`).toString('base64url').slice(0, 16)
