@@ -3,7 +3,8 @@
  * says the way out itself.
  */
 
-export type AccountAnswer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
+export type AccountAnswer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
 const unreachable = 'The server can’t be reached. Check your connection, then try again.'
 const broken = 'The server did not answer as it should. Try again; nothing you typed is lost.'

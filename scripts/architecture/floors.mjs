@@ -474,6 +474,7 @@ export const floors = [
       'browser',
       'build.server',
       'draining.server',
+      'file-places.browser',
       'nod-api.browser',
       'log.server',
       'newcomers.server',
