@@ -65,6 +65,7 @@ export function withOwner<Body = null>(
       const server = await getServer()
       const identity = await identify(server, request, { changes, arriving: options.arriving === true })
       const { owner, cookies, known } = identity
+      if (owner !== NOBODY) server.noteOwner?.(owner)
       // Newcomers share one bucket, so that nobody escapes it by throwing cookies away.
       const waitSeconds = known || changes ? server.rateLimit.take(known ? owner : NOBODY) : 0
       if (waitSeconds > 0) {

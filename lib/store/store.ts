@@ -10,6 +10,7 @@ import type {
   ConversationSummary,
   Grant,
   LogEntry,
+  Message,
   MessageImage,
   ReplyOutcome,
   ResultRelease,
@@ -41,12 +42,18 @@ export interface BranchPart {
   readonly chars?: number
   /** Of which messages the calls are given; left out: of all. */
   readonly callsOf?: 'head'
+  /** With what answers the end of the line. */
+  readonly answers?: boolean
 }
 
 /** `messages` in the order of the line; `calls` and `amendments` are theirs. */
 export interface StoredBranch extends StoredConversation {
   /** Messages of the line that stand before the first one of these. */
   readonly older: number
+  /** Results in the whole line that said `unfinished`, and those that said later how such a call ended. */
+  readonly openEnds: number
+  /** What answers the end of the line, in order of arrival; [] where nobody asked. */
+  readonly answers: readonly Message[]
 }
 
 /** Names one run: whose it is, and which. */

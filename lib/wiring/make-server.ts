@@ -6,6 +6,7 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { say } from '@/lib/base/catalogue'
 import { serverError } from '@/lib/words/server'
 import { storeWords } from '@/lib/words/store'
+import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
@@ -33,8 +34,10 @@ import { toolRegistry } from './tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts.server'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
+import { setObserver } from './observer.server'
 import { operatorSecrets } from './operator-secrets'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
+import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 
@@ -140,6 +143,12 @@ const ownAddresses = (): readonly string[] =>
     .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
     .map(({ address }) => address)
 
+/** Loaded only where somebody asks for them. */
+async function makeMetrics() {
+  const { createMetrics, mergeMetrics } = await import('./metrics.server')
+  return { ...createMetrics({ version: serverVersion, build: serverBuild }), merge: mergeMetrics }
+}
+
 /** All chats of an owner, each with all that hangs on it. */
 async function forgetOwner(store: Store, owner: string): Promise<void> {
   for (;;) {
@@ -170,7 +179,11 @@ export async function makeServer(
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
   let defaultModel = 'demo/demo'
-  const store = await openStore(settings, (text) => decodeSettings(text, defaultModel))
+  const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
+  const observer = metrics?.observer ?? quietObserver
+  setObserver(observer)
+  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel))
+  const store = metrics ? observeStore(opened, observer, () => performance.now()) : opened
   const runLog = createRunLog({
     store,
     clock: systemClock,
@@ -187,6 +200,7 @@ export async function makeServer(
       async list(signal) {
         const listed = await models.list(signal)
         defaultModel = listed.defaultModel
+        for (const { id } of listed.models) metrics?.know(id)
         return listed
       },
     },
@@ -198,6 +212,7 @@ export async function makeServer(
     redact,
     log,
     breathe: () => setImmediate(),
+    observer,
     limits: {
       stallMs: settings.NOD_STALL_MS,
       maxRuns: settings.NOD_MAX_RUNS,
@@ -208,9 +223,10 @@ export async function makeServer(
   const service = createChatService(ports)
   await runLog.sweep()
   // Not waited for: a model server that is away must not hold up the first page.
-  void models
-    .sources(AbortSignal.timeout(MODELS_WAIT_MS))
-    .then(({ sources, mistakes }) => tellModels(sourceLines(sources, mistakes)))
+  void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
+    for (const { models: found } of sources) for (const { id } of found) metrics?.know(id)
+    return tellModels(sourceLines(sources, mistakes))
+  })
   const accounts = makeAccounts(settings, { store, forgetOwner: (owner) => forgetOwner(store, owner) })
   const stopSweeping = keepSweeping(async () => {
     await runLog.sweep()
@@ -227,6 +243,8 @@ export async function makeServer(
       paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
       addresses: ownAddresses(),
     }),
+    ...(metrics && { metrics: async () => metrics.merge([await metrics.json()]) }),
+    noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
     mark: (owner) => whoMarkOf(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,

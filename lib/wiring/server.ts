@@ -1,21 +1,10 @@
+import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
-import { logProblem } from './log.server'
-import { readServerSettings } from './settings.server'
-
-interface Slot {
-  server: Promise<Server> | null
-  /** When the last start failed, so that not every request tries again. */
-  failedAt: number
-  failure: unknown
-}
+import { logProblem, tellOperator } from './log.server'
+import { watchRequests } from './requests.server'
+import { readServerSettings, settingsOrThrow } from './settings.server'
 
 const RETRY_AFTER_MS = 2_000
-
-/** On globalThis: modules are loaded again on each edit in development, the database must not be opened again. */
-const key = Symbol.for('nod.server')
-const holder = globalThis as typeof globalThis & { [key]?: Slot }
-
-const slot = (): Slot => (holder[key] ??= { server: null, failedAt: Number.NEGATIVE_INFINITY, failure: null })
 
 /** The one server of this process. Rejects with AppError `unavailable` while the store cannot be opened. */
 export function getServer(): Promise<Server> {
@@ -33,8 +22,7 @@ export function getServer(): Promise<Server> {
 }
 
 /** For whoever started the server. */
-const tellModels = (lines: readonly string[]): void =>
-  console.log(['  Models', ...lines.map((line) => `    ${line}`), ''].join('\n'))
+const tellModels = (lines: readonly string[]): void => tellOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 
 /** The start ends with this where the settings are wrong: to start again would change nothing. */
 const WRONG_SETTINGS = 2
@@ -49,9 +37,15 @@ export async function warmUp(): Promise<void> {
     console.error(mistakes.map((mistake) => `[nod] ${mistake}`).join('\n'))
     process.exit(WRONG_SETTINGS)
   }
+  const { NOD_LOG, NOD_LOG_LEVEL } = settingsOrThrow()
+  if (NOD_LOG === 'json') {
+    const { logAsJson } = await import('./json-log.server')
+    logAsJson(NOD_LOG_LEVEL, { process: process.pid })
+  }
+  watchRequests()
   try {
     const { openness = [] } = await getServer()
-    if (openness.length > 0) console.log(`${openness.map((line) => `  ${line}`).join('\n')}\n`)
+    tellOperator(openness.map((line) => `  ${line}`))
   } catch (error) {
     logProblem('not ready', error)
   }

@@ -119,7 +119,7 @@ const lib = [
     folder: 'lib/accounts',
     idea: 'who somebody is beyond a browser: signing up and in, sessions, invitations, administrators',
     uses: ['lib/base', 'lib/words', 'lib/store'],
-    entries: ['account-context', 'account-settings', 'accounts', 'identify'],
+    entries: ['account-context', 'account-settings', 'accounts', 'shown-address'],
   },
   {
     folder: 'lib/calls',
@@ -400,6 +400,7 @@ const components = [
     idea: 'messages in a virtual list',
     uses: [
       'lib/base',
+      'lib/words',
       'lib/strategies',
       'lib/vfs',
       'lib/conversation',
@@ -469,7 +470,7 @@ export const floors = [
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [
-      'accounts.server',
+      'caller.server',
       'branch-follower.browser',
       'browser',
       'build.server',
@@ -479,7 +480,9 @@ export const floors = [
       'log.server',
       'newcomers.server',
       'notices.server',
+      'observer.server',
       'owners.server',
+      'request-context.server',
       'page-identity.server',
       'server',
       'server-parts',
