@@ -10,7 +10,7 @@ import { CreateLine } from './create-line'
 import { EmptyFiles } from './empty-files'
 import { ExplorerDialogs } from './explorer-dialogs'
 import { FileTreeView } from './file-tree'
-import { FilesElsewhere } from './files-elsewhere'
+import { ElsewhereNote } from './elsewhere-note'
 import { NoticeLine } from './notice'
 import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
@@ -79,7 +79,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
             }}
           />
         ) : null}
-        <FilesElsewhere conversationId={conversationId} />
+        <ElsewhereNote conversationId={conversationId} />
         {isEmpty ? (
           <EmptyFiles button={emptyButton} onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
         ) : (

@@ -8,7 +8,7 @@ import { counted } from '@/lib/base/locale'
 import { filesElsewhere, type FilesElsewhere as Place } from '@/lib/wiring/file-places.browser'
 
 /** Where else the account has files of this chat, and how they get here. */
-export function FilesElsewhere({ conversationId }: { conversationId: string }) {
+export function ElsewhereNote({ conversationId }: { conversationId: string }) {
   const [places, setPlaces] = useState<readonly Place[]>([])
   useEffect(() => {
     let wanted = true
