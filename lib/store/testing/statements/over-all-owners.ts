@@ -24,4 +24,5 @@ export const undivided: Readonly<Record<string, string>> = {
   owner_moves: 'where the chats of a browser go; the owner is the whole key, and any node goes on with what waits',
   kysely_migration: 'which steps the tables have behind them',
   kysely_migration_lock: 'one node migrates at a time',
+  programs: 'which versions have brought the tables up to date',
 }
