@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { deviceWords } from '@/lib/base/device-words'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { fetchNoting, pageWho } from './nod-api.browser'
@@ -17,7 +18,7 @@ export interface FilesElsewhere {
 }
 
 const addressOfPlaces = (conversationId: string): string =>
-  `/api/conversations/${encodeURIComponent(conversationId)}/file-places`
+  withBase(`/api/conversations/${encodeURIComponent(conversationId)}/file-places`)
 
 /** This browser's own name for the server: no person's, kept as long as the browser's files are. */
 function ownBrowserId(): string | null {
