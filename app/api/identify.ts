@@ -4,7 +4,7 @@ import { forgottenOwnerCookie, holdsOldOwnerCookie, ownerCookieName, secureOwner
 import { whoHeader } from '@/lib/conversation/who'
 import { isSecure } from '@/lib/http/origin'
 import { accountError } from '@/lib/words/accounts'
-import { callerOf } from '@/lib/wiring/accounts.server'
+import { callerOf } from '@/lib/wiring/caller.server'
 import type { Server } from '@/lib/wiring/server-parts'
 
 /** Nobody, who owns nothing. */

@@ -17,6 +17,7 @@ import * as signInRoute from './account/sign-in/route'
 import * as signOutRoute from './account/sign-out/route'
 import * as signUpRoute from './account/sign-up/route'
 import * as chatRoute from './chat/route'
+import * as placesRoute from './conversations/[id]/file-places/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as conversationsRoute from './conversations/route'
 import { passwordOnly, TestBrowser, useAccounts, type AccountServer } from './testing/account-server'
@@ -279,6 +280,36 @@ describe('a session', () => {
     }
     expect(cookieOf(secure)).toContain('Secure')
     expect(cookieOf(secure)).not.toMatch(/domain=/i)
+  })
+})
+
+describe('files', () => {
+  it('are said to be where they are, on every device and to nobody else, and go with the chat', async () => {
+    const [first, second] = [new TestBrowser(), new TestBrowser()]
+    const email = freshEmail()
+    const chat = await newChat(first)
+    const note = (browser: TestBrowser, browserId: string, files: number) =>
+      browser.send(placesRoute.PUT, {
+        method: 'PUT',
+        params: { id: chat },
+        body: { browserId, browser: 'Firefox on Linux', files },
+      })
+    const places = async (browser: TestBrowser): Promise<unknown> =>
+      ((await (await browser.send(placesRoute.GET, { params: { id: chat } })).json()) as { readonly places: unknown })
+        .places
+    await note(first, 'one', 3)
+    await signUp(second, email)
+    await signIn(first, email)
+    await note(second, 'two', 1)
+    await note(second, 'two', 0)
+    expect(await places(second)).toMatchObject([{ browserId: 'one', browser: 'Firefox on Linux', files: 3 }])
+    const eve = new TestBrowser()
+    await newChat(eve)
+    expect((await note(eve, 'eve', 9)).status).toBe(204)
+    expect(await places(eve)).toEqual([])
+    expect(await places(second)).toHaveLength(1)
+    await second.send(conversationRoute.DELETE, { method: 'DELETE', params: { id: chat } })
+    expect(await places(second)).toEqual([])
   })
 })
 

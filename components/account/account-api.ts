@@ -5,12 +5,13 @@ import { withBase } from '@/lib/base/base-path'
  * says the way out itself.
  */
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
+export type AccountAnswer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
 
 const unreachable = 'The server can’t be reached. Check your connection, then try again.'
 const broken = 'The server did not answer as it should. Try again; nothing you typed is lost.'
 
-export async function askAccount<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+export async function askAccount<T>(method: string, path: string, body?: unknown): Promise<AccountAnswer<T>> {
   let response: Response
   try {
     response = await fetch(withBase(path), {

@@ -20,7 +20,7 @@ export function ResetForm({ code, email }: { code: string; email: string | null 
     return (
       <AccountSheet title="A new password">
         <Refused message="This link can’t be used: it was used before, or has ended. Ask whoever runs this server for a new one." />
-        <Link href="/sign-in" prefetch={false}>
+        <Link className="underline" href="/sign-in" prefetch={false}>
           Sign in
         </Link>
       </AccountSheet>

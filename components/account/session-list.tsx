@@ -5,7 +5,7 @@ import { SaidText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { momentWords } from '@/lib/base/locale'
 import { Refused } from './account-sheet'
-import { deviceWords } from './device-words'
+import { deviceWords } from '@/lib/base/device-words'
 import { useAsking } from './use-asking'
 
 export interface ShownSession {

@@ -64,12 +64,12 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
       <p className="text-sm text-muted">{otherWays(offered)}</p>
       <p className="flex flex-wrap gap-x-4 text-sm">
         {offered.password && !offered.inviteOnly ? (
-          <Link href="/sign-up" prefetch={false}>
+          <Link className="underline" href="/sign-up" prefetch={false}>
             Make an account
           </Link>
         ) : null}
         {offered.anonymous ? (
-          <Link href="/" prefetch={false}>
+          <Link className="underline" href="/" prefetch={false}>
             Go on without an account
           </Link>
         ) : null}

@@ -33,7 +33,7 @@ export function SignUpForm({ offered, invitation, invited, stop }: SignUpFormPro
     return (
       <AccountSheet title="No new account">
         <Refused message={stop} />
-        <Link href="/sign-in" prefetch={false}>
+        <Link className="underline" href="/sign-in" prefetch={false}>
           Sign in
         </Link>
       </AccountSheet>
@@ -83,7 +83,7 @@ export function SignUpForm({ offered, invitation, invited, stop }: SignUpFormPro
       ) : null}
       {offered.oidc === null ? null : <ProviderButton label={offered.oidc} invitation={invitation} />}
       <p className="text-sm">
-        <Link href="/sign-in" prefetch={false}>
+        <Link className="underline" href="/sign-in" prefetch={false}>
           I have an account
         </Link>
       </p>

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { accountError } from '@/lib/words/accounts'
 import type { AccountRow } from '@/lib/store/account-rows'
 import type { AccountContext, Caller, SignedIn } from './account-context'
 import { libraryHeaders, sessionCookie, sessionOf } from './library-headers'
+import { namelessAddress } from './shown-address'
 import { createProxyHeader, type NamedUser } from './proxy-header'
 
 /**
@@ -68,11 +68,3 @@ export function createIdentify(context: AccountContext): Identify {
     return found
   }
 }
-
-/** A proxy that tells no address: the row needs one, and nobody has this. */
-const NAMELESS = '@header.invalid'
-const namelessAddress = (user: string): string =>
-  `${createHash('sha256').update(user).digest('hex').slice(0, 32)}${NAMELESS}`
-
-/** The address, where it is one that a person has. */
-export const shownAddress = (email: string): string | null => (email.endsWith(NAMELESS) ? null : email)

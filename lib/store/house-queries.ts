@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 import { HOUSE, type AuditTable, type InvitationTable } from './account-schema'
 import type { AccountRows, AuditEntry, InvitationRow } from './account-rows'
@@ -71,7 +71,9 @@ export function houseQueries(db: Kysely<Schema>): HouseQueries {
         .selectFrom('invitations')
         .selectAll()
         .where('owner', '=', HOUSE)
-        .$if(after !== undefined, (some) => some.where(sql<boolean>`(created_at, id) < (${time}, ${id})`))
+        .$if(after !== undefined, (some) =>
+          some.where('created_at', '<=', time).where((eb) => eb.or([eb('created_at', '<', time), eb('id', '<', id)])),
+        )
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1)
@@ -132,7 +134,9 @@ export function houseQueries(db: Kysely<Schema>): HouseQueries {
         .selectFrom('audit')
         .selectAll()
         .where('owner', '=', HOUSE)
-        .$if(after !== undefined, (some) => some.where(sql<boolean>`(at, id) < (${time}, ${id})`))
+        .$if(after !== undefined, (some) =>
+          some.where('at', '<=', time).where((eb) => eb.or([eb('at', '<', time), eb('id', '<', id)])),
+        )
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
         .limit(limit + 1)

@@ -6,6 +6,6 @@ import { settingsOrThrow } from './settings.server'
  * neither is known.
  */
 export function clientAddress(request: Request): string | null {
-  if (!settingsOrThrow().NOD_TRUST_PROXY) return peerOf(request)
+  if (settingsOrThrow().NOD_TRUST_PROXY === 0) return peerOf(request)
   return request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() || null
 }

@@ -31,7 +31,7 @@ import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { discoverTools } from '@/lib/tools/discovery'
 import { toolRegistry } from './tool-registry'
-import { makeAccounts, markOf } from './accounts.server'
+import { makeAccounts, whoMarkOf } from './accounts.server'
 import { serverVersion } from './build.server'
 import { setDraining } from './draining.server'
 import { keepSecret, logProblem } from './log.server'
@@ -249,7 +249,7 @@ export async function makeServer(
     ...(observed.metrics && { metrics: observed.metrics }),
     noteOwner: (owner) => noteOwner(owner, secret),
     accounts,
-    mark: (owner) => markOf(owner, secret),
+    mark: (owner) => whoMarkOf(owner, secret),
     maxImportBytes: readBind(settings).isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
     owners: createOwners({
       secret,

@@ -3,9 +3,9 @@ import { headers } from 'next/headers'
 import { AppError } from '@/lib/base/app-error'
 import type { SignedIn } from '@/lib/accounts/account-context'
 import type { Accounts } from '@/lib/accounts/accounts'
-import { callerOf } from './accounts.server'
+import { callerOf } from './caller.server'
 import { logProblem } from './log.server'
-import { getServer } from './server'
+import { serverSlot } from './running-server'
 import { serverSettings } from './settings.server'
 
 export interface PageIdentity {
@@ -27,7 +27,9 @@ export const pageIdentity = cache(async (): Promise<PageIdentity> => {
   const request = new Request('http://page.invalid/', { headers: await headers() })
   let accounts: Accounts | null = null
   try {
-    const server = await getServer()
+    // The start made it, or the first request to the API does.
+    const server = await serverSlot().server
+    if (!server) return nobody
     accounts = server.accounts ?? null
     const signedIn = (await accounts?.identify(callerOf(request, null))) ?? null
     const mark = signedIn ? (server.mark?.(signedIn.account.owner) ?? '') : ''

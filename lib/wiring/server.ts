@@ -1,23 +1,11 @@
+import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
 import { logProblem, tellOperator } from './log.server'
 import { watchRequests } from './requests.server'
 import { readServerSettings, settingsOrThrow } from './settings.server'
 import { greetsOperator } from './workers.server'
 
-interface Slot {
-  server: Promise<Server> | null
-  /** When the last start failed, so that not every request tries again. */
-  failedAt: number
-  failure: unknown
-}
-
 const RETRY_AFTER_MS = 2_000
-
-/** On globalThis: modules are loaded again on each edit in development, the database must not be opened again. */
-const key = Symbol.for('nod.server')
-const holder = globalThis as typeof globalThis & { [key]?: Slot }
-
-const slot = (): Slot => (holder[key] ??= { server: null, failedAt: Number.NEGATIVE_INFINITY, failure: null })
 
 /** The one server of this process. Rejects with AppError `unavailable` while the store cannot be opened. */
 export function getServer(): Promise<Server> {

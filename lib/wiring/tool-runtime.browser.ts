@@ -12,6 +12,7 @@ import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { connectedTools } from './connected-tools.browser'
+import { tellFilePlace } from './file-places.browser'
 import { toolRegistry } from './tool-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
@@ -44,6 +45,7 @@ function startSandbox(): Sandbox {
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel: (name) => new BroadcastChannel(name) })
+  const forgetPlace = tellFilePlace(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   return {
@@ -60,6 +62,9 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           now: () => performance.now(),
         },
       ),
-    dispose: () => void vfs.close(),
+    dispose: () => {
+      forgetPlace()
+      void vfs.close()
+    },
   }
 }

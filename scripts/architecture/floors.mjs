@@ -125,7 +125,7 @@ const lib = [
     folder: 'lib/accounts',
     idea: 'who somebody is beyond a browser: signing up and in, sessions, invitations, administrators',
     uses: ['lib/base', 'lib/words', 'lib/store'],
-    entries: ['account-context', 'account-settings', 'accounts', 'identify'],
+    entries: ['account-context', 'account-settings', 'accounts', 'shown-address'],
   },
   {
     folder: 'lib/calls',
@@ -476,11 +476,12 @@ export const floors = [
     // It puts the house together: of every floor it may import any file.
     uses: lib.map(({ folder }) => folder),
     entries: [
-      'accounts.server',
+      'caller.server',
       'branch-follower.browser',
       'browser',
       'build.server',
       'draining.server',
+      'file-places.browser',
       'nod-api.browser',
       'log.server',
       'newcomers.server',

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
-import { shownAddress } from '@/lib/accounts/identify'
+import { shownAddress } from '@/lib/accounts/shown-address'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
 import { textOf, type Asked } from '../asked'

@@ -5,7 +5,7 @@ import { createOwners } from '@/lib/chat/owner'
 import { createRateLimit } from '@/lib/chat/owner-rate'
 import { createChatHarness, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import type { Store } from '@/lib/store/store'
-import { markOf } from '@/lib/wiring/accounts.server'
+import { whoMarkOf } from '@/lib/wiring/accounts.server'
 import { setServer } from '@/lib/wiring/server'
 import { sendTo, type Handler, type Sent } from './send'
 
@@ -55,7 +55,7 @@ export function useAccounts(
     owners,
     rateLimit: createRateLimit({ burst: 10_000, perSecond: 1, now: () => 0 }),
     accounts,
-    mark: (owner) => markOf(owner, secret),
+    mark: (owner) => whoMarkOf(owner, secret),
   })
   return { accounts, chat, problems }
 }

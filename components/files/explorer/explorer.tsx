@@ -10,6 +10,7 @@ import { CreateLine } from './create-line'
 import { EmptyFiles } from './empty-files'
 import { ExplorerDialogs } from './explorer-dialogs'
 import { FileTreeView } from './file-tree'
+import { ElsewhereNote } from './elsewhere-note'
 import { NoticeLine } from './notice'
 import { OpenFile } from './open-file'
 import { PanelFoot } from './panel-foot'
@@ -78,6 +79,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
             }}
           />
         ) : null}
+        <ElsewhereNote conversationId={conversationId} />
         {isEmpty ? (
           <EmptyFiles button={emptyButton} onUpload={(chosen) => bring('/', Promise.resolve(chosen))} />
         ) : (

@@ -2,6 +2,7 @@ import { approvalContract } from '../store-approval.contract'
 import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
+import { accountsContract } from '../store-accounts.contract'
 import { storeContract, type StoreUnderTest } from '../store.contract'
 
 /** All that every store must do, on one kind of database; a new contract is added here. */
@@ -11,4 +12,5 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   branchContract(name, openBoth)
   imagesContract(name, openBoth)
   toolsContract(name, openBoth)
+  accountsContract(name, openBoth)
 }

@@ -17,6 +17,11 @@ export const overAllOwners = {
 
 /** Tables that are divided by nobody, and why. */
 export const undivided: Readonly<Record<string, string>> = {
+  auth_user: 'an account is found by its address or session before its owner is known',
+  auth_session: 'as its account; found by its token',
+  auth_account: 'the ways to sign in of an account, found by who somebody is elsewhere',
+  auth_verification: 'sign-ins that are under way at a provider: nobody’s yet',
+  owner_moves: 'where the chats of a browser go; the owner is the whole key, and any node goes on with what waits',
   kysely_migration: 'which steps the tables have behind them',
   kysely_migration_lock: 'one node migrates at a time',
   programs: 'which versions have brought the tables up to date',

@@ -40,14 +40,17 @@ export function watchStatements(): StatementWatch {
 
     async open(open) {
       const store = await asking.run(OPENING, open)
-      const named = Object.entries(store).map(([name, member]: [string, unknown]) => {
-        if (typeof member !== 'function') return [name, member]
-        methods.add(name)
-        const method = (...args: readonly unknown[]): unknown =>
-          asking.run(name, () => (member as (...args: readonly unknown[]) => unknown)(...args))
-        return [name, method]
-      })
-      return Object.fromEntries(named) as Store
+      const named = <T extends object>(members: T, before = ''): T =>
+        Object.fromEntries(
+          Object.entries(members).map(([name, member]: [string, unknown]) => {
+            if (typeof member !== 'function') return [name, member]
+            methods.add(before + name)
+            const method = (...args: readonly unknown[]): unknown =>
+              asking.run(before + name, () => (member as (...args: readonly unknown[]) => unknown)(...args))
+            return [name, method]
+          }),
+        ) as T
+      return { ...named(store), accounts: named(store.accounts, 'accounts.') }
     },
 
     statements: () => [...seen.values()],

@@ -1,0 +1,38 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { SaidText } from '@/components/ui/foreign-text'
+import { Icon } from '@/components/ui/icon'
+import { note } from '@/components/ui/recipes/note'
+import { counted } from '@/lib/base/locale'
+import { filesElsewhere, type FilesElsewhere as Place } from '@/lib/wiring/file-places.browser'
+
+/** Where else the account has files of this chat, and how they get here. */
+export function ElsewhereNote({ conversationId }: { conversationId: string }) {
+  const [places, setPlaces] = useState<readonly Place[]>([])
+  useEffect(() => {
+    let wanted = true
+    void filesElsewhere(conversationId).then((found) => {
+      if (wanted) setPlaces(found)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [conversationId])
+  if (places.length === 0) return null
+  return (
+    <div className={note({ tall: true, place: 'inset' })} role="status">
+      <Icon name="info" />
+      <p>
+        <SaidText text={placesWords(places)} />
+      </p>
+    </div>
+  )
+}
+
+function placesWords(places: readonly Place[]): string {
+  const said = places.map(
+    ({ browser, files }) => `${counted(files, { one: 'file', other: 'files' })} of this chat in ${browser}`,
+  )
+  return `Files stay in the browser that made them. There are also ${said.join(', and ')}. To have them here, open the chat there and download its files as a zip, then import the zip here.`
+}

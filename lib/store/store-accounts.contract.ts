@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AccountRow, AccountRows, InvitationRow } from './account-rows'
+import type { Store } from './store'
+import type { StoreUnderTest } from './store.contract'
+import { finishedEnding, testConversation, testReply, testUserMessage } from './testing/rows'
+
+let made = 0
+const account = (more: Partial<AccountRow> = {}): AccountRow => {
+  const id = `a-${(made += 1)}`
+  return {
+    id,
+    name: id,
+    email: `${id}@accounts.example`,
+    emailProven: true,
+    owner: `owner of ${id}`,
+    role: 'user',
+    createdAt: 1_700_000_000_000,
+    disabledAt: null,
+    ...more,
+  }
+}
+const invitation = (more: Partial<InvitationRow> = {}): InvitationRow => ({
+  id: `i-${(made += 1)}`,
+  kind: 'sign-up',
+  email: null,
+  role: 'user',
+  accountId: null,
+  madeBy: 'command',
+  createdAt: 100,
+  expiresAt: 200,
+  usedAt: null,
+  revokedAt: null,
+  ...more,
+})
+
+/** What every store keeps of accounts; sessions are made by the library (`app/api/routes-accounts.test.ts`). */
+export function accountsContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
+  describe(`store contract of accounts: ${database}`, () => {
+    let under: StoreUnderTest
+    let store: Store
+    let rows: AccountRows
+    beforeAll(async () => {
+      under = await openBoth()
+      store = under.store
+      rows = store.accounts
+    })
+    afterAll(() => under.close())
+    const add = async (one: AccountRow) => {
+      expect(await rows.addAccount(one, { id: `in ${one.id}`, providerId: 'header', accountId: one.id })).toBe(true)
+      return one
+    }
+
+    it('give an account as it was made, by id, address and sign-in, and refuse what is taken', async () => {
+      const one = await add(account())
+      expect(await rows.findAccount(one.id)).toEqual(one)
+      expect(await rows.findAccountByEmail(one.email)).toEqual(one)
+      expect(await rows.findAccountBySignIn('header', one.id)).toEqual(one)
+      expect(await rows.findAccountBySignIn('oidc', one.id)).toBeNull()
+      expect(await rows.signInsOf(one.id)).toEqual(['header'])
+      const signIn = { id: 'another', providerId: 'header', accountId: 'another' }
+      expect(await rows.addAccount(account({ email: one.email }), signIn)).toBe(false)
+      expect(await rows.addAccount(account({ owner: one.owner }), signIn)).toBe(false)
+      expect(await rows.findAccountBySignIn('header', 'another')).toBeNull()
+      expect(await rows.setRole(one.id, 'admin')).toBe(true)
+      expect(await rows.setDisabled(one.id, 7)).toBe(true)
+      expect(await rows.findAccount(one.id)).toEqual({ ...one, role: 'admin', disabledAt: 7 })
+      expect(await rows.setRole('nobody', 'admin')).toBe(false)
+      expect(await rows.setDisabled('nobody', null)).toBe(false)
+      const page = await rows.listAccounts(one.email.toUpperCase(), { limit: 5 })
+      expect(page).toMatchObject({ total: 1, next: null })
+      expect(await rows.listSessions(one.id, 0)).toEqual([])
+      expect(await rows.endSessions(one.id, {})).toBe(0)
+    })
+
+    it('let nobody in under an owner that an account has, had, or took the chats of', async () => {
+      const one = await add(account())
+      expect(await rows.isOwnerTaken(one.owner)).toBe(true)
+      expect(await rows.isOwnerTaken('nobody’s')).toBe(false)
+      await rows.noteMove('came along', one.owner, 1)
+      expect(await rows.isOwnerTaken('came along')).toBe(true)
+      expect(await rows.deleteAccount(one.id, 2)).toBe(true)
+      expect(await rows.deleteAccount(one.id, 2)).toBe(false)
+      expect(await rows.isOwnerTaken(one.owner)).toBe(true)
+      expect(await rows.signInsOf(one.id)).toEqual([])
+    })
+
+    it('move a chat with all that hangs on it, once its reply has ended', async () => {
+      await store.createConversation('browser', testConversation('quiet'))
+      await store.createConversation('browser', testConversation('busy'))
+      await store.createConversation('browser', testConversation('both'))
+      await store.createConversation('account', testConversation('both'))
+      const reply = testReply('busy', 'a', 'u')
+      const plan = { userMessage: testUserMessage('busy', 'u'), calls: [], seen: null, reply, title: 'busy' }
+      await store.append('browser', 'busy', 'u', plan, 1)
+      await rows.noteFilePlace('browser', 'quiet', { browserId: 'b', browser: 'Firefox on Linux', files: 2, at: 1 })
+      await rows.noteFilePlace('stranger', 'quiet', { browserId: 'c', browser: 'Firefox on Linux', files: 2, at: 1 })
+      await rows.noteMove('browser', 'account', 1)
+      // One that the account has already stays; nothing is written over.
+      expect(await rows.moveChats(1, 'browser')).toEqual({ moved: 1, waiting: 2 })
+      expect(await store.loadConversation('account', 'quiet')).not.toBeNull()
+      expect(await rows.listFilePlaces('account', 'quiet')).toHaveLength(1)
+      expect(await rows.listFilePlaces('stranger', 'quiet')).toEqual([])
+      const run = { owner: 'browser', runId: reply.runId }
+      await store.endRun(run, finishedEnding(), 2)
+      expect(await rows.moveChats(3_600_000)).toMatchObject({ moved: 1, waiting: 1 })
+      const moved = await store.loadConversation('account', 'busy')
+      expect(moved?.messages.map(({ id }) => id)).toEqual(['u', 'a'])
+      await store.deleteConversation('browser', 'both')
+      expect(await rows.moveChats(7_200_000)).toEqual({ moved: 0, waiting: 0 })
+      // Settled by now: whoever sends late is refused before anything is kept.
+      await store.createConversation('browser', testConversation('late'))
+      expect(await rows.moveChats(7_200_001, 'browser')).toEqual({ moved: 0, waiting: 0 })
+    })
+
+    it('let one use an invitation, while it can be used', async () => {
+      const one = invitation()
+      await rows.addInvitation(one, 'hash of one')
+      expect(await rows.findInvitation('hash of one', 150)).toEqual(one)
+      expect(await rows.findInvitation('hash of one', 200)).toBeNull()
+      expect(await rows.useInvitation(one.id, 201)).toBe(false)
+      const uses = await Promise.all(Array.from({ length: 5 }, () => rows.useInvitation(one.id, 150)))
+      expect(uses.filter(Boolean)).toHaveLength(1)
+      expect(await rows.findInvitation('hash of one', 150)).toBeNull()
+      expect(await rows.revokeInvitation(one.id, 151)).toBe(false)
+      await rows.giveInvitationBack(one.id)
+      expect(await rows.revokeInvitation(one.id, 151)).toBe(true)
+      expect(await rows.findInvitation('hash of one', 152)).toBeNull()
+      await rows.addInvitation(invitation(), 'hash of two')
+      const first = await rows.listInvitations({ limit: 1 })
+      const second = await rows.listInvitations({ limit: 1, after: first.next ?? '' })
+      expect([...first.invitations, ...second.invitations].map(({ id }) => id)).toHaveLength(2)
+      expect(second.next).toBeNull()
+    })
+
+    it('keep every act in its order', async () => {
+      for (const id of ['x', 'y', 'z']) {
+        await rows.addAudit({ id, at: 5, actor: 'command', act: 'role-set', target: 't', detail: { to: 'admin' } })
+      }
+      const first = await rows.listAudit({ limit: 2 })
+      const rest = await rows.listAudit({ limit: 2, after: first.next ?? '' })
+      expect([...first.entries, ...rest.entries].map(({ id }) => id)).toEqual(['z', 'y', 'x'])
+      expect(first.entries[0]).toMatchObject({ detail: { to: 'admin' } })
+    })
+
+    it('count exactly as many tries as there may be, however many come at once', async () => {
+      const tries = await Promise.all(Array.from({ length: 12 }, () => rows.countTry('s', 1000, 7)))
+      expect(tries.filter(Boolean)).toHaveLength(7)
+      await rows.forgetTry('s', 1000)
+      expect(await rows.countTry('s', 1000, 7)).toBe(true)
+      expect(await rows.countTry('s', 1000, 7)).toBe(false)
+      expect(await rows.countTry('s', 2000, 7)).toBe(true)
+      await rows.forgetTriesBefore(2000)
+      expect(await rows.countTry('s', 1000, 1)).toBe(true)
+      expect(await rows.countTry('s', 2000, 1)).toBe(false)
+    })
+  })
+}

@@ -1,0 +1,13 @@
+import type { Caller } from '@/lib/accounts/account-context'
+import { isSecure } from '@/lib/http/origin'
+import { clientAddress } from './client-address.server'
+import { peerOf } from './peer-address.server'
+
+/** Who asks, for the accounts. `anonymous`: whose the browser's own chats are. */
+export const callerOf = (request: Request, anonymous: string | null): Caller => ({
+  headers: request.headers,
+  secure: isSecure(request),
+  peer: peerOf(request),
+  address: clientAddress(request),
+  anonymous,
+})
