@@ -23,4 +23,5 @@ export const undivided: Readonly<Record<string, string>> = {
   auth_account: 'as `auth_user`, by the provider’s word for a person',
   auth_session: 'as `auth_user`, by what a cookie says',
   auth_verification: 'as `auth_user`, by what a letter says',
+  programs: 'which versions have brought the tables up to date',
 }
