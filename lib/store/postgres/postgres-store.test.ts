@@ -32,7 +32,7 @@ const openBoth = async (now?: () => number) => {
 }
 const openTables = async () => {
   const url = await createTestDatabase()
-  await (await openPostgresStore(url, options)).close()
+  await (await openPostgresStore(url, { ...options, version: '1.0.0' })).close()
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) })
 }
 everyContract('PostgreSQL', openBoth)

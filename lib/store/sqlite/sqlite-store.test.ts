@@ -35,7 +35,7 @@ const openBoth = async (now?: () => number) => {
 }
 const openTables = async () => {
   const file = join(dir, 'tables.sqlite')
-  await (await openSqliteStore(file, options)).close()
+  await (await openSqliteStore(file, { ...options, version: '1.0.0' })).close()
   return new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) })
 }
 everyContract('SQLite', openBoth)

@@ -12,8 +12,9 @@ interface Described {
 
 async function describeTables(client: pg.Client): Promise<readonly Described[]> {
   const { rows: tables } = await client.query<{ table: string }>(
-    `select distinct table_name::text as table from information_schema.columns
-     where table_schema = current_schema() and column_name = 'owner' order by 1`,
+    `select c.relname::text as table from pg_index i
+     join pg_class c on c.oid = i.indrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+     where i.indisprimary and c.relnamespace = current_schema()::regnamespace and a.attname = 'owner' order by 1`,
   )
   const described: Described[] = []
   // An account names an owner and is found without it; the tables of accounts are divided by nobody.
@@ -34,7 +35,7 @@ async function describeTables(client: pg.Client): Promise<readonly Described[]> 
 }
 
 /**
- * Divides every table that has an owner by it, as a database that outgrew one machine would: the same columns, keys and
+ * Divides every table whose key begins with the owner by it, as a database that outgrew one machine would: the same columns, keys and
  * indexes, in several parts by the hash of the owner. The tables must be empty. Gives their names.
  */
 export async function divideTables(connectionString: string): Promise<readonly string[]> {
