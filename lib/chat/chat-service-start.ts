@@ -1,17 +1,15 @@
 import { AppError } from '@/lib/base/app-error'
 import { chatError } from '@/lib/words/chat'
-import { imagesToSend } from '@/lib/conversation/attached'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { describeFailure, describeTooLong } from '@/lib/models/failure'
+import { describeFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import type { AppendAnswer } from '@/lib/store/store'
-import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { observeRun } from './chat-observer'
 import type { ChatServicePorts } from './chat-service-ports'
 import { runModel, RunAborted, type ReplyEnd } from './chat-service-run'
 import { waitFor } from './clock'
 import type { FittedPrompt } from './fit-prompt'
-import { buildModelInput, keptOf, type ModelInput } from './model-messages'
+import { prepareQuestion, type Question } from './prepare-question'
 import { createOwnerSlots } from './owner-slots'
 import type { ReplyReadings } from './reply-readings'
 
@@ -31,35 +29,14 @@ export interface RunStarter {
   drain(graceMs: number): Promise<void>
 }
 
-interface Question {
-  readonly input: ModelInput
-  readonly tools: readonly ToolSpec[]
-  /** Why it is not asked. */
-  readonly failure?: ModelFailure
-}
-
 /** Starts models in the background and knows which of them this process runs. */
 export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
-  const { store, runLog, clock, limits } = ports
+  const { runLog, clock, limits } = ports
   const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   let draining = false
   /** Runs that were let in, from before their append is stored. */
   let admitted = 0
   const ofOwner = createOwnerSlots(limits.maxRunsPerOwner)
-
-  /** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
-  async function prepare(owner: string, prompt: FittedPrompt, { reply }: AppendAnswer): Promise<Question> {
-    const { path, cut, beyond } = prompt
-    const { conversation, amendments, tools: registered } = prompt.stored
-    const tools = ports.discoverTools(conversation.settings.tools, registered)
-    const seesImages = await ports.models.seesImages(reply.model)
-    const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
-    const { builder, boundary } = ports
-    const branch = { conversation, path, tools, amendments, seesImages, images, ...(cut && { cut }) }
-    const failure = beyond && describeTooLong(beyond, ports.models.info(reply.model))
-    const input = buildModelInput({ ...branch, builder, readings, boundary })
-    return { tools, input, ...(failure && { failure }) }
-  }
 
   async function write(
     owner: string,
@@ -136,7 +113,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
       const { reply } = answer
       const abort = new AbortController()
       // What was loaded is let go as soon as the question stands: a reply may take minutes.
-      const done = write(owner, reply, prepare(owner, prompt, answer), abort).finally(() => {
+      const done = write(owner, reply, prepareQuestion(ports, readings, owner, prompt, answer), abort).finally(() => {
         active.delete(reply.runId)
         admission.leave()
       })

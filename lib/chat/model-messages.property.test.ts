@@ -2,7 +2,8 @@ import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
-import { buildModelInput } from './model-messages'
+import { fitWindow } from './fit-window'
+import { buildModelInput, countLeftOut, keptOf, measureModelInput } from './model-messages'
 import type { PromptMessage } from './model-messages'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { strategyModules } from '@/lib/strategies/registry'
@@ -158,6 +159,51 @@ describe('what the model is sent, for any conversation', () => {
       }),
       { numRuns: 150 },
     )
+
+  const optionsOf = ({ path, now, enabled }: { path: readonly Message[]; now: StrategyId; enabled: boolean }) => {
+    const config = { ...defaultToolConfig, enabled }
+    const settings = { version: 4, model: currentModel, strategy: now, systemPrompt: '', tools: config } as const
+    return { conversation: { settings }, path, builder: toolContextBuilder, readings, tools }
+  }
+
+  it('is the same whatever of it was read and told before, in this strategy or another', () => {
+    run((input, given) => {
+      const afresh = createReplyReadings(toolContextBuilder)
+      expect(buildModelInput({ ...optionsOf(given), readings: afresh })).toEqual(input)
+      const other = ids.find((id) => id !== given.now) ?? given.now
+      buildModelInput({ ...optionsOf({ ...given, now: other }), readings: afresh })
+      buildModelInput({ ...optionsOf({ ...given, enabled: !given.enabled }), readings: afresh })
+      expect(buildModelInput({ ...optionsOf(given), readings: afresh })).toEqual(input)
+    })
+  })
+
+  it('cut to a window, begins with the user all the same, and says how much is left out', () => {
+    let cuts = 0
+    run((input, given) => {
+      // What is answered is a message of the person's.
+      const options = optionsOf({ ...given, path: given.path.slice(0, -1) })
+      const { turns } = measureModelInput(options)
+      const all = turns.reduce((sum, { tokens }) => sum + tokens, 0)
+      for (const share of [0.2, 0.5, 0.8]) {
+        const fit = fitWindow(turns, 0, Math.floor(all * share))
+        const cut = { older: 0, anchor: fit.anchor, from: fit.from }
+        const messages = buildModelInput({ ...options, cut }).messages.filter(({ role }) => role !== 'tool')
+        expect(messages[0]?.role).toBe('user')
+        const left = countLeftOut(cut)
+        if (left === 0) continue
+        cuts += 1
+        expect(keptOf(options.path, cut)).toHaveLength(options.path.length - left)
+        const said = messages
+          .map(wordsOf)
+          .join(' ')
+          .matchAll(/\((One|\d+) earlier messages? of this chat (?:is|are) left out/g)
+        const counts = [...said].map(([, count]) => (count === 'One' ? 1 : Number(count)))
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(left)
+        expect(input.instructions).toBe(buildModelInput({ ...options, cut }).instructions)
+      }
+    })
+    expect(cuts).toBeGreaterThan(100)
+  })
 
   it('holds no second protocol: no delimiter and no live call of another strategy', () => {
     run(({ messages }, { now, enabled }) => {
