@@ -2,7 +2,6 @@ import { chatError } from '@/lib/words/chat'
 import type {
   ChatRequest,
   ChatResponse,
-  ConversationView,
   CreateConversation,
   ModelsResponse,
   PatchConversation,
@@ -19,12 +18,12 @@ import { createRunViews, type RunViews } from './run-views'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
 import { createToolService, type ToolService } from './tool-service'
 import { createTransferService, type TransferService } from './transfer-service'
+import { createViewService, type ViewService } from './view-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
-export interface ChatService extends CallService, RunViews, ToolService, TransferService {
+export interface ChatService extends CallService, RunViews, ToolService, TransferService, ViewService {
   list(owner: string, query: string): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
-  view(owner: string, id: string): Promise<ConversationView>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
@@ -49,7 +48,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   return {
     list: (owner, query) => store.listConversations(owner, query, LIST_LIMIT),
     create: (owner, request) => chats.create(owner, request),
-    view: load,
+    ...createViewService(ports, chats),
 
     async patch(owner, id, { title, settings, headId, headStays = false }) {
       const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)

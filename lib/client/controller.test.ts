@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { hereOf } from '@/lib/conversation/chat-row'
 import { ok } from '@/lib/base/result'
 import { refusal } from './testing/answering'
 import { createChatController } from './controller'
@@ -48,7 +49,7 @@ function setUp(server = createFakeServer()) {
     deleteFiles,
   })
   const view = () => viewOf(store.getState())
-  const words = () => view().path.map((row) => row.text)
+  const words = () => hereOf(view().path).map((row) => row.text)
   const pass = () => {
     for (const timer of timers.splice(0)) timer()
   }
@@ -394,6 +395,6 @@ describe('another tab', () => {
     })
     chat.changedElsewhere(view().id)
     await until(() => expect(view().run?.runId).toBe('run-2'))
-    expect(view().path.some((row) => row.text === 'from there')).toBe(true)
+    expect(hereOf(view().path).some((row) => row.text === 'from there')).toBe(true)
   })
 })

@@ -6,6 +6,8 @@ export const emptyView: ConversationState = {
   conversation: null,
   tree: new Map(),
   path: [],
+  aged: new Set(),
+  others: { ran: false, failed: [] },
   run: null,
   sending: false,
   calls: new Map(),

@@ -14,6 +14,7 @@ import type {
   ImportConversation,
   ImportPart,
   LogPage,
+  MessagesPage,
   ModelsResponse,
   PatchConversation,
   ReleaseResult,
@@ -29,6 +30,7 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
+import { viewAddress } from './address'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { clientRefusal } from '@/lib/words/client'
 import { wordsOfRefusal } from '@/lib/words/refused'
@@ -90,7 +92,11 @@ export function createNodApi(fetchFrom: typeof fetch) {
       const q = query.trim() === '' ? '' : `?q=${encodeURIComponent(query)}`
       return askFor('conversations', 'GET', `/api/conversations${q}`)
     },
-    view: (id: string) => ask<ConversationView>('GET', at(id)),
+    /** The end of the branch that is shown, and the outline of the whole chat. */
+    view: (id: string) => ask<ConversationView>('GET', viewAddress(id)),
+    /** Some of its messages; perhaps not all of them at once. */
+    messages: (id: string, ids: readonly string[]) =>
+      ask<MessagesPage>('GET', at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
     removeConversation: (id: string) => tell('DELETE', at(id)),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isHere } from '@/lib/conversation/chat-row'
 import { describe, expect, it } from 'vitest'
 import type { ConversationView } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
@@ -324,14 +325,14 @@ describe('a conversation that is left', () => {
   })
 })
 
-describe('rows of one reply that were asked for', () => {
-  const rows = { type: 'rows-loaded', conversationId, messageId: 'a1', amendments: [], grants: [] } as const
+describe('a message that was asked for', () => {
+  const messages = viewOf(opened).path.flatMap((row) => (row.id === 'a1' && isHere(row) ? [row] : []))
+  const rows = { type: 'messages-loaded', conversationId, messages, amendments: [], grants: [] } as const
 
-  it('change nothing when they say what is known, and nothing of other replies', () => {
+  it('changes nothing when it says what is known, nor where there is no such message', () => {
     const known = apply(opened, { type: 'call-recorded', call: callRow('a1', 0) })
     expect(apply(known, { ...rows, calls: [callRow('a1', 0)] })).toBe(known)
-    expect(apply(known, { ...rows, calls: [callRow('u1', 0)] })).toBe(known)
-    expect(apply(known, { ...rows, messageId: 'unknown', calls: [callRow('a1', 1)] })).toBe(known)
+    expect(apply(known, { ...rows, messages: [replyRow('unknown', null)], calls: [callRow('a1', 1)] })).toBe(known)
     expect(viewOf(apply(known, { ...rows, calls: [callRow('a1', 1)] })).calls.size).toBe(2)
   })
 })

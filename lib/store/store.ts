@@ -1,4 +1,4 @@
-import type { ConversationView } from '@/lib/conversation/api-types'
+import type { ConversationView, MessagesPage } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -20,6 +20,7 @@ import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { PageSize } from './end-of-branch'
 
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {
@@ -134,6 +135,10 @@ export interface Store {
    */
   importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
+  /** Its outline with the end of the branch that is shown, as much as makes a page, in one transaction. */
+  loadView(owner: string, id: string, size: PageSize): Promise<StoredConversation | null>
+  /** Those that are there of these messages, in this order; of many as much as makes a page. */
+  loadMessages(owner: string, id: string, ids: readonly string[], size: PageSize): Promise<MessagesPage | null>
   updateConversation(
     owner: string,
     id: string,

@@ -123,7 +123,7 @@ async function openPage({ service }: OwnServer, conversationId: string) {
     lastReply: () => viewOf(getState()).path.findLast((row): row is AssistantMessage => row.role === 'assistant'),
     readCalls() {
       const { conversation, tools, path } = viewOf(getState())
-      const reply = path.findLast((row) => row.role === 'assistant')
+      const reply = path.findLast((row): row is AssistantMessage => row.role === 'assistant')
       if (!reply || !conversation) throw new Error('no reply')
       return replyCalls(reply, conversation.settings.tools, [], toolRegistry.of(tools))
     },

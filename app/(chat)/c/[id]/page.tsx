@@ -1,4 +1,5 @@
 import { preload } from 'react-dom'
+import { viewAddress } from '@/lib/client/address'
 
 /**
  * One conversation; see the layout. The browser asks for its messages along with the scripts, not after them: the client's
@@ -6,6 +7,6 @@ import { preload } from 'react-dom'
  */
 export default async function ConversationPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  preload(`/api/conversations/${encodeURIComponent(id)}`, { as: 'fetch', crossOrigin: 'anonymous' })
+  preload(viewAddress(id), { as: 'fetch', crossOrigin: 'anonymous' })
   return null
 }

@@ -33,6 +33,9 @@ function asRefusal(error: unknown): Refusal {
   return refusal(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
 }
 
+/** Of the end of a chat: fewer than it gets, so that the rest is loaded when it counts. */
+const fewMessages = 3
+
 /** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
 export function createFaultyApi(ports: NetworkPorts): NodApi {
   const { clock, owner } = ports
@@ -88,7 +91,8 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
 
   return answering<NodApi>({
     conversations: (query) => request((service) => service.list(owner, query)),
-    view: (id) => request((service) => service.view(owner, id)),
+    view: (id) => request((service) => service.view(owner, id, fewMessages)),
+    messages: (id, ids) => request((service) => service.messages(owner, id, ids)),
     patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
     removeConversation: (id) => request((service) => service.remove(owner, id).then(() => null)),
     chat: (body) => request((service) => service.append(owner, body)),
