@@ -1,3 +1,4 @@
+import { placeOf, type ListPlace } from '@/lib/conversation/list-page'
 import { serverError } from '@/lib/words/server'
 import { id } from './schemas'
 
@@ -20,4 +21,13 @@ export function idsOf(url: URL): readonly string[] {
     throw serverError('bad-request', 'server.bad-ids', { most: MOST_IDS })
   }
   return [...new Set(ids)]
+}
+
+/** `?after=PLACE` of a list, as the page before it said it. */
+export function placeIn(url: URL): ListPlace | undefined {
+  const text = url.searchParams.get('after')
+  if (text === null) return undefined
+  const place = placeOf(text)
+  if (!place) throw serverError('bad-request', 'server.bad-place')
+  return place
 }

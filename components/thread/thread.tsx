@@ -21,7 +21,7 @@ const standing = 6
 
 const heights = new WeakMap<Message, number>()
 const guess = (row: ChatRow | undefined): number =>
-  row ? ((isHere(row) && heights.get(row)) || (row.role === 'user' ? 96 : 420)) : 0
+  row ? (isHere(row) && heights.get(row)) || (row.role === 'user' ? 96 : 420) : 0
 
 /** What a reply's cards say depends on the message behind it: it is shown once that one is here too. */
 const isWhole = (path: readonly ChatRow[], at: number): boolean =>

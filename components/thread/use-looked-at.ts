@@ -31,7 +31,11 @@ export function useLookedAt(path: readonly ChatRow[], start: number, end: number
     const inView = path.slice(start, end + 1)
     const isNear = inView.some(isWanted) || path.slice(Math.max(0, start - around / 2), start).some(isWanted)
     const wanted = isNear
-      ? [...inView.toReversed(), ...path.slice(Math.max(0, start - around), start).toReversed(), ...path.slice(end + 1, end + around)]
+      ? [
+          ...inView.toReversed(),
+          ...path.slice(Math.max(0, start - around), start).toReversed(),
+          ...path.slice(end + 1, end + around),
+        ]
       : []
     return {
       ids: wanted.filter(isWanted).map(({ id }) => id),

@@ -7,6 +7,7 @@ import type {
   PatchConversation,
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
+import { listPage, type ListPlace } from '@/lib/conversation/list-page'
 import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
@@ -22,7 +23,8 @@ import { createViewService, type ViewService } from './view-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
 export interface ChatService extends CallService, RunViews, ToolService, TransferService, ViewService {
-  list(owner: string, query: string): Promise<readonly ConversationSummary[]>
+  /** A page of it: what comes behind `after`. */
+  list(owner: string, query: string, after?: ListPlace): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
@@ -36,8 +38,6 @@ export interface ChatService extends CallService, RunViews, ToolService, Transfe
   drain(graceMs: number): Promise<void>
 }
 
-const LIST_LIMIT = 500
-
 export function createChatService(ports: ChatServicePorts): ChatService {
   const { store, runLog, clock } = ports
   const readings = createReplyReadings(ports.builder)
@@ -46,7 +46,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const { load } = chats
 
   return {
-    list: (owner, query) => store.listConversations(owner, query, LIST_LIMIT),
+    list: (owner, query, after) => store.listConversations(owner, query, listPage, after),
     create: (owner, request) => chats.create(owner, request),
     ...createViewService(ports, chats),
 

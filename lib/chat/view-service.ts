@@ -21,7 +21,9 @@ export function createViewService(
     const view = await store.loadView(owner, id, { count: last, bytes: PAGE_BYTES })
     if (!view) throw noSuchChat()
     const isDead = view.activeRunId !== null && (await runLog.recoverIfDead(view.activeRunId))
-    return isDead ? endOf(owner, id, last) : view
+    if (isDead) return endOf(owner, id, last)
+    const summary = await store.summariseConversation(owner, id)
+    return summary ? { ...view, summary } : view
   }
 
   return {

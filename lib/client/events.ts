@@ -22,6 +22,9 @@ export type ClientEvent =
       readonly type: 'conversations-loaded'
       readonly query: string
       readonly conversations: readonly ConversationSummary[]
+      readonly next: string | null
+      /** They come behind those that are there; left out: they are the first ones. */
+      readonly more?: true
     }
   | { readonly type: 'query-changed'; readonly query: string }
   | { readonly type: 'models-loaded'; readonly models: ModelsResponse }

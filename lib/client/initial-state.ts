@@ -23,6 +23,7 @@ export const emptyView: ConversationState = {
 /** What the server renders and the browser starts from. */
 export const initialState: ClientState = {
   conversations: null,
+  listed: { query: '', next: null },
   query: '',
   models: null,
   open: new Map([[emptyView.id, emptyView]]),

@@ -5,6 +5,7 @@ import type {
   ChatRequest,
   ChatResponse,
   ConversationExport,
+  ConversationsResponse,
   ConversationView,
   CreateConversation,
   DecideCall,
@@ -20,14 +21,7 @@ import type {
   ReleaseResult,
   StopCall,
 } from '@/lib/conversation/api-types'
-import type {
-  CallAmendment,
-  CallRecord,
-  Conversation,
-  ConversationSummary,
-  Grant,
-  LogEntry,
-} from '@/lib/conversation/conversation'
+import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { viewAddress } from './address'
@@ -88,9 +82,10 @@ export function createNodApi(fetchFrom: typeof fetch) {
   }
 
   return {
-    async conversations(query: string): Promise<ApiAnswer<readonly ConversationSummary[]>> {
-      const q = query.trim() === '' ? '' : `?q=${encodeURIComponent(query)}`
-      return askFor('conversations', 'GET', `/api/conversations${q}`)
+    /** A page of the list: the first, or the one behind `after`. */
+    conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
+      const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
+      return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
     },
     /** The end of the branch that is shown, and the outline of the whole chat. */
     view: (id: string) => ask<ConversationView>('GET', viewAddress(id)),

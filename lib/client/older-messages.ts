@@ -47,8 +47,7 @@ const isWanted = ({ tree, aged }: View, id: string): boolean => {
 }
 
 /** What the page works with in a turn (repeats, rounds, what waits) counts from the user's last word on. */
-const turnOf = ({ path }: View): readonly string[] =>
-  path.slice(Math.max(0, lastWordAt(path))).map(({ id }) => id)
+const turnOf = ({ path }: View): readonly string[] => path.slice(Math.max(0, lastWordAt(path))).map(({ id }) => id)
 
 export function createOlderMessages({ store, messages }: OlderMessagesPorts): OlderMessages {
   let status = idle

@@ -160,18 +160,20 @@ const staysHere = (known: ChatRow, row: ChatRow): boolean =>
 function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 'messages-loaded' }>) {
   const rows = page.messages.filter(({ id }) => view.tree.has(id))
   if (rows.length === 0) return view
-  const tree = new Map(view.tree)
-  const given = new Set(rows.map(({ id }) => id))
+  const given = new Map(rows.map((row) => [row.id, row]))
   const aged = rows.some(({ id }) => view.aged.has(id)) ? view.aged.difference(given) : view.aged
-  for (const row of rows) {
-    // The log that this tab follows is ahead of the stored row.
-    if (row.id !== view.run?.replyId) tree.set(row.id, keepEqual(tree.get(row.id), row))
-  }
+  // The log that this tab follows is ahead of the stored row.
+  given.delete(view.run?.replyId ?? '')
+  const tree = keepRows(
+    view.tree,
+    [...view.tree].map(([id, row]) => [id, given.get(id) ?? row] as const),
+  )
   const path = view.path.map((row) => tree.get(row.id) ?? row)
   const amendments = byMessage(page.amendments)
   const known = page.calls.filter(({ messageId }) => tree.has(messageId)).reduce(recorded, view)
   const next = rows.reduce((now, { id }) => amended(now, id, amendments.get(id) ?? none.amendments), known)
-  return withGrants({ ...next, tree, path: keepPath(view.path, path), aged }, page.grants)
+  const isSame = next === view && tree === view.tree && aged === view.aged
+  return withGrants(isSame ? view : { ...next, tree, path: keepPath(view.path, path), aged }, page.grants)
 }
 
 const keepPath = (old: ConversationState['path'], path: ConversationState['path']): ConversationState['path'] =>

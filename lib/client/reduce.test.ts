@@ -164,7 +164,7 @@ describe('a run', () => {
 
   it('marks its conversation as writing in the list, and not any more at its end', () => {
     const row = { id: conversationId, title: 'A chat', updatedAt: 1, running: false, waitingCalls: 0 }
-    const listed = apply(opened, { type: 'conversations-loaded', query: '', conversations: [row] }, joined)
+    const listed = apply(opened, { type: 'conversations-loaded', query: '', conversations: [row], next: null }, joined)
     expect(listed.conversations?.[0]?.running).toBe(true)
     const ended = apply(listed, runEvents(runLog(replyRow('a2', 'a1'), [])))
     expect(ended.conversations?.[0]?.running).toBe(false)
@@ -337,12 +337,103 @@ describe('a message that was asked for', () => {
   })
 })
 
+describe('a list in pages', () => {
+  const row = (id: string, updatedAt: number) => ({ id, title: id, updatedAt, running: false, waitingCalls: 0 })
+  const page = (rows: readonly [string, number][], next: string | null, more?: true): ClientEvent => ({
+    type: 'conversations-loaded',
+    query: '',
+    conversations: rows.map(([id, at]) => row(id, at)),
+    next,
+    ...(more && { more }),
+  })
+  const ids = (state: ClientState) => state.conversations?.map(({ id }) => id).join(' ')
+  const two = apply(
+    opened,
+    page(
+      [
+        ['a', 9],
+        ['b', 8],
+      ],
+      '8.b',
+    ),
+    page(
+      [
+        ['c', 7],
+        [conversationId, 6],
+      ],
+      `6.${conversationId}`,
+      true,
+    ),
+  )
+
+  it('grows at its end, and keeps that when the first page comes again', () => {
+    expect(ids(two)).toBe(`a b c ${conversationId}`)
+    const again = apply(
+      two,
+      page(
+        [
+          ['n', 10],
+          ['b', 8],
+        ],
+        '8.b',
+      ),
+    )
+    // What is not in the page, and would be, is gone.
+    expect(ids(again)).toBe(`n b c ${conversationId}`)
+    expect(again.listed.next).toBe(`6.${conversationId}`)
+    expect(
+      apply(
+        two,
+        page(
+          [
+            ['a', 9],
+            ['b', 8],
+          ],
+          '8.b',
+        ),
+      ),
+    ).toBe(two)
+  })
+
+  it('begins anew where the page does not join on, and keeps the line of the chat that is shown', () => {
+    const jumped = apply(
+      two,
+      page(
+        [
+          ['x', 20],
+          ['y', 19],
+        ],
+        '19.y',
+      ),
+    )
+    expect(ids(jumped)).toBe(`x y ${conversationId}`)
+    expect(jumped.listed.next).toBe('19.y')
+    expect(ids(apply(two, page([['x', 20]], null)))).toBe('x')
+  })
+
+  it('shows nothing of another search', () => {
+    const searched = apply(two, { type: 'query-changed', query: 'q' }, {
+      ...page([['q', 3]], null),
+      query: 'q',
+    } as ClientEvent)
+    expect(ids(searched)).toBe('q')
+    expect(ids(apply(searched, page([['z', 1]], null, true)))).toBe('q')
+  })
+
+  it('gets the line of a chat that is opened from elsewhere', () => {
+    const shown = apply(opened, page([['a', 9]], '9.a'), loaded({ summary: row(conversationId, 3) }))
+    expect(ids(shown)).toBe(`a ${conversationId}`)
+    expect(ids(apply(shown, page([['b', 10]], '10.b')))).toBe(`b ${conversationId}`)
+  })
+})
+
 describe('the line of a chat in the list', () => {
   const row = (id: string, updatedAt: number) => ({ id, title: id, updatedAt, running: false, waitingCalls: 0 })
   const listed = apply(opened, {
     type: 'conversations-loaded',
     query: '',
     conversations: [row('b', 9), row(conversationId, 1)],
+    next: null,
   })
   const answer = (updatedAt: number, id = conversationId): ClientEvent => ({
     type: 'send-accepted',

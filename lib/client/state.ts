@@ -61,7 +61,10 @@ export interface ConversationState {
 
 /** The browser's mirror of the server's rows, plus what only this tab knows. */
 export interface ClientState {
+  /** The first pages of the list, newest first. */
   readonly conversations: readonly ConversationSummary[] | null
+  /** What was looked for when they were loaded, and where the list goes on; `next` null: nowhere. */
+  readonly listed: { readonly query: string; readonly next: string | null }
   readonly query: string
   readonly models: ModelsResponse | null
   /**

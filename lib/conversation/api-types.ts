@@ -24,7 +24,7 @@ import type { ModelInfo } from '@/lib/models/model'
 /*
  * The HTTP surface, as types both sides share. Errors of every route: status 4xx/5xx and `ApiError`.
  *
- *   GET    /api/conversations?q=TEXT        → ConversationsResponse   newest first
+ *   GET    /api/conversations?q=TEXT&after=NEXT → ConversationsResponse   newest first; TEXT is looked for in titles
  *   POST   /api/conversations               CreateConversation → { conversation }        idempotent by id
  *   GET    /api/conversations/:id           → ConversationView   `?last=N`: with an outline, and the last N messages at most
  *   GET    /api/conversations/:id/messages?ids=ID,ID… → MessagesPage   in the order asked for; it may end before the last one
@@ -66,6 +66,8 @@ export interface ApiError {
 
 export interface ConversationsResponse {
   readonly conversations: readonly ConversationSummary[]
+  /** The `after` of the next page; null: there is none. */
+  readonly next: string | null
 }
 
 export interface CreateConversation {
@@ -91,6 +93,8 @@ export interface ConversationView {
   readonly messages: readonly Message[]
   /** Which messages there are; left out: `messages` are all of them. */
   readonly outline?: Outline
+  /** With `outline`: its line in the list. */
+  readonly summary?: ConversationSummary
   /** With `outline`: what the page must know of calls that are not in `calls`. */
   readonly others?: OtherCalls
   /** With `outline`, and so amendments: those of `messages`. */

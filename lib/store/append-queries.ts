@@ -3,12 +3,14 @@ import { storeError } from '@/lib/words/store'
 import type { AssistantMessage, CallRecord, Conversation, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
+import { kindOf } from '@/lib/conversation/outline'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
+import { newStamp, placeOfNew } from './message-lines'
 import { eventFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
 import {
@@ -27,8 +29,9 @@ import { encodeStored } from './stored-json'
 
 type Trx = Transaction<Schema>
 
-const insertMessage = (trx: Trx, message: Message) =>
-  trx
+async function insertMessage(trx: Trx, message: Message): Promise<void> {
+  const place = await placeOfNew(trx, message)
+  await trx
     .insertInto('messages')
     .values((eb) => ({
       conversation_id: message.conversationId,
@@ -40,8 +43,12 @@ const insertMessage = (trx: Trx, message: Message) =>
         .where('conversation_id', '=', message.conversationId),
       body: encodeStored(message, messageFormat),
       runnable_calls: 0,
+      ...place,
+      kind: kindOf(message),
+      stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()
+}
 
 async function replay(
   trx: Kysely<Schema>,

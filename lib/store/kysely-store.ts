@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
+import { branchQueries } from './branch-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
 import { grantQueries } from './grant-queries'
@@ -15,6 +16,7 @@ import { toolQueries } from './tool-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { summaryQueries } from './summary-queries'
+import { viewQueries } from './view-queries'
 
 /** The store over any Kysely whose tables are up to date. `close` closes the database too. */
 export function createKyselyStore(
@@ -30,6 +32,8 @@ export function createKyselyStore(
   return {
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
+    ...branchQueries(db, options.decodeSettings),
+    ...viewQueries(db, options.decodeSettings),
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),

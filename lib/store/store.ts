@@ -16,6 +16,7 @@ import type {
   UserMessage,
 } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
+import type { ListPlace } from '@/lib/conversation/list-page'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
@@ -25,6 +26,26 @@ import type { PageSize } from './end-of-branch'
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {
   readonly tools: readonly RegisteredTool[]
+}
+
+/** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */
+export interface BranchPart {
+  /** The line ends with this message; null: before the first one; left out: where the chat ends. */
+  readonly head?: string | null
+  /** Instead: the line ends with what this message answers. */
+  readonly before?: string
+  /** At most the newest so many messages. */
+  readonly limit?: number
+  /** No further message once the newer ones are about so many characters long, as JSON. */
+  readonly chars?: number
+  /** Of which messages the calls are given; left out: of all. */
+  readonly callsOf?: 'head'
+}
+
+/** `messages` in the order of the line; `calls` and `amendments` are theirs. */
+export interface StoredBranch extends StoredConversation {
+  /** Messages of the line that stand before the first one of these. */
+  readonly older: number
 }
 
 export interface RunRow {
@@ -123,8 +144,13 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  */
 export interface Store {
   readonly kind: 'sqlite' | 'postgres'
-  /** Newest first; `query` is looked for in titles, whatever its case. */
-  listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
+  /** Newest first, those behind `after`; `query` is looked for in titles, whatever its case. */
+  listConversations(
+    owner: string,
+    query: string,
+    limit: number,
+    after?: ListPlace,
+  ): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
   /** The same id again gives the stored row; an id of somebody else's conversation is refused as `not-found`. */
@@ -139,6 +165,11 @@ export interface Store {
   loadView(owner: string, id: string, size: PageSize): Promise<StoredConversation | null>
   /** Those that are there of these messages, in this order; of many as much as makes a page. */
   loadMessages(owner: string, id: string, ids: readonly string[], size: PageSize): Promise<MessagesPage | null>
+  /**
+   * A line of a conversation as `loadConversation` has it, without the rest: costs what it gives. An unknown head gives no
+   * messages; null: no such conversation.
+   */
+  loadBranch(owner: string, id: string, part: BranchPart): Promise<StoredBranch | null>
   updateConversation(
     owner: string,
     id: string,

@@ -88,7 +88,8 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
   const plain: Plain<NodApi> = {
     async conversations(query) {
       called('conversations')
-      return [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
+      const rows = [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
+      return { conversations: rows, next: null }
     },
     createConversation: () => Promise.reject(new Error('a chat begins with its first message here')),
     registerTool: () => Promise.reject(new Error('no tools of a chat here')),

@@ -1,8 +1,10 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
+import { viewContract } from '../store-view.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
@@ -28,8 +30,10 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
+branchContract('PostgreSQL', openBoth)
 imagesContract('PostgreSQL', openBoth)
 toolsContract('PostgreSQL', openBoth)
+viewContract('PostgreSQL', openBoth)
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {

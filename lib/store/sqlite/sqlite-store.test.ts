@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { approvalContract } from '../store-approval.contract'
+import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
+import { viewContract } from '../store-view.contract'
 import { storeContract } from '../store.contract'
 import { asStoreError } from '../store-error'
 import { decodeTestSettings, testConversation, testPlan } from '../testing/rows'
@@ -32,8 +34,10 @@ const openBoth = async (now?: () => number) => {
 }
 storeContract('SQLite', openBoth)
 approvalContract('SQLite', openBoth)
+branchContract('SQLite', openBoth)
 imagesContract('SQLite', openBoth)
 toolsContract('SQLite', openBoth)
+viewContract('SQLite', openBoth)
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {

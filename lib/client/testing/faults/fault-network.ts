@@ -19,6 +19,8 @@ export interface NetworkPorts {
   readonly nextFate: () => Fate
   /** Milliseconds on the wire. */
   readonly delay: () => number
+  /** Messages of the end of a chat that is opened; left out: all of it. */
+  readonly last?: number
 }
 
 const never = new Promise<never>(() => undefined)
@@ -32,9 +34,6 @@ function asRefusal(error: unknown): Refusal {
   const status = code === 'not-found' ? 404 : code === 'unavailable' ? 503 : 409
   return refusal(code, status, message, { reason, values, ...(headId !== undefined && { headId }) })
 }
-
-/** Of the end of a chat: fewer than it gets, so that the rest is loaded when it counts. */
-const fewMessages = 3
 
 /** The client's way to a real chat service, with everything in between that breaks. A page that is gone hears nothing. */
 export function createFaultyApi(ports: NetworkPorts): NodApi {
@@ -90,8 +89,9 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
   }
 
   return answering<NodApi>({
-    conversations: (query) => request((service) => service.list(owner, query)),
-    view: (id) => request((service) => service.view(owner, id, fewMessages)),
+    conversations: (query) =>
+      request(async (service) => ({ conversations: await service.list(owner, query), next: null })),
+    view: (id) => request((service) => service.view(owner, id, ports.last)),
     messages: (id, ids) => request((service) => service.messages(owner, id, ids)),
     patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
     removeConversation: (id) => request((service) => service.remove(owner, id).then(() => null)),

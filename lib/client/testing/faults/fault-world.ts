@@ -103,6 +103,8 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
             isAlive,
             nextFate,
             delay: () => 1 + below(60),
+            // Fewer than most of these chats get: the rest is loaded where it counts.
+            last: 2,
           }),
         announce(from, id) {
           for (const other of tabs) if (other.self !== from) queueMicrotask(() => other.chat.changedElsewhere(id))
