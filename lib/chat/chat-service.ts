@@ -43,12 +43,13 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const readings = createReplyReadings(ports.builder)
   const chats = createStoredConversations(ports)
   const runs = createRunStarter(ports, readings)
+  const views = createViewService(ports, chats)
   const { load } = chats
 
   return {
     list: (owner, query, after) => store.listConversations(owner, query, listPage, after),
     create: (owner, request) => chats.create(owner, request),
-    ...createViewService(ports, chats),
+    ...views,
 
     async patch(owner, id, { title, settings, headId, headStays = false }) {
       const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)
@@ -82,7 +83,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     drain: (graceMs) => runs.drain(graceMs),
 
     ...createRunViews(ports, runs.isDraining),
-    ...createTransferService(ports, { chats, readings }),
+    ...createTransferService(ports, { chats, readings, views }),
     ...createCallService(ports, { load, readings }),
     ...createToolService(ports),
   }

@@ -109,7 +109,7 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
     registerTool: (id, tool) => request((service) => service.registerTool(owner, id, tool)),
     models: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
     log: (id) => request((service) => service.log(owner, id)),
-    exportChat: (id) => request((service) => service.export(owner, id)),
+    exportChat: () => Promise.reject(new Error('nothing is exported here')),
     importChat: () => Promise.reject(new Error('nothing is imported here')),
   })
 }
