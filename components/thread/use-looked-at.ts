@@ -8,6 +8,9 @@ import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 /** Messages around those in view that are asked for along with them: a page of scrolling, and then some. */
 const around = 40
 
+/** How long a view must rest before it is looked at: what only flies by, or stands there before the first scroll, is not. */
+const restMs = 60
+
 /** Asks for those of a few rows that are not here, however far up the reader looks. Gives whether one is lacking. */
 export function useStanding(rows: readonly ChatRow[]): boolean {
   const older = useOlder()
@@ -43,7 +46,8 @@ export function useLookedAt(path: readonly ChatRow[], start: number, end: number
     }
   }, [path, start, end, aged])
   useEffect(() => {
-    older.look(ids)
+    const rest = setTimeout(() => older.look(ids), restMs)
+    return () => clearTimeout(rest)
   }, [older, ids])
   return lacking
 }
