@@ -20,7 +20,7 @@ export function createViewService(
   async function endOf(owner: string, id: string, last: number): Promise<ConversationView> {
     const view = await store.loadView(owner, id, { count: last, bytes: PAGE_BYTES })
     if (!view) throw noSuchChat()
-    const isDead = view.activeRunId !== null && (await runLog.recoverIfDead(view.activeRunId))
+    const isDead = view.activeRunId !== null && (await runLog.recoverIfDead({ owner, runId: view.activeRunId }))
     if (isDead) return endOf(owner, id, last)
     const summary = await store.summariseConversation(owner, id)
     return summary ? { ...view, summary } : view

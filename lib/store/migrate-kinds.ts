@@ -2,6 +2,11 @@ import { sql, type Kysely } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 import type { MessageKind } from '@/lib/conversation/outline'
 
+interface Chat {
+  readonly owner: string
+  readonly conversation_id: string
+}
+
 interface OldMessage {
   readonly id: string
   readonly seq: number
@@ -17,22 +22,21 @@ const ROWS = 200
  */
 export async function sayKinds(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('messages').addColumn('kind', 'text').execute()
-  const { rows: chats } = await sql<{ conversation_id: string }>`
-    select distinct conversation_id from messages`.execute(db)
-  for (const { conversation_id } of chats) await fillChat(db, conversation_id)
+  const { rows: chats } = await sql<Chat>`select distinct owner, conversation_id from messages`.execute(db)
+  for (const chat of chats) await fillChat(db, chat)
 }
 
-async function fillChat(db: Kysely<unknown>, conversationId: string): Promise<void> {
+async function fillChat(db: Kysely<unknown>, { owner, conversation_id }: Chat): Promise<void> {
   for (let after: number | null = 0; after !== null;) {
     const { rows }: { readonly rows: readonly OldMessage[] } = await sql<OldMessage>`
-      select id, seq, body from messages where conversation_id = ${conversationId} and seq > ${after}
+      select id, seq, body from messages where owner = ${owner} and conversation_id = ${conversation_id} and seq > ${after}
       order by seq limit ${ROWS}`.execute(db)
     for (const kind of kinds) {
       const ids = rows.filter(({ body }) => kindIn(body) === kind).map(({ id }) => id)
       if (ids.length === 0) continue
       await sql`
         update messages set kind = ${kind}
-        where conversation_id = ${conversationId} and id in (${sql.join(ids)})`.execute(db)
+        where owner = ${owner} and conversation_id = ${conversation_id} and id in (${sql.join(ids)})`.execute(db)
     }
     after = rows.length < ROWS ? null : (rows.at(-1)?.seq ?? null)
   }

@@ -110,7 +110,7 @@ export function viewContract(database: string, openBoth: () => Promise<StoreUnde
         const view = await under.other.loadView('ada', id, { ...everything, count: 1 })
         expect(view).toMatchObject({ messages: [{ id: `a${n}`, outcome: null }], activeRunId: plan.reply.runId })
         await expectSameInPages(id, 2, under.other)
-        await store.endRun(plan.reply.runId, finishedEnding(), 3000)
+        await store.endRun({ owner: 'ada', runId: plan.reply.runId }, finishedEnding(), 3000)
       }
       await expectSameInPages(id, 2, under.other)
     })
