@@ -24,14 +24,14 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
   const siblings = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
   const actions = useThreadActions()
   const { messageId, edit } = useMessageEditing()
-  const text = isHere(message) ? message.text : ''
+  const said = isHere(message) ? message.text : ''
   const row = {
     message: threadMessageOf(message),
     index,
     isLast,
     siblings,
-    words: text,
-    copyText: () => (message.role === 'assistant' ? withoutMarks(text) : text),
+    words: said,
+    copyText: () => (message.role === 'assistant' ? withoutMarks(said) : said),
     isEditing: messageId === message.id,
     mayBeEmpty: isHere(message) && message.role === 'user' && message.attachments !== undefined,
     setEditing: (editing: boolean) => edit(editing ? message.id : null),

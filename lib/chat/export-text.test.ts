@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/conversation/api-types'
-import type { CallRecord, Message, MessageImage } from '@/lib/conversation/conversation'
-import { decodeSettings, defaultSettings } from '@/lib/conversation/settings'
-import type { Store } from '@/lib/store/store'
+import type { Message, MessageImage } from '@/lib/conversation/conversation'
+import { decodeSettings } from '@/lib/conversation/settings'
+import type { AppendPlan, Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
+import { testCall, testConversation, testOutcome, testReply, testUserMessage } from '@/lib/store/testing/rows'
 import { exportText } from './export-text'
 
 let store: Store
@@ -12,47 +13,37 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const message = (id: string, parentId: string | null, text: string, more: object = {}): Message =>
-  ({ id, conversationId: 'c', parentId, createdAt: 1, role: 'user', text, results: [], ...more }) as Message
-const reply = (id: string, parentId: string, text: string): Message =>
-  ({
-    ...{ id, conversationId: 'c', parentId, createdAt: 1, role: 'assistant', text, reasoning: '', runId: `run-${id}` },
-    ...{ strategy: 'JSON_Strict', toolsEnabled: true, model: 'm', outcome: 'finished', failure: null, usage: null },
-  }) as Message
-const call = (messageId: string, slot: number, postedIn: string | null, result = 'done'): CallRecord => ({
-  ...{ messageId, slot, callId: 'c', name: 'read_file', callHash: 'h', decision: 'run', reason: '', changed: null },
-  ...{ by: { kind: 'click' }, runnerId: 't', attempt: 1, decidedAt: 1, finishedAt: 2, gated: false, release: null },
-  outcome: { status: 'completed', result, durationMs: 1, console: [], displays: [] },
-  postedIn,
-})
-
 /** A chat of so many questions and answers, each of `size` characters, with a call in each and a picture in every tenth. */
 async function importChat(id: string, turns: number, size: number, pictureSize: number): Promise<void> {
   const messages: Message[] = []
   const images: MessageImage[] = []
   for (let n = 0; n < turns; n += 1) {
-    const before = messages.at(n % 7 === 6 ? -3 : -1)?.id ?? null
+    const parentId = messages.at(n % 7 === 6 ? -3 : -1)?.id ?? null
     const file = { path: `/p${n}.png`, mediaType: 'image/png', size: 9, head: null, isImage: true }
-    messages.push(message(`u${n}`, before, 'é'.repeat(size), n % 10 === 0 ? { attachments: [file] } : {}))
+    const attachments = n % 10 === 0 ? { attachments: [file] } : {}
+    messages.push(testUserMessage(id, `u${n}`, { parentId, text: 'é'.repeat(size), ...attachments }))
+    messages.push(testReply(id, `r${n}`, `u${n}`, { text: 'x'.repeat(size), outcome: 'finished' }))
     if (n % 10 === 0)
       images.push({ messageId: `u${n}`, number: 0, mediaType: 'image/png', data: 'A'.repeat(pictureSize) })
-    messages.push(reply(`r${n}`, `u${n}`, 'x'.repeat(size)))
   }
   await store.importConversation(
     'ada',
     {
-      conversation: {
-        ...{ id, title: 'A “chat”', settings: defaultSettings('m'), settingsProblem: null, createdAt: 1, updatedAt: 2 },
-        headId: messages.at(-1)?.id ?? null,
-      },
-      messages: messages.map((row) => ({ ...row, conversationId: id })),
+      conversation: testConversation(id, { title: 'A “chat”', headId: messages.at(-1)?.id ?? null }),
+      messages,
       runnableCalls: new Map(),
-      calls: Array.from({ length: turns }, (_, n) => call(`r${n}`, 0, null)),
+      calls: Array.from({ length: turns }, (_, n) => testCall(`r${n}`, 0, { outcome: testOutcome() })),
       amendments: turns > 1 ? [{ messageId: 'r1', slot: 0, call: null, amendedAt: 5 }] : [],
       tools: [],
       images,
       log: Array.from({ length: 450 }, (_, n) => ({
-        ...{ seq: n + 1, at: 1, actor: 'a', event: 'call-decided' as const, messageId: 'r1', slot: 0, tool: 't' },
+        seq: n + 1,
+        at: 1,
+        actor: 'a',
+        event: 'call-decided',
+        messageId: 'r1',
+        slot: 0,
+        tool: 't',
         detail: { n },
       })),
       exportedAt: 1,
@@ -121,24 +112,15 @@ describe('an export', () => {
     const pieces = text?.pieces
     if (!pieces) throw new Error('no chat')
     const first = await pieces.next()
-    const userMessage = message('late', 'r129', 'late', { conversationId: 'moving' })
-    const posted = call('r129', 0, null)
-    await store.append(
-      'ada',
-      'moving',
-      'late',
-      {
-        userMessage: userMessage as Extract<Message, { role: 'user' }>,
-        calls: [{ before: posted, after: { ...posted, postedIn: 'late' } }],
-        seen: null,
-        reply: { ...reply('answer', 'late', ''), conversationId: 'moving', outcome: null } as Extract<
-          Message,
-          { role: 'assistant' }
-        >,
-        title: '',
-      },
-      6,
-    )
+    const posted = testCall('r129', 0, { outcome: testOutcome() })
+    const plan: AppendPlan = {
+      userMessage: testUserMessage('moving', 'late', { parentId: 'r129' }),
+      calls: [{ before: posted, after: { ...posted, postedIn: 'late' } }],
+      seen: null,
+      reply: testReply('moving', 'answer', 'late'),
+      title: '',
+    }
+    await store.append('ada', 'moving', 'late', plan, 6)
     const all = JSON.parse((first.value ?? '') + (await Array.fromAsync(pieces)).join('')) as ConversationExport
     expect({ ...all, log: [] }).toEqual({ ...before, log: [] })
     const broken = await exportText(store, 'ada', 'moving', 9)

@@ -52,7 +52,8 @@ export function createListLoader({
     const answer = await api.conversations(query, listed.next)
     asked = null
     if (!answer.ok) return false
-    store.dispatch({ type: 'conversations-loaded', query, more: true, ...answer.value })
+    const { conversations, next = null } = answer.value
+    store.dispatch({ type: 'conversations-loaded', query, conversations, next, more: true })
     return true
   }
 

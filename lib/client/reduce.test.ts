@@ -346,7 +346,7 @@ describe('a list in pages', () => {
     next,
     ...(more && { more }),
   })
-  const ids = (state: ClientState) => state.conversations?.map(({ id }) => id).join(' ')
+  const idsIn = (state: ClientState) => state.conversations?.map(({ id }) => id).join(' ')
   const two = apply(
     opened,
     page(
@@ -367,7 +367,7 @@ describe('a list in pages', () => {
   )
 
   it('grows at its end, and keeps that when the first page comes again', () => {
-    expect(ids(two)).toBe(`a b c ${conversationId}`)
+    expect(idsIn(two)).toBe(`a b c ${conversationId}`)
     const again = apply(
       two,
       page(
@@ -379,7 +379,7 @@ describe('a list in pages', () => {
       ),
     )
     // What is not in the page, and would be, is gone.
-    expect(ids(again)).toBe(`n b c ${conversationId}`)
+    expect(idsIn(again)).toBe(`n b c ${conversationId}`)
     expect(again.listed.next).toBe(`6.${conversationId}`)
     expect(
       apply(
@@ -406,9 +406,9 @@ describe('a list in pages', () => {
         '19.y',
       ),
     )
-    expect(ids(jumped)).toBe(`x y ${conversationId}`)
+    expect(idsIn(jumped)).toBe(`x y ${conversationId}`)
     expect(jumped.listed.next).toBe('19.y')
-    expect(ids(apply(two, page([['x', 20]], null)))).toBe('x')
+    expect(idsIn(apply(two, page([['x', 20]], null)))).toBe('x')
   })
 
   it('shows nothing of another search', () => {
@@ -416,14 +416,14 @@ describe('a list in pages', () => {
       ...page([['q', 3]], null),
       query: 'q',
     } as ClientEvent)
-    expect(ids(searched)).toBe('q')
-    expect(ids(apply(searched, page([['z', 1]], null, true)))).toBe('q')
+    expect(idsIn(searched)).toBe('q')
+    expect(idsIn(apply(searched, page([['z', 1]], null, true)))).toBe('q')
   })
 
   it('gets the line of a chat that is opened from elsewhere', () => {
     const shown = apply(opened, page([['a', 9]], '9.a'), loaded({ summary: row(conversationId, 3) }))
-    expect(ids(shown)).toBe(`a ${conversationId}`)
-    expect(ids(apply(shown, page([['b', 10]], '10.b')))).toBe(`b ${conversationId}`)
+    expect(idsIn(shown)).toBe(`a ${conversationId}`)
+    expect(idsIn(apply(shown, page([['b', 10]], '10.b')))).toBe(`b ${conversationId}`)
   })
 })
 

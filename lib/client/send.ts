@@ -115,8 +115,8 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
     forget() {
       failedReply = null
     },
-    settle(view) {
-      const arrived = new Set(rowsIn(view).map(({ id }) => id))
+    settle(loaded) {
+      const arrived = new Set(rowsIn(loaded).map(({ id }) => id))
       for (const { entry } of outbox.all()) if (arrived.has(entry.id)) outbox.remove(entry.id)
     },
   }

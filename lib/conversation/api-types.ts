@@ -66,8 +66,8 @@ export interface ApiError {
 
 export interface ConversationsResponse {
   readonly conversations: readonly ConversationSummary[]
-  /** The `after` of the next page; null: there is none. */
-  readonly next: string | null
+  /** The `after` of the next page; null, as of a server of before that left it out: there is none. */
+  readonly next?: string | null
 }
 
 export interface CreateConversation {

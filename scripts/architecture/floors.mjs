@@ -150,6 +150,7 @@ const lib = [
       'last-reply',
       'new-conversation',
       'nod-api',
+      'older-messages',
       'open-conversations',
       'page-build',
       'parsed-reply',
@@ -210,7 +211,7 @@ const components = [
   {
     folder: 'components/context',
     idea: 'what all areas share of the open chat: state, actions, tools, files, what waits',
-    uses: ['lib/base', 'lib/models', 'lib/tools', 'lib/client', 'lib/wiring', 'lib/tool-calls'],
+    uses: ['lib/base', 'lib/models', 'lib/conversation', 'lib/tools', 'lib/client', 'lib/wiring', 'lib/tool-calls'],
     entries: [
       'answer-context',
       'chat-context',
@@ -220,6 +221,7 @@ const components = [
       'open-file',
       'tool-runtime-context',
       'tools-context',
+      'use-older',
       'use-waiting',
     ],
   },
@@ -463,6 +465,7 @@ export const floors = [
       'log.server',
       'newcomers.server',
       'notices.server',
+      'older-messages.browser',
       'owners.server',
       'server',
       'server-parts',
