@@ -1,4 +1,4 @@
-import { placeOf, type ListPlace } from '@/lib/conversation/list-page'
+import { listPlaceOf, type ListPlace } from '@/lib/conversation/list-page'
 import { serverError } from '@/lib/words/server'
 import { id } from './schemas'
 
@@ -27,7 +27,7 @@ export function idsOf(url: URL): readonly string[] {
 export function placeIn(url: URL): ListPlace | undefined {
   const text = url.searchParams.get('after')
   if (text === null) return undefined
-  const place = placeOf(text)
+  const place = listPlaceOf(text)
   if (!place) throw serverError('bad-request', 'server.bad-place')
   return place
 }

@@ -126,6 +126,6 @@ describe('an export', () => {
     const broken = await exportText(store, 'ada', 'moving', 9)
     await broken?.pieces.next()
     await store.deleteConversation('ada', 'moving')
-    await expect(Array.fromAsync(broken?.pieces ?? [])).rejects.toThrow('gone')
+    await expect(Array.fromAsync(broken?.pieces ?? [])).rejects.toMatchObject({ code: 'not-found' })
   })
 })

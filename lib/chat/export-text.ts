@@ -1,6 +1,7 @@
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { CallAmendment, CallRecord, MessageImage } from '@/lib/conversation/conversation'
 import type { Store } from '@/lib/store/store'
+import { noSuchChat } from './stored-conversations'
 
 type Source = Pick<Store, 'loadView' | 'loadMessages' | 'loadImages' | 'loadLog'>
 
@@ -92,7 +93,7 @@ async function* pagesOf(store: Source, owner: string, id: string, ids: readonly 
   for (let at = 0; at < ids.length;) {
     const page = await store.loadMessages(owner, id, ids.slice(at, at + PAGE.count), PAGE)
     // It was deleted meanwhile: what comes of this is no whole file, and must not look like one.
-    if (!page || page.messages.length === 0) throw new Error('The conversation is gone.')
+    if (!page || page.messages.length === 0) throw noSuchChat()
     yield page
     at = ids.indexOf(page.messages.at(-1)?.id ?? '', at) + 1
   }

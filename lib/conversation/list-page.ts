@@ -16,7 +16,7 @@ export function nextOf(rows: readonly ListPlace[]): string | null {
 }
 
 /** What `nextOf` wrote; null for any other text. */
-export function placeOf(text: string): ListPlace | null {
+export function listPlaceOf(text: string): ListPlace | null {
   const [, updatedAt, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,100})$/.exec(text) ?? []
   return updatedAt === undefined || id === undefined ? null : { updatedAt: Number(updatedAt), id }
 }
