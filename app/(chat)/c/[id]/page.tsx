@@ -1,3 +1,4 @@
+import { withBase } from '@/lib/base/base-path'
 import { preload } from 'react-dom'
 import { viewAddress } from '@/lib/client/address'
 
@@ -7,6 +8,6 @@ import { viewAddress } from '@/lib/client/address'
  */
 export default async function ConversationPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  preload(viewAddress(id), { as: 'fetch', crossOrigin: 'anonymous' })
+  preload(withBase(viewAddress(id)), { as: 'fetch', crossOrigin: 'anonymous' })
   return null
 }
