@@ -9,12 +9,16 @@ import { chatOf, OPEN_CALLS, type Shape } from './bench-turns/chats'
 
 // npm run bench:turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;
 // `append`: a message, from the request to the end of a reply of three tokens by a model server in a process of its own; `open`:
-// all of the chat as the page is given it. Each chat once with a model whose window nobody knows and once with one of 8,192
-// tokens. Behind `--` stand other chats, as 5000x4000x0: messages x characters x calls.
+// the end of the chat and its outline, as the page is given it; `older`: messages on scroll; `whole`: all of the chat in one
+// answer. Each chat once with a model whose window nobody knows and once with one of 8,192 tokens. Behind `--` stand other chats,
+// as 5000x4000x0: messages x characters x calls.
 
 const OWNER = 'bench'
 const APPENDS = 7
 const WINDOW = 8_192
+/** Messages of the end of a chat that is opened, and of one page on scroll. */
+const PAGE = 200
+const OLDER = 40
 const usual = ['2x200x0', '1000x200x0', '5000x200x0', '1000x200x500', '1000x4000x0', '5000x4000x0']
 const named = process.argv.slice(2)
 const shapes: readonly Shape[] = (named.length > 0 ? named : usual)
@@ -51,7 +55,9 @@ function writeConfig(upstream: string, window: number | null): string {
 async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUpstream>>, window: number | null) {
   const env = { NOD_DATA_DIR: dataDir, NOD_OLLAMA: 'off', NOD_CONFIG: writeConfig(upstream.url, window) }
   const { service, dispose } = await makeServer(env)
-  const open = async () => JSON.stringify(await service.view(OWNER, id)).length
+  const whole = async () => JSON.stringify(await service.view(OWNER, id)).length
+  const open = async () => JSON.stringify(await service.view(OWNER, id, PAGE)).length
+  const older = async (ids: readonly string[]) => JSON.stringify(await service.messages(OWNER, id, ids)).length
   const say = async (conversationId: string, parentId: string | null): Promise<string> => {
     const append = { kind: 'user', id: crypto.randomUUID(), parentId, text: 'and now?' } as const
     const { runId, replyId } = await service.append(OWNER, { conversationId, append })
@@ -71,7 +77,11 @@ async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUp
   const { id } = await service.import(OWNER, { id: crypto.randomUUID(), export: chatOf(shape), take: ['model'] })
   head = (await service.view(OWNER, id)).conversation.headId ?? ''
 
-  const [decides, appends, opens]: [number[], number[], number[]] = [[], [], []]
+  const decides: number[] = []
+  const appends: number[] = []
+  const opens: number[] = []
+  const olders: number[] = []
+  const wholes: number[] = []
   for (let slot = 0; slot < OPEN_CALLS; slot += 1) {
     const hash = await callHash(head, slot, 'read_file', { path: `/parts/part-${slot}.csv` })
     const call = { messageId: head, slot, callHash: hash, decision: 'deny', runnerId: 'tab', attempt: 1 } as const
@@ -82,14 +92,19 @@ async function measure(shape: Shape, upstream: Awaited<ReturnType<typeof startUp
     head = await timed(() => say(id, parent), appends)
   }
   const prompt = await upstream.bytes()
-  let size = 0
-  for (let n = 0; n < 3; n += 1) size = await timed(open, opens)
+  const ids = (await service.view(OWNER, id, PAGE)).outline?.ids ?? []
+  const sizes = { open: 0, older: 0, whole: 0 }
+  for (let n = 0; n < 5; n += 1) {
+    sizes.open = await timed(open, opens)
+    sizes.older = await timed(() => older(ids.slice(n * OLDER, (n + 1) * OLDER)), olders)
+    sizes.whole = await timed(whole, wholes)
+  }
   await dispose()
   const kB = (bytes: number) => `${Math.round(bytes / 1_000)} kB`
   const [first = Number.NaN] = appends
   const chat = `${shape.messages} messages of ${shape.chars}, ${shape.calls} calls, window ${window ?? 'unknown'}`
   console.log(
-    `${chat}: decide ${medianOf(decides)} ms, first append ${first.toFixed(1)}, then ${medianOf(appends.slice(1))} (prompt ${kB(prompt)}), open ${medianOf(opens)} (${kB(size)})`,
+    `${chat}: decide ${medianOf(decides)} ms, first append ${first.toFixed(1)}, then ${medianOf(appends.slice(1))} (prompt ${kB(prompt)}), open ${medianOf(opens)} (${kB(sizes.open)}), older ${medianOf(olders)} (${kB(sizes.older)}), whole ${medianOf(wholes)} (${kB(sizes.whole)})`,
   )
 }
 

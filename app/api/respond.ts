@@ -7,6 +7,7 @@ import { currentRequest } from '@/lib/wiring/request-context.server'
 import { serverObserver } from '@/lib/wiring/observer.server'
 import { serverBuild } from '@/lib/wiring/build.server'
 import { serverRefusal } from '@/lib/words/server'
+import { textStream } from './text-stream'
 
 /** The one table from our errors to HTTP. */
 const statusOf: Record<AppErrorCode, number> = {
@@ -52,17 +53,18 @@ export function withBuild(response: Response): Response {
   return response
 }
 
-/** A file to be saved, never shown: what stands in it comes from models and tools. */
-export function jsonAttachment(value: unknown, name: string): Response {
+/** A file to be saved, never shown: what stands in it comes from models and tools. Written as fast as it is read. */
+export function jsonAttachment(pieces: AsyncGenerator<string, void, undefined>, name: string): Response {
   // A plain name for old readers, the whole one encoded; nothing of it can end the header or name a folder.
   const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_')
   const whole = encodeURIComponent(name.toWellFormed().replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return Response.json(value, {
+  return new Response(textStream(pieces), {
     headers: {
       'cache-control': NO_STORE,
+      'content-type': 'application/json',
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${whole}`,
       'x-content-type-options': 'nosniff',
     },

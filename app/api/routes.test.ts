@@ -281,7 +281,7 @@ describe('who asks', () => {
 
   it('finds nothing without a cookie, and gets none by reading', async () => {
     const response = await send(conversationsRoute.GET, { cookie: null })
-    expect(await response.json()).toEqual({ conversations: [] })
+    expect(await response.json()).toEqual({ conversations: [], next: null })
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 

@@ -3,6 +3,7 @@
 import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } from '@assistant-ui/react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import type { ResultsPort } from '@/lib/client/results-port'
@@ -67,8 +68,9 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
 }
 
 /** From a question on, so that the one before a reply is its own. */
-function lastTurns(path: readonly Message[]): readonly Message[] {
-  const last = path.slice(-toldToThread)
+function lastTurns(path: readonly ChatRow[]): readonly Message[] {
+  const absent = path.findLastIndex((row) => !isHere(row))
+  const last = path.slice(Math.max(absent + 1, path.length - toldToThread)).filter(isHere)
   return last.slice(
     Math.max(
       0,

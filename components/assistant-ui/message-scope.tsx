@@ -2,7 +2,7 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
-import type { Message } from '@/lib/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import { useMessageEditing } from './editing-context'
@@ -10,7 +10,7 @@ import { RowScope } from './row-scope'
 import { threadMessageOf } from './thread-message'
 
 export interface MessageScopeProps {
-  readonly message: Message
+  readonly message: ChatRow
   /** Its place in the branch that is shown; -1: it is not shown. */
   readonly index: number
   readonly isLast: boolean
@@ -24,15 +24,16 @@ export function MessageScope({ message, index, isLast, children }: MessageScopeP
   const siblings = useMemo(() => (ids === '' ? [] : ids.split(' ')), [ids])
   const actions = useThreadActions()
   const { messageId, edit } = useMessageEditing()
+  const said = isHere(message) ? message.text : ''
   const row = {
     message: threadMessageOf(message),
     index,
     isLast,
     siblings,
-    words: message.text,
-    copyText: () => (message.role === 'assistant' ? withoutMarks(message.text) : message.text),
+    words: said,
+    copyText: () => (message.role === 'assistant' ? withoutMarks(said) : said),
     isEditing: messageId === message.id,
-    mayBeEmpty: message.role === 'user' && message.attachments !== undefined,
+    mayBeEmpty: isHere(message) && message.role === 'user' && message.attachments !== undefined,
     setEditing: (editing: boolean) => edit(editing ? message.id : null),
     save: (text: string) => actions.edit(message.id, text),
     reload: () => actions.regenerate(message.id),

@@ -1,17 +1,29 @@
 import type { AppendMessage, ExternalThreadMessage, ThreadMessage } from '@assistant-ui/react'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
 import { replyStatusOf } from './reply-status'
 
-const memo = new WeakMap<Message, ExternalThreadMessage>()
+const memo = new WeakMap<ChatRow, ExternalThreadMessage>()
 
-/** A stored row as assistant-ui's message, the same one for the same row; the row itself goes along. */
-export function threadMessageOf(row: Message): ExternalThreadMessage {
+/** A stored row as assistant-ui's message, the same one for the same row; the row itself goes along, where it is here. */
+export function threadMessageOf(row: ChatRow): ExternalThreadMessage {
   const known = memo.get(row)
   if (known) return known
-  const made = messageOf(row)
+  const made = messageOf(isHere(row) ? row : placeOf(row))
   memo.set(row, made)
   return made
 }
+
+/** One that is not here has its place alone: nothing of it is shown, and one can go there. */
+const placeOf = ({ id, parentId }: ChatRow): Message => ({
+  id,
+  parentId,
+  conversationId: '',
+  createdAt: 0,
+  role: 'user',
+  text: '',
+  results: [],
+})
 
 /** By hand: `fromThreadMessageLike` reads tool calls too, and brings a JSON parser and a Buffer for it (11 kB). */
 function messageOf(row: Message): ExternalThreadMessage {

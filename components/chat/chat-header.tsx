@@ -12,6 +12,7 @@ import type { ConversationState } from '@/lib/client/state'
 import { untitled } from '@/lib/client/new-conversation'
 import { isStrategyId, strategyIds } from '@/lib/strategies/tool-context-def'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import { hereOf } from '@/lib/conversation/chat-row'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const none: readonly string[] = []
@@ -69,7 +70,7 @@ function Title() {
       <h1 className={heading}>
         <TitleEditor
           title={title}
-          suggestions={suggestTitles(viewOf(store.getState()).path, title)}
+          suggestions={suggestTitles(hereOf(viewOf(store.getState()).path), title)}
           onDone={(next) => {
             setEditing(null)
             if (next !== null) void rename(id, next)

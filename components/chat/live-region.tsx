@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { assertNever } from '@/lib/base/assert-never'
+import { isHere } from '@/lib/conversation/chat-row'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { ClientState } from '@/lib/client/state'
 import { say } from '@/lib/base/catalogue'
@@ -30,7 +31,7 @@ export function LiveRegion() {
         if (followed.current === null) return
         const reply = view.tree.get(followed.current)
         followed.current = null
-        if (reply?.role === 'assistant') void endWords(reply, store.getState()).then(setWords)
+        if (isHere(reply) && reply.role === 'assistant') void endWords(reply, store.getState()).then(setWords)
       }),
     [store],
   )

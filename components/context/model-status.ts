@@ -1,4 +1,5 @@
 import type { ModelInfo } from '@/lib/models/model'
+import { hereOf } from '@/lib/conversation/chat-row'
 import type { ClientState } from '@/lib/client/state'
 import { viewOf } from '@/lib/client/open-conversations'
 
@@ -23,7 +24,7 @@ export function modelStatus(state: ClientState): ModelStatus {
   const name = shortName(model)
   if (view.run?.stopping) return { lamp: 'busy', words: 'Stopping…' }
   if (view.run || view.sending) return { lamp: 'busy', words: `${name} is writing` }
-  const last = view.path.at(-1)
+  const last = hereOf(view.path).at(-1)
   const failed = last?.role === 'assistant' && last.outcome === 'failed' && last.model === id
   if (failed && last.failure?.code === 'unreachable') return { lamp: 'off', words: `${name} can’t be reached` }
   // Whether a listed model answers is known once it has.

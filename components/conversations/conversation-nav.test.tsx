@@ -26,10 +26,11 @@ const rows = [
 
 function setUp() {
   const store = createClientStore()
-  store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows })
+  store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows, next: '1.c2' })
   store.dispatch({ type: 'view-opened', conversationId: 'c1' })
   const chat = {
     open: vi.fn<ChatActions['open']>(),
+    moreChats: vi.fn<ChatActions['moreChats']>(() => Promise.resolve(false)),
     newChat: vi.fn<ChatActions['newChat']>(),
     rename: vi.fn<ChatActions['rename']>(() => Promise.resolve()),
     remove: vi.fn<ChatActions['remove']>(() => Promise.resolve()),
@@ -102,13 +103,22 @@ describe('the conversation list', () => {
     expect(chat.remove).toHaveBeenCalledExactlyOnceWith('c2')
   })
 
+  it('goes on behind its end, says when it can’t, and ends', async () => {
+    const { nav, chat, store } = setUp()
+    fireEvent.click(nav.getByRole('button', { name: 'Older chats' }))
+    expect(chat.moreChats).toHaveBeenCalledOnce()
+    expect(await nav.findByRole('button', { name: 'They could not be loaded. Try again' })).toBeDefined()
+    act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations: [], next: null, more: true }))
+    expect(nav.queryByRole('button', { name: /Try again|Older chats/ })).toBeNull()
+  })
+
   it('searches as one types and says when nothing is found', () => {
     const { nav, chat, store } = setUp()
     fireEvent.change(nav.getByRole('searchbox', { name: 'Search conversations' }), { target: { value: 'zebra' } })
     expect(chat.search).toHaveBeenCalledExactlyOnceWith('zebra')
     act(() => {
       store.dispatch({ type: 'query-changed', query: 'zebra' })
-      store.dispatch({ type: 'conversations-loaded', query: 'zebra', conversations: [] })
+      store.dispatch({ type: 'conversations-loaded', query: 'zebra', conversations: [], next: null })
     })
     expect(nav.getByText('No chat is called “zebra”.')).toBeDefined()
   })

@@ -11,6 +11,7 @@ import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { untitled } from '@/lib/client/new-conversation'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'
+import { MoreChats } from './more-chats'
 import { navItem } from './nav-item'
 import { ThemeButton } from './theme-button'
 
@@ -24,6 +25,9 @@ const ImportChat = lazyPart(() => import('./import-chat'), {
   look: 'over',
   close: ({ onClose }) => onClose,
 })
+
+/** How far before its end the list goes on by itself, in px. */
+const nearEnd = 600
 
 /** The list of chats: beside the thread, or in a sheet on a phone. `onPicked` closes the sheet. */
 export function ConversationNav({ className, onPicked }: { className?: string; onPicked: () => void }) {
@@ -62,10 +66,16 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           onChange={(event) => actions.search(event.target.value)}
         />
       </label>
-      <div className="-mx-1 flex-1 overflow-auto px-1">
+      <div
+        className="-mx-1 flex-1 overflow-auto px-1"
+        onScroll={({ currentTarget: list }) => {
+          if (list.scrollHeight - list.scrollTop - list.clientHeight < nearEnd) void actions.moreChats()
+        }}
+      >
         {rows === null ? null : (
           <Groups rows={rows} query={query} currentId={currentId} onPicked={onPicked} onDelete={setDeleting} />
         )}
+        <MoreChats />
       </div>
       <div className="-mx-3 border-t border-line px-3 pt-2">
         <Link className={navItem()} href="/playground" prefetch={false}>

@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { panel } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import type { Message } from '@/lib/conversation/conversation'
+import type { ChatRow } from '@/lib/conversation/chat-row'
 import type { ConversationState } from '@/lib/client/state'
 import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browser'
 import { isSecurePage } from '@/lib/wiring/browser'
@@ -96,10 +96,10 @@ function Moved({ changed, problem, files }: MovedProps) {
 }
 
 /** The first message after the shown end, when the chat was taken back to an earlier one. */
-function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): Message | null {
+function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): ChatRow | null {
   if (phase !== 'ready' || run || sending) return null
   const end = path.at(-1)?.id ?? null
-  let next: Message | null = null
+  let next: ChatRow | null = null
   for (const message of tree.values()) if (message.parentId === end) next = message
   return next
 }

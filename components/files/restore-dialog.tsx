@@ -4,11 +4,14 @@ import { numberWords, plural } from '@/lib/base/locale'
 import { failures } from '@/lib/vfs/failures'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
+import { useOlder, useOlderStatus } from '@/components/context/use-older'
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { RadioList } from '@/components/ui/radio-list'
 import { Select } from '@/components/ui/select'
+import { TextButton } from '@/components/ui/text-button'
+import { isHere } from '@/lib/conversation/chat-row'
 import { hasWords } from '@/lib/conversation/has-words'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
@@ -34,6 +37,8 @@ export interface RestoreDialogProps {
 }
 
 const MAX_PATHS = 200
+/** Older messages that are asked for at once. */
+const MAX_OLDER = 100
 const words = {
   created: 'comes back',
   changed: 'goes back',
@@ -48,6 +53,9 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const running = useConversation((view) =>
     [...view.live.values()].some((live) => !live.outcome && !live.problem && !live.queued),
   )
+  const older = useOlder()
+  const absent = useMemo(() => path.flatMap((row) => (isHere(row) ? [] : [row.id])).slice(-MAX_OLDER), [path])
+  const { loading, problem: notListed } = useOlderStatus()
   const points = useMemo(() => restorePoints(path, withoutMarks), [path])
   const [chosen, setChosen] = useState(messageId ?? points.findLast(({ draft }) => draft !== null)?.messageId ?? '')
   const [what, setWhat] = useState<RestoreWhat>('both')
@@ -108,6 +116,14 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       ) : point ? (
         <p className="border-s-2 border-line-strong ps-3 wrap-anywhere text-text">
           <SaidText text={placeOf(point)} />
+        </p>
+      ) : null}
+      {messageId === undefined && absent.length > 0 ? (
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted" role="status">
+          <TextButton disabled={loading} onClick={() => (notListed === null ? older.need(absent) : older.retry())}>
+            {loading ? 'Listing older messages…' : 'List older messages'}
+          </TextButton>
+          {notListed === null ? null : <SaidText text={notListed} />}
         </p>
       ) : null}
       <RadioList

@@ -7,6 +7,7 @@ import { useTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SaidText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
+import { hereOf } from '@/lib/conversation/chat-row'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/code'
@@ -16,7 +17,7 @@ import { rows } from '@/components/ui/recipes/choice'
 /** The exact system prompt, part by part, with what each costs. */
 export function PromptPreviewSection({ settings }: { settings: ConversationSettings }) {
   const heading = useId()
-  const path = useConversation((view) => view.path)
+  const path = useConversation((view) => hereOf(view.path))
   const tools = useTools()
   const told = useMemo(() => previewPrompt(settings, tools, path), [settings, tools, path])
   return (

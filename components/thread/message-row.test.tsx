@@ -11,6 +11,7 @@ import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { MessageRow } from './message-row'
+import { isHere } from '@/lib/conversation/chat-row'
 import { viewOf } from '@/lib/client/open-conversations'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
@@ -42,7 +43,7 @@ function setUp(messages: readonly Message[] = [said, answered]) {
     <ChatProvider value={{ store, chat: thread as never, calls: {} as CallActions }}>
       <AssistantUiView results={noResults}>
         <EditingProvider>
-          {path.map((message, index) => (
+          {path.filter(isHere).map((message, index) => (
             <MessageRow key={message.id} message={message} index={index} isLast={index === path.length - 1} />
           ))}
         </EditingProvider>

@@ -3,6 +3,7 @@
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
+import { hereOf } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
 import { hasWords } from '@/lib/conversation/has-words'
 import { useConversation } from '@/components/context/chat-context'
@@ -12,7 +13,7 @@ const last = 6
 
 /** The words of the chat while its own view can't be loaded. Nothing here can be run, decided or edited. */
 export function PlainThread() {
-  const path = useConversation((view) => view.path)
+  const path = useConversation((view) => hereOf(view.path))
   return (
     <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1}>
       {path.slice(-last).map((message) => (

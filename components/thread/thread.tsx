@@ -2,11 +2,15 @@
 
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, type RefCallback } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type RefCallback } from 'react'
 import { useConversation } from '@/components/context/chat-context'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
+import { AbsentRow } from './absent-row'
 import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
+import { OlderNote } from './older-note'
+import { useLookedAt, useStanding } from './use-looked-at'
 import { WaitingMessages } from './waiting-messages'
 
 /**
@@ -16,8 +20,12 @@ import { WaitingMessages } from './waiting-messages'
 const standing = 6
 
 const heights = new WeakMap<Message, number>()
-const guess = (message: Message | undefined): number =>
-  message ? (heights.get(message) ?? (message.role === 'user' ? 96 : 420)) : 0
+const guess = (row: ChatRow | undefined): number =>
+  row ? (isHere(row) && heights.get(row)) || (row.role === 'user' ? 96 : 420) : 0
+
+/** What a reply's cards say depends on the message behind it: it is shown once that one is here too. */
+const isWhole = (path: readonly ChatRow[], at: number): boolean =>
+  isHere(path[at]) && (path[at]?.role === 'user' || at === path.length - 1 || isHere(path[at + 1]))
 
 export interface ThreadProps {
   /** The element that scrolls; it is in the page before the thread is. */
@@ -28,18 +36,18 @@ export interface ThreadProps {
 export default function Thread({ scroller, content }: ThreadProps) {
   const path = useConversation((view) => view.path)
   const firstStanding = Math.max(0, path.length - standing)
-  const tail = path.slice(firstStanding)
+  const tail = useMemo(() => path.slice(firstStanding), [path, firstStanding])
   return (
     <div className={column()} role="log" aria-label="Messages" aria-live="off" tabIndex={-1} ref={content}>
       <ImportedNote />
       {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} /> : null}
-      <Standing messages={tail} first={firstStanding} total={path.length} />
+      <Standing rows={tail} path={path} first={firstStanding} />
       <WaitingMessages />
     </div>
   )
 }
 
-function Earlier({ path, count, scroller }: { path: readonly Message[]; count: number; scroller: HTMLElement }) {
+function Earlier({ path, count, scroller }: { path: readonly ChatRow[]; count: number; scroller: HTMLElement }) {
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count,
@@ -50,6 +58,7 @@ function Earlier({ path, count, scroller }: { path: readonly Message[]; count: n
     scrollMargin: 24,
   })
   const items = virtual.getVirtualItems()
+  const isWaiting = useLookedAt(path, items.at(0)?.index ?? 0, (items.at(-1)?.index ?? -1) + 1)
   const start = (items[0]?.start ?? virtual.options.scrollMargin) - virtual.options.scrollMargin
   const size = virtual.getTotalSize()
   // Set by hand, not as a style attribute: the content security policy has no room for those.
@@ -59,44 +68,60 @@ function Earlier({ path, count, scroller }: { path: readonly Message[]; count: n
     list.current.style.paddingTop = `${start}px`
   }, [size, start])
   return (
-    <div className="flow-root" ref={list}>
-      {items.map((item) => {
-        const message = path[item.index]
-        return message ? (
-          <div key={item.key} className="flow-root" data-index={item.index} ref={virtual.measureElement}>
-            <MessageRow message={message} index={item.index} isLast={false} />
-          </div>
-        ) : null
-      })}
-    </div>
+    <>
+      {isWaiting ? <OlderNote /> : null}
+      <div className="flow-root" ref={list}>
+        {items.map((item) => {
+          const row = path[item.index]
+          return row ? (
+            <div key={item.key} className="flow-root" data-index={item.index} ref={virtual.measureElement}>
+              {isHere(row) && isWhole(path, item.index) ? (
+                <MessageRow message={row} index={item.index} isLast={false} />
+              ) : (
+                <AbsentRow role={row.role} />
+              )}
+            </div>
+          ) : null
+        })}
+      </div>
+    </>
   )
 }
 
-function Standing({ messages, first, total }: { messages: readonly Message[]; first: number; total: number }) {
+function Standing({ rows, path, first }: { rows: readonly ChatRow[]; path: readonly ChatRow[]; first: number }) {
+  const isWaiting = useStanding(rows)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = list.current
     if (!element) return
     const remember = () => {
-      for (const [index, message] of messages.entries()) {
-        const row = element.children[index]
-        if (row instanceof HTMLElement) heights.set(message, row.offsetHeight)
+      for (const [index, row] of rows.entries()) {
+        const shown = element.children[index]
+        if (isHere(row) && shown instanceof HTMLElement) heights.set(row, shown.offsetHeight)
       }
     }
     const observer = new ResizeObserver(remember)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [messages])
+  }, [rows])
   return (
-    <div ref={list}>
-      {messages.map((message, index) => {
-        const isLast = first + index === total - 1
-        return (
-          <div key={message.id} className="flow-root" data-last-message={isLast ? '' : undefined}>
-            <MessageRow message={message} index={first + index} isLast={isLast} />
-          </div>
-        )
-      })}
-    </div>
+    <>
+      {isWaiting ? <OlderNote /> : null}
+      <div ref={list}>
+        {rows.map((row, index) => {
+          const at = first + index
+          const isLast = at === path.length - 1
+          return (
+            <div key={row.id} className="flow-root" data-last-message={isLast ? '' : undefined}>
+              {isHere(row) && isWhole(path, at) ? (
+                <MessageRow message={row} index={at} isLast={isLast} />
+              ) : (
+                <AbsentRow role={row.role} />
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </>
   )
 }

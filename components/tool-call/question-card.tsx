@@ -6,6 +6,7 @@ import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { isHere } from '@/lib/conversation/chat-row'
 import { callKey } from '@/lib/client/state'
 import type { CallState } from '@/lib/calls/call-state'
 import { defaultStrategy } from '@/lib/strategies/tool-context-def'
@@ -93,7 +94,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     () => callDecision(actions, answerOf(question), { messageId, slot }, () => {}),
     [question, actions, messageId, slot],
   )
-  const reply = message?.role === 'assistant' ? message : undefined
+  const reply = isHere(message) && message.role === 'assistant' ? message : undefined
   return {
     conversationId,
     messageId,

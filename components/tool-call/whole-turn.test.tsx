@@ -94,7 +94,7 @@ function stage(strategy: StrategyId, text: string) {
     releaseResult: unused,
     giveGrant: unused,
     revokeGrant: unused,
-    view: unused,
+    messages: unused,
   }
   const vfs = createMemoryVfs()
   const runtime: ToolRuntime = {

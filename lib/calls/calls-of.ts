@@ -1,4 +1,5 @@
-import type { AssistantMessage, CallAmendment, Message } from '@/lib/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
+import type { AssistantMessage, CallAmendment } from '@/lib/conversation/conversation'
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { messageCalls, type MessageCall, type ReadWrittenCall } from './message-calls'
 
@@ -6,8 +7,8 @@ import { messageCalls, type MessageCall, type ReadWrittenCall } from './message-
  * The law of reading: a reply is read for calls when it ended by itself and was made with tools, and no other is, whoever
  * reads it. One that is still written, broke off, was stopped, or was only ever words holds none, whatever its text says.
  */
-export const isReadForCalls = (message: Message | undefined): message is AssistantMessage =>
-  message?.role === 'assistant' && message.outcome === 'finished' && message.toolsEnabled
+export const isReadForCalls = (message: ChatRow | undefined): message is AssistantMessage =>
+  isHere(message) && message.role === 'assistant' && message.outcome === 'finished' && message.toolsEnabled
 
 /** How the calls in a reply's text are read: by the server and by the browser, each with its own memory of what it read. */
 export interface CallReading {
@@ -19,7 +20,7 @@ export interface CallReading {
 
 /** The calls of a stored reply as they stand, with what the user made of them; [] where the law reads none. */
 export function callsOf(
-  message: Message | undefined,
+  message: ChatRow | undefined,
   amendments: readonly CallAmendment[],
   { parse, readCall }: CallReading,
 ): readonly MessageCall[] {

@@ -1,6 +1,7 @@
 import { english } from '@/lib/base/locale'
-import type { AssistantMessage, Message, ToolCallConfig } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import type { ChatRow } from '@/lib/conversation/chat-row'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
+import { lastWordAt } from '@/lib/conversation/has-words'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { isReadForCalls } from './calls-of'
 import { holdsMarks } from './foreign-marks'
@@ -27,32 +28,28 @@ export const limitReached = (limit: number): string =>
 /** Reads the calls of a finished reply as they stand. */
 export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
-/** Where the user's last word stands in the branch; -1 where there is none. */
-const lastWordAt = (path: readonly Message[]): number =>
-  path.findLastIndex((message) => message.role === 'user' && hasWords(message))
-
 /** Rounds of tool results since the user's last word. `path`: root → any message of the branch. */
-export const roundsSinceWord = (path: readonly Message[]): number =>
+export const roundsSinceWord = (path: readonly ChatRow[]): number =>
   path.slice(lastWordAt(path) + 1).filter((message) => message.role === 'user').length
 
 /**
  * At each multiple of the limit the user has to say Continue, so that no mark of having continued needs to be kept: then how
  * many rounds it is, else 0. `path` ends with the reply whose calls are in question.
  */
-export function roundsInQuestion(path: readonly Message[], { maxIterations }: Pick<ToolCallConfig, 'maxIterations'>) {
+export function roundsInQuestion(path: readonly ChatRow[], { maxIterations }: Pick<ToolCallConfig, 'maxIterations'>) {
   const rounds = roundsSinceWord(path)
   return rounds % maxIterations === 0 ? rounds : 0
 }
 
 /**
  * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up
- * to and with itself: 1 at first, 0 for a call that is not there.
+ * to and with itself: 1 at first, 0 for a call that is not there. All since that word must be here (`isTurnHere`).
  */
-export const repeatsOf = (path: readonly Message[], callsOf: CallsOf, messageId: string, slot: number): number =>
+export const repeatsOf = (path: readonly ChatRow[], callsOf: CallsOf, messageId: string, slot: number): number =>
   repeatsIn(path, callsOf, messageId).get(slot) ?? 0
 
 /** The same for every call of a message: slot → count. */
-export function repeatsIn(path: readonly Message[], callsOf: CallsOf, messageId: string): ReadonlyMap<number, number> {
+export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId: string): ReadonlyMap<number, number> {
   const at = path.findIndex(({ id }) => id === messageId)
   const seen = new Map<string, number>()
   const repeats = new Map<number, number>()

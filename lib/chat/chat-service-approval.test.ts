@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { JsonObject } from '@/lib/base/json'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
@@ -514,7 +515,9 @@ describe('the log and the export', () => {
     await chat.service.patch('ada', id, { settings: { ...settings, tools: { ...settings.tools, mode: 'auto' } } })
     await amend(id, replyId, 0, 'read_file')
     await remember(id, replyId, 0, 'tool').catch(() => null)
-    const exported = await chat.service.export('ada', id)
+    const { title, pieces } = await chat.service.export('ada', id)
+    const exported = JSON.parse((await Array.fromAsync(pieces)).join('')) as ConversationExport
+    expect(title).toBe(exported.conversation.title)
     const view = await chat.service.view('ada', id)
     expect(exported).toMatchObject({ format: 'nod-conversation', version: 2, exportedAt: chat.clock.now() })
     const { conversation, messages, calls, amendments, grants } = view

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ConversationExport } from '@/lib/conversation/api-types'
 import { decodeSettings } from '@/lib/conversation/settings'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
@@ -85,7 +86,8 @@ describe('a chat that is longer than its model’s window', () => {
     expect(trimmed).toBeDefined()
     const [start] = (await store.readRunEvents({ owner: 'ada', runId }, 0, 1))?.events ?? []
     expect(start).toMatchObject({ type: 'start', message: { trimmed } })
-    const exported = await chat.service.export('ada', id)
+    const { pieces } = await chat.service.export('ada', id)
+    const exported = JSON.parse((await Array.fromAsync(pieces)).join('')) as ConversationExport
     const copy = await chat.service.import('ada', { id: crypto.randomUUID(), export: exported })
     const last = (await chat.service.view('ada', copy.id)).messages.at(-1)
     expect(last).toMatchObject({ role: 'assistant', trimmed })

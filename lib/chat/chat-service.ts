@@ -2,12 +2,12 @@ import { chatError } from '@/lib/words/chat'
 import type {
   ChatRequest,
   ChatResponse,
-  ConversationView,
   CreateConversation,
   ModelsResponse,
   PatchConversation,
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
+import { listPage, type ListPlace } from '@/lib/conversation/list-page'
 import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/store/store'
 import { createAppend } from './append-message'
@@ -19,12 +19,13 @@ import { createRunViews, type RunViews } from './run-views'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
 import { createToolService, type ToolService } from './tool-service'
 import { createTransferService, type TransferService } from './transfer-service'
+import { createViewService, type ViewService } from './view-service'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
-export interface ChatService extends CallService, RunViews, ToolService, TransferService {
-  list(owner: string, query: string): Promise<readonly ConversationSummary[]>
+export interface ChatService extends CallService, RunViews, ToolService, TransferService, ViewService {
+  /** A page of it: what comes behind `after`. */
+  list(owner: string, query: string, after?: ListPlace): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
-  view(owner: string, id: string): Promise<ConversationView>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
   append(owner: string, request: ChatRequest): Promise<ChatResponse>
@@ -39,19 +40,18 @@ export interface ChatService extends CallService, RunViews, ToolService, Transfe
   drain(graceMs: number): Promise<void>
 }
 
-const LIST_LIMIT = 500
-
 export function createChatService(ports: ChatServicePorts): ChatService {
   const { store, runLog, clock } = ports
   const readings = createReplyReadings(ports.builder)
   const chats = createStoredConversations(ports)
   const runs = createRunStarter(ports, readings)
+  const views = createViewService(ports, chats)
   const { load } = chats
 
   return {
-    list: (owner, query) => store.listConversations(owner, query, LIST_LIMIT),
+    list: (owner, query, after) => store.listConversations(owner, query, listPage, after),
     create: (owner, request) => chats.create(owner, request),
-    view: load,
+    ...views,
 
     async patch(owner, id, { title, settings, headId, headStays = false }) {
       const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)
@@ -86,7 +86,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     drain: (graceMs) => runs.drain(graceMs),
 
     ...createRunViews(ports, runs.isDraining),
-    ...createTransferService(ports, { chats, readings }),
+    ...createTransferService(ports, { chats, readings, views }),
     ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),
   }

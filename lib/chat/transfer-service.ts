@@ -1,21 +1,23 @@
-import type { ConversationExport, ImportConversation, LogPage } from '@/lib/conversation/api-types'
+import type { ImportConversation, LogPage } from '@/lib/conversation/api-types'
 import type { Conversation, LogEntry } from '@/lib/conversation/conversation'
 import { takenSettings } from '@/lib/conversation/import-settings'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { broughtTools, withoutToggles } from './brought-tools'
 import type { ChatServicePorts } from './chat-service-ports'
 import { planImport } from './conversation-import'
+import { exportText, type ExportText } from './export-text'
 import type { ReplyReadings } from './reply-readings'
 import { noSuchChat, type StoredConversations } from './stored-conversations'
 import { createTurns } from './turns'
+import type { ViewService } from './view-service'
 
 export interface TransferService {
   /** All of it, oldest first. */
   log(owner: string, id: string): Promise<readonly LogEntry[]>
   /** The entries above `after`, as many as make a page. */
   logPage(owner: string, id: string, after: number): Promise<LogPage>
-  /** All of a conversation but its files. */
-  export(owner: string, id: string): Promise<ConversationExport>
+  /** All of a conversation but its files, as the text of a `ConversationExport`. */
+  export(owner: string, id: string): Promise<ExportText>
   /** Makes a conversation of an export; the same id again gives the one that was made. */
   import(owner: string, request: ImportConversation): Promise<Conversation>
   /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
@@ -27,7 +29,15 @@ const LOG_PAGE = 200
 /** Conversations and their logs as they leave and come in. */
 export function createTransferService(
   ports: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'breathe' | 'discoverTools' | 'isFreeToolName'>,
-  { chats, readings }: { readonly chats: StoredConversations; readonly readings: ReplyReadings },
+  {
+    chats,
+    readings,
+    views,
+  }: {
+    readonly chats: Pick<StoredConversations, 'listModels'>
+    readonly readings: ReplyReadings
+    readonly views: Pick<ViewService, 'view'>
+  },
 ): TransferService {
   const { store, clock, newId, breathe } = ports
   const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16 })
@@ -50,21 +60,11 @@ export function createTransferService(
     },
 
     async export(owner, id) {
-      const { conversation, messages, calls, amendments, grants, tools } = await chats.load(owner, id)
-      const images = await store.loadImages(owner, id, 'all')
-      return {
-        format: 'nod-conversation',
-        version: 2,
-        exportedAt: clock.now(),
-        conversation,
-        messages,
-        calls,
-        amendments,
-        grants,
-        log: await log(owner, id),
-        ...(tools.length > 0 && { tools }),
-        ...(images.length > 0 && { images }),
-      }
+      // A reply that nobody writes any more has ended first.
+      await views.view(owner, id, 1)
+      const text = await exportText(store, owner, id, clock.now())
+      if (!text) throw noSuchChat()
+      return text
     },
 
     async import(owner, { id, export: exported, take = [] }) {

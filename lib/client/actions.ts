@@ -26,6 +26,8 @@ export interface ChatActions extends ThreadActions {
   readonly rename: (conversationId: string, title: string) => Promise<void>
   readonly remove: (conversationId: string) => Promise<void>
   readonly search: (query: string) => void
+  /** More of the list of chats, where there is more. Gives whether it could be loaded. */
+  readonly moreChats: () => Promise<boolean>
   /** Gives a sentence when they could not be stored, else null; they are then as before. */
   readonly updateSettings: (settings: ConversationSettings) => Promise<string | null>
   readonly dismissProblem: () => void

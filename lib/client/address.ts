@@ -16,6 +16,13 @@ export function conversationAt(pathname: string): string | null | undefined {
   }
 }
 
+/** Messages of one answer, at most: what a page needs at first. */
+const lastMessages = 200
+
+/** Where the end of a conversation is. The page's own preload and the client's request must name the same. */
+export const viewAddress = (conversationId: string): string =>
+  `/api/conversations/${encodeURIComponent(conversationId)}?last=${lastMessages}`
+
 /** Where the picture of an attachment is. */
 export const imageAddress = (conversationId: string, messageId: string, number: number): string =>
   withBase(

@@ -1,78 +1,12 @@
-import { describe, expect, it, vi } from 'vitest'
-import { ok } from '@/lib/base/result'
+import { describe, expect, it } from 'vitest'
+import { hereOf } from '@/lib/conversation/chat-row'
 import { refusal } from './testing/answering'
-import { createChatController } from './controller'
-import { createDrafts } from './drafts'
-import { createOutbox } from './outbox'
-import { createClientStore } from './store'
+import { openClientPage, until } from './testing/client-page'
 import { createFakeServer, unreachable } from './testing/fake-server'
-import { viewOf } from './open-conversations'
-
-function setUp(server = createFakeServer()) {
-  const store = createClientStore()
-  const saved = new Map<string, string>()
-  const storage = {
-    getItem: (key: string) => saved.get(key) ?? null,
-    setItem: (key: string, value: string) => void saved.set(key, value),
-    removeItem: (key: string) => void saved.delete(key),
-  }
-  let ids = 0
-  const announced: (string | null)[] = []
-  const address = { path: '/' }
-  const drafts = createDrafts({ storage, schedule: () => () => {} })
-  const outbox = createOutbox(null)
-  const held = new Set<string>()
-  const timers: (() => void)[] = []
-  const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
-  const chat = createChatController({
-    store,
-    api: server.api,
-    drafts,
-    outbox,
-    async exclusively(name, work) {
-      if (held.has(name)) return null
-      held.add(name)
-      return work().finally(() => held.delete(name))
-    },
-    pictures: (_, files) => Promise.resolve(ok(files)),
-    newId: () => `id-${++ids}`,
-    now: () => 5,
-    // What is tried again after a while is tried again when the test says so.
-    wait: (ms) => (ms !== 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
-    schedule(task, ms) {
-      if (ms < 1_000) queueMicrotask(task)
-      return () => {}
-    },
-    navigate: (path) => void (address.path = path),
-    announce: (id) => announced.push(id),
-    deleteFiles,
-  })
-  const view = () => viewOf(store.getState())
-  const words = () => view().path.map((row) => row.text)
-  const pass = () => {
-    for (const timer of timers.splice(0)) timer()
-  }
-  return {
-    server,
-    store,
-    drafts,
-    outbox,
-    pass,
-    chat,
-    actions: chat.actions,
-    view,
-    words,
-    announced,
-    address,
-    deleteFiles,
-  }
-}
-
-const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
 
 /** A chat whose first message is sent and whose reply is being written as `run-1`. */
 async function started(text = 'hello') {
-  const made = setUp()
+  const made = openClientPage()
   made.actions.open(null)
   expect(made.actions.send(text)).toBe(true)
   await until(() => expect(made.view().run?.seq).toBe(1))
@@ -103,7 +37,7 @@ describe('the first message', () => {
 
 describe('what a message costs', () => {
   it('is two requests, the first one too, and the list knows it as well as the server', async () => {
-    const { server, chat, actions, view, store } = setUp()
+    const { server, chat, actions, view, store } = openClientPage()
     chat.start()
     await until(() => expect(store.getState().conversations).toEqual([]))
     actions.open(null)
@@ -134,13 +68,13 @@ describe('send', () => {
   })
 
   it('is refused twice in one moment: a double click is one message', () => {
-    const { actions } = setUp()
+    const { actions } = openClientPage()
     actions.open(null)
     expect([actions.send('a'), actions.send('a')]).toEqual([true, false])
   })
 
   it('tries the same request again while the server gives no answer, and stores it once', async () => {
-    const { actions, server, words, view } = setUp()
+    const { actions, server, words, view } = openClientPage()
     server.failNext('chat', unreachable(), unreachable())
     actions.open(null)
     actions.send('hello')
@@ -150,7 +84,7 @@ describe('send', () => {
   })
 
   it('waits in the outbox while the server stays away, and goes by itself, as the same request', async () => {
-    const { actions, server, view, outbox, pass, store, words } = setUp()
+    const { actions, server, view, outbox, pass, store, words } = openClientPage()
     server.failNext('chat', unreachable(), unreachable(), unreachable(), unreachable())
     actions.open(null)
     actions.send('precious words')
@@ -169,7 +103,7 @@ describe('send', () => {
 
   it('that meets a reply in another tab shows that reply, and goes behind it when it is done', async () => {
     const server = createFakeServer()
-    const here = setUp(server)
+    const here = openClientPage(server)
     here.actions.open(null)
     here.actions.send('one')
     await until(() => expect(here.view().run).not.toBeNull())
@@ -201,7 +135,7 @@ describe('stop', () => {
   })
 
   it('that was pressed before the run began stops it as soon as it has', async () => {
-    const { actions, view, server } = setUp()
+    const { actions, view, server } = openClientPage()
     actions.open(null)
     actions.send('hello')
     actions.stop()
@@ -222,7 +156,7 @@ describe('opening', () => {
   it('joins the run of a conversation that is being written, from its start', async () => {
     const { server, view } = await started()
     server.write('run-1', 'partial')
-    const other = setUp(server)
+    const other = openClientPage(server)
     other.actions.open(view().id)
     await until(() => expect(other.words().at(-1)).toBe('partial'))
     server.end('run-1')
@@ -230,7 +164,7 @@ describe('opening', () => {
   })
 
   it('tells a missing conversation from one that could not be loaded', async () => {
-    const { actions, view, server } = setUp()
+    const { actions, view, server } = openClientPage()
     actions.open('nobody')
     await until(() => expect(view().phase).toBe('missing'))
     server.failNext('view', unreachable())
@@ -252,7 +186,7 @@ describe('opening', () => {
 
   it('loads the view again when the log is gone', async () => {
     const { server, view } = await started()
-    const other = setUp(server)
+    const other = openClientPage(server)
     server.dropRun('run-1')
     const found = server.conversations.get(view().id)
     if (found)
@@ -306,7 +240,7 @@ describe('going back', () => {
   })
 
   it('a sentence is added to what is being typed', () => {
-    const { actions, drafts } = setUp()
+    const { actions, drafts } = openClientPage()
     actions.open(null)
     actions.addToDraft('One.')
     actions.addToDraft('Two.')
@@ -316,7 +250,7 @@ describe('going back', () => {
 
 describe('settings', () => {
   it('of a new chat travel with its first message', async () => {
-    const { actions, view, server } = setUp()
+    const { actions, view, server } = openClientPage()
     actions.open(null)
     const settings = view().conversation?.settings
     if (!settings) throw new Error('a new chat has settings')
@@ -370,7 +304,7 @@ describe('the list', () => {
   })
 
   it('says that the server is away and keeps asking until it is back', async () => {
-    const { server, store, chat } = setUp()
+    const { server, store, chat } = openClientPage()
     server.failNext('conversations', unreachable())
     const states: boolean[] = []
     store.subscribe(() => states.push(store.getState().online))
@@ -394,6 +328,6 @@ describe('another tab', () => {
     })
     chat.changedElsewhere(view().id)
     await until(() => expect(view().run?.runId).toBe('run-2'))
-    expect(view().path.some((row) => row.text === 'from there')).toBe(true)
+    expect(hereOf(view().path).some((row) => row.text === 'from there')).toBe(true)
   })
 })

@@ -102,6 +102,7 @@ export function createChatController(ports: ChatPorts): ChatController {
       dispatch({ type: 'query-changed', query })
       list.loadSoon()
     },
+    moreChats: list.loadMore,
     dismissProblem() {
       sender.forget()
       dispatch({ type: 'problem-dismissed' })

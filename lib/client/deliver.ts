@@ -1,5 +1,6 @@
 import { ok, type Result } from '@/lib/base/result'
 import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/conversation/api-types'
+import { rowsIn } from '@/lib/conversation/outline'
 import type { ApiAnswer, ApiFailure } from './api-failure'
 import type { ChatPorts } from './chat-ports'
 import { newChatDraft } from './drafts'
@@ -54,7 +55,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents) {
 
   /** Other words are asked about when the first ones turn out to have arrived. */
   function holdBack(entry: OutboxEntry, loaded: ConversationView): boolean {
-    if (!loaded.messages.some((message) => message.id === entry.replaces)) return false
+    if (!rowsIn(loaded).some(({ id }) => id === entry.replaces)) return false
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded })
     const { replaces: _arrived, ...standing } = entry

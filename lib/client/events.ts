@@ -1,5 +1,4 @@
-import type { ModelsResponse } from '@/lib/conversation/api-types'
-import type { ConversationView, ChatResponse } from '@/lib/conversation/api-types'
+import type { ChatResponse, ConversationView, MessagesPage, ModelsResponse } from '@/lib/conversation/api-types'
 import type {
   CallAmendment,
   CallRecord,
@@ -23,6 +22,9 @@ export type ClientEvent =
       readonly type: 'conversations-loaded'
       readonly query: string
       readonly conversations: readonly ConversationSummary[]
+      readonly next: string | null
+      /** They come behind those that are there; left out: they are the first ones. */
+      readonly more?: true
     }
   | { readonly type: 'query-changed'; readonly query: string }
   | { readonly type: 'models-loaded'; readonly models: ModelsResponse }
@@ -86,11 +88,8 @@ export type ClientEvent =
   | { readonly type: 'call-live'; readonly key: CallKey; readonly live: LiveCall | null }
   /** What keeps the results of a reply here; null: nothing does. */
   | { readonly type: 'results-held'; readonly messageId: string; readonly problem: string | null }
-  /** What the server knows of one reply's calls, of whatever device. */
-  | ({ readonly type: 'rows-loaded'; readonly conversationId: string; readonly messageId: string } & Pick<
-      ConversationView,
-      'calls' | 'amendments' | 'grants'
-    >)
+  /** Some messages and all that the server knows of their calls, of whatever device. */
+  | ({ readonly type: 'messages-loaded'; readonly conversationId: string } & MessagesPage)
   /** Work begins that needs this conversation, wherever the user goes; `conversation-let-go` when it ends. */
   | { readonly type: 'conversation-held'; readonly conversationId: string }
   | { readonly type: 'conversation-let-go'; readonly conversationId: string }

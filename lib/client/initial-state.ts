@@ -6,6 +6,8 @@ export const emptyView: ConversationState = {
   conversation: null,
   tree: new Map(),
   path: [],
+  aged: new Set(),
+  others: { ran: false, failed: [] },
   run: null,
   sending: false,
   calls: new Map(),
@@ -21,6 +23,7 @@ export const emptyView: ConversationState = {
 /** What the server renders and the browser starts from. */
 export const initialState: ClientState = {
   conversations: null,
+  listed: { query: '', next: null },
   query: '',
   models: null,
   open: new Map([[emptyView.id, emptyView]]),

@@ -13,6 +13,7 @@ export function createListLoader({
 }: Pick<ChatPorts, 'store' | 'api' | 'wait' | 'schedule'>) {
   let count = 0
   let cancel: (() => void) | null = null
+  let asked: string | null = null
 
   /** Resolves with the ids of rows that differ from what was known, in an unfiltered list. */
   async function load(): Promise<ReadonlySet<string>> {
@@ -28,13 +29,13 @@ export function createListLoader({
     }
     store.dispatch({ type: 'online-changed', online: true })
     if (mine !== count) return new Set()
-    const conversations = answer.value
+    const { conversations, next = null } = answer.value
     const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
     const changed = conversations.filter((row) => {
       const before = known.get(row.id)
       return keepEqual(before, row) !== before
     })
-    store.dispatch({ type: 'conversations-loaded', query, conversations })
+    store.dispatch({ type: 'conversations-loaded', query, conversations, next })
     return new Set(changed.map((row) => row.id))
   }
 
@@ -43,8 +44,22 @@ export function createListLoader({
     if (mine === count) await load()
   }
 
+  /** The page behind what is there. False: it could not be loaded. */
+  async function loadMore(): Promise<boolean> {
+    const { query, listed } = store.getState()
+    if (listed.next === null || listed.query !== query || asked === listed.next) return true
+    asked = listed.next
+    const answer = await api.conversations(query, listed.next)
+    asked = null
+    if (!answer.ok) return false
+    const { conversations, next = null } = answer.value
+    store.dispatch({ type: 'conversations-loaded', query, conversations, next, more: true })
+    return true
+  }
+
   return {
     load,
+    loadMore,
     /** For typing and for bursts of news from other tabs. */
     loadSoon() {
       cancel?.()

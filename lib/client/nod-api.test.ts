@@ -55,7 +55,12 @@ describe('the client’s API', () => {
     })
     await api.conversations('a&b=ä')
     await api.view('../models')
-    expect(paths).toEqual(['/api/conversations?q=a%26b%3D%C3%A4', '/api/conversations/..%2Fmodels'])
+    await api.messages('a', ['b', '../c'])
+    expect(paths).toEqual([
+      '/api/conversations?q=a%26b%3D%C3%A4',
+      '/api/conversations/..%2Fmodels?last=200',
+      '/api/conversations/a/messages?ids=b,..%2Fc',
+    ])
   })
 
   it('takes amendments, releases and grants to their routes, and gives what is in the envelope', async () => {

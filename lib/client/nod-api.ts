@@ -5,6 +5,7 @@ import type {
   ChatRequest,
   ChatResponse,
   ConversationExport,
+  ConversationsResponse,
   ConversationView,
   CreateConversation,
   DecideCall,
@@ -14,22 +15,17 @@ import type {
   ImportConversation,
   ImportPart,
   LogPage,
+  MessagesPage,
   ModelsResponse,
   PatchConversation,
   ReleaseResult,
   StopCall,
 } from '@/lib/conversation/api-types'
-import type {
-  CallAmendment,
-  CallRecord,
-  Conversation,
-  ConversationSummary,
-  Grant,
-  LogEntry,
-} from '@/lib/conversation/conversation'
+import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { withBase } from '@/lib/base/base-path'
+import { viewAddress } from './address'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { clientRefusal } from '@/lib/words/client'
 import { wordsOfRefusal } from '@/lib/words/refused'
@@ -87,11 +83,16 @@ export function createNodApi(fetchFrom: typeof fetch) {
   }
 
   return {
-    async conversations(query: string): Promise<ApiAnswer<readonly ConversationSummary[]>> {
-      const q = query.trim() === '' ? '' : `?q=${encodeURIComponent(query)}`
-      return askFor('conversations', 'GET', `/api/conversations${q}`)
+    /** A page of the list: the first, or the one behind `after`. */
+    conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
+      const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
+      return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
     },
-    view: (id: string) => ask<ConversationView>('GET', at(id)),
+    /** The end of the branch that is shown, and the outline of the whole chat. */
+    view: (id: string) => ask<ConversationView>('GET', viewAddress(id)),
+    /** Some of its messages; perhaps not all of them at once. */
+    messages: (id: string, ids: readonly string[]) =>
+      ask<MessagesPage>('GET', at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
     removeConversation: (id: string) => tell('DELETE', at(id)),

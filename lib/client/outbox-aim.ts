@@ -1,6 +1,7 @@
 import type { ConversationView } from '@/lib/conversation/api-types'
 import type { OutboxEntry } from './outbox-entry'
-import { newestLeafOfTree, treePathTo } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree, treeOf, treePathTo } from '@/lib/conversation/message-tree'
+import { rowsIn } from '@/lib/conversation/outline'
 
 /**
  * Where a message goes whose chat ends elsewhere than it took it to: behind what came after the end that was seen. When the
@@ -8,10 +9,10 @@ import { newestLeafOfTree, treePathTo } from '@/lib/conversation/message-tree'
  */
 export function aimAnew(
   { parentId }: Pick<OutboxEntry, 'parentId'>,
-  { conversation, messages }: Pick<ConversationView, 'conversation' | 'messages'>,
+  view: Pick<ConversationView, 'conversation' | 'messages' | 'outline'>,
 ): Pick<OutboxEntry, 'parentId' | 'branch'> {
-  const tree = new Map(messages.map((message) => [message.id, message]))
-  const { headId } = conversation
+  const tree = treeOf(rowsIn(view))
+  const { headId } = view.conversation
   const isShown = parentId === null || treePathTo(tree, headId).some(({ id }) => id === parentId)
   if (isShown || !tree.has(parentId)) return { parentId: headId }
   return { parentId: newestLeafOfTree(tree, parentId), branch: 'leaf' }

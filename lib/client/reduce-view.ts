@@ -1,9 +1,11 @@
 import { keepEqual, keepRows } from '@/lib/base/keep-equal'
 import { newerRecord } from '@/lib/calls/newer-record'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/conversation/conversation'
 import { foldRunEvent } from '@/lib/conversation/run-event'
 import type { ClientEvent } from './events'
 import { newestLeafOfTree, treePathTo } from '@/lib/conversation/message-tree'
+import { rowsIn } from '@/lib/conversation/outline'
 import { callKey, type CallKey, type ConversationState } from './state'
 import type { LiveCall } from '@/lib/calls/live-call'
 
@@ -83,13 +85,8 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
       const grants = [...others, event.grant].toSorted((a, b) => a.createdAt - b.createdAt)
       return withGrants(view, grants)
     }
-    case 'rows-loaded': {
-      const { messageId } = event
-      if (!view.tree.has(messageId)) return view
-      const known = event.calls.filter((row) => row.messageId === messageId).reduce(recorded, view)
-      const amendments = event.amendments.filter((row) => row.messageId === messageId)
-      return withGrants(amended(known, messageId, amendments), event.grants)
-    }
+    case 'messages-loaded':
+      return withMessages(view, event)
     case 'tools-changed':
       return { ...view, tools: keepEqual(view.tools, event.tools) }
     case 'call-live':
@@ -112,37 +109,71 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
 /** The server knows a chat that was new. */
 const begun = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : phase)
 
-function loaded(view: ConversationState, event: Extract<ViewEvent, { type: 'view-loaded' }>): ConversationState {
-  const { conversation, messages, calls, amendments, grants, tools = [], activeRunId } = event.view
+function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { type: 'view-loaded' }>) {
   // While a message is on its way the answer may be older than it; the send's own answer comes right after.
   if (view.sending) return view
+  const { conversation, messages, outline, calls, amendments, grants, others, tools = [], activeRunId } = given
   const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
   // The log that this tab follows is ahead of the stored row.
-  const followed = run && view.tree.get(run.replyId)
-  const rows = followed && messages.every(({ id }) => id !== followed.id) ? [...messages, followed] : messages
+  const followed = (run && view.tree.get(run.replyId)) ?? undefined
+  const bodies = new Map(messages.map((row) => [row.id, row]))
+  const rows = rowsIn(given).map((row): ChatRow => bodies.get(row.id) ?? row)
+  if (followed && rows.every(({ id }) => id !== followed.id)) rows.push(followed)
   const tree = keepRows(
     view.tree,
     rows.map((row) => [row.id, row] as const),
-    (known, row) => (known === followed ? known : keepEqual(known, row)),
+    (known, row) => (known === followed || staysHere(known, row) ? known : keepEqual(known, row)),
   )
   const path = treePathTo(tree, followed ? followed.id : conversation.headId)
+  const isOther = (messageId: string) => outline !== undefined && tree.has(messageId) && !bodies.has(messageId)
+  const aged = [...tree.values()].filter((row) => isHere(row) && row !== followed && isOther(row.id))
+  const before = <T>(known: ReadonlyMap<string, T>, idOf: (key: string) => string) =>
+    [...known].filter(([key]) => isOther(idOf(key)))
   return {
     ...view,
-    phase: 'ready',
+    phase: 'ready' as const,
     conversation: keepEqual(view.conversation, conversation),
     tree,
     path: keepPath(view.path, path),
-    calls: keepRows(
+    aged: new Set(aged.map(({ id }) => id)),
+    others: keepEqual(view.others, others ?? none.others),
+    calls: keepRows<CallKey, CallRecord>(
       view.calls,
-      calls.map((row) => [callKey(row.messageId, row.slot), row] as const),
+      [
+        ...[...view.calls].filter(([, { messageId }]) => isOther(messageId)),
+        ...calls.map((row) => [callKey(row.messageId, row.slot), row] as const),
+      ],
       keepRecord,
     ),
-    amendments: keepRows(view.amendments, byMessage(amendments)),
+    amendments: keepRows(view.amendments, [...before(view.amendments, (id) => id), ...byMessage(amendments)]),
     grants: keepEqual(view.grants, grants),
     tools: keepEqual(view.tools, tools),
     run,
     problem: view.phase === 'ready' ? view.problem : null,
   }
+}
+
+/** A message does not change once it has ended: what was loaded before is not thrown away for its place alone. */
+const staysHere = (known: ChatRow, row: ChatRow): boolean =>
+  isHere(known) && !isHere(row) && known.parentId === row.parentId && !(known.role === 'assistant' && !known.outcome)
+
+function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 'messages-loaded' }>) {
+  const rows = page.messages.filter(({ id }) => view.tree.has(id))
+  if (rows.length === 0) return view
+  const given = new Map(rows.map((row) => [row.id, row]))
+  const aged = rows.some(({ id }) => view.aged.has(id)) ? view.aged.difference(given) : view.aged
+  // The log that this tab follows is ahead of the stored row.
+  given.delete(view.run?.replyId ?? '')
+  const tree = keepRows(
+    view.tree,
+    [...view.tree].map(([id, row]) => [id, given.get(id) ?? row] as const),
+  )
+  const path = view.path.map((row) => tree.get(row.id) ?? row)
+  const amendments = byMessage(page.amendments)
+  const known = page.calls.filter(({ messageId }) => tree.has(messageId)).reduce(recorded, view)
+  const next = rows.reduce((now, { id }) => amended(now, id, amendments.get(id) ?? none.amendments), known)
+  const isSame = next === view && tree === view.tree && aged === view.aged
+  return withGrants(isSame ? view : { ...next, tree, path: keepPath(view.path, path), aged }, page.grants)
 }
 
 const keepPath = (old: ConversationState['path'], path: ConversationState['path']): ConversationState['path'] =>
@@ -204,8 +235,8 @@ function fold(
   events: Extract<ViewEvent, { type: 'run-events' }>['events'],
 ): ConversationState {
   let run = view.run
-  const before = run && view.tree.get(run.replyId)
-  let reply: AssistantMessage | null = before?.role === 'assistant' ? before : null
+  const before = (run && view.tree.get(run.replyId)) ?? undefined
+  let reply: AssistantMessage | null = isHere(before) && before.role === 'assistant' ? before : null
   for (const event of events) {
     if (!run || event.seq <= run.seq) continue
     if (event.type === 'start') {
@@ -243,12 +274,15 @@ function recorded(view: ConversationState, call: CallRecord): ConversationState 
 }
 
 function amended(view: ConversationState, id: string, rows: readonly CallAmendment[]): ConversationState {
-  const old = view.amendments.get(id) ?? none
+  const old = view.amendments.get(id) ?? none.amendments
   const kept = keepEqual(old, rows)
   return kept === old ? view : { ...view, amendments: new Map(view.amendments).set(id, kept) }
 }
 
-const none: readonly CallAmendment[] = []
+const none = {
+  amendments: [] as readonly CallAmendment[],
+  others: { ran: false, failed: [] } as ConversationState['others'],
+}
 
 function withGrants(view: ConversationState, rows: ConversationState['grants']): ConversationState {
   const grants = keepEqual(view.grants, rows)

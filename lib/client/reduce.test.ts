@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isHere } from '@/lib/conversation/chat-row'
 import { describe, expect, it } from 'vitest'
 import type { ConversationView } from '@/lib/conversation/api-types'
 import { chatResponse } from '@/lib/conversation/testing/chat-response'
@@ -163,7 +164,7 @@ describe('a run', () => {
 
   it('marks its conversation as writing in the list, and not any more at its end', () => {
     const row = { id: conversationId, title: 'A chat', updatedAt: 1, running: false, waitingCalls: 0 }
-    const listed = apply(opened, { type: 'conversations-loaded', query: '', conversations: [row] }, joined)
+    const listed = apply(opened, { type: 'conversations-loaded', query: '', conversations: [row], next: null }, joined)
     expect(listed.conversations?.[0]?.running).toBe(true)
     const ended = apply(listed, runEvents(runLog(replyRow('a2', 'a1'), [])))
     expect(ended.conversations?.[0]?.running).toBe(false)
@@ -324,15 +325,105 @@ describe('a conversation that is left', () => {
   })
 })
 
-describe('rows of one reply that were asked for', () => {
-  const rows = { type: 'rows-loaded', conversationId, messageId: 'a1', amendments: [], grants: [] } as const
+describe('a message that was asked for', () => {
+  const messages = viewOf(opened).path.flatMap((row) => (row.id === 'a1' && isHere(row) ? [row] : []))
+  const rows = { type: 'messages-loaded', conversationId, messages, amendments: [], grants: [] } as const
 
-  it('change nothing when they say what is known, and nothing of other replies', () => {
+  it('changes nothing when it says what is known, nor where there is no such message', () => {
     const known = apply(opened, { type: 'call-recorded', call: callRow('a1', 0) })
     expect(apply(known, { ...rows, calls: [callRow('a1', 0)] })).toBe(known)
-    expect(apply(known, { ...rows, calls: [callRow('u1', 0)] })).toBe(known)
-    expect(apply(known, { ...rows, messageId: 'unknown', calls: [callRow('a1', 1)] })).toBe(known)
+    expect(apply(known, { ...rows, messages: [replyRow('unknown', null)], calls: [callRow('a1', 1)] })).toBe(known)
     expect(viewOf(apply(known, { ...rows, calls: [callRow('a1', 1)] })).calls.size).toBe(2)
+  })
+})
+
+describe('a list in pages', () => {
+  const row = (id: string, updatedAt: number) => ({ id, title: id, updatedAt, running: false, waitingCalls: 0 })
+  const page = (rows: readonly [string, number][], next: string | null, more?: true): ClientEvent => ({
+    type: 'conversations-loaded',
+    query: '',
+    conversations: rows.map(([id, at]) => row(id, at)),
+    next,
+    ...(more && { more }),
+  })
+  const idsIn = (state: ClientState) => state.conversations?.map(({ id }) => id).join(' ')
+  const two = apply(
+    opened,
+    page(
+      [
+        ['a', 9],
+        ['b', 8],
+      ],
+      '8.b',
+    ),
+    page(
+      [
+        ['c', 7],
+        [conversationId, 6],
+      ],
+      `6.${conversationId}`,
+      true,
+    ),
+  )
+
+  it('grows at its end, and keeps that when the first page comes again', () => {
+    expect(idsIn(two)).toBe(`a b c ${conversationId}`)
+    const again = apply(
+      two,
+      page(
+        [
+          ['n', 10],
+          ['b', 8],
+        ],
+        '8.b',
+      ),
+    )
+    // What is not in the page, and would be, is gone.
+    expect(idsIn(again)).toBe(`n b c ${conversationId}`)
+    expect(again.listed.next).toBe(`6.${conversationId}`)
+    expect(
+      apply(
+        two,
+        page(
+          [
+            ['a', 9],
+            ['b', 8],
+          ],
+          '8.b',
+        ),
+      ),
+    ).toBe(two)
+  })
+
+  it('begins anew where the page does not join on, and keeps the line of the chat that is shown', () => {
+    const jumped = apply(
+      two,
+      page(
+        [
+          ['x', 20],
+          ['y', 19],
+        ],
+        '19.y',
+      ),
+    )
+    expect(idsIn(jumped)).toBe(`x y ${conversationId}`)
+    expect(jumped.listed.next).toBe('19.y')
+    expect(idsIn(apply(two, page([['x', 20]], null)))).toBe('x')
+  })
+
+  it('shows nothing of another search', () => {
+    const searched = apply(two, { type: 'query-changed', query: 'q' }, {
+      ...page([['q', 3]], null),
+      query: 'q',
+    } as ClientEvent)
+    expect(idsIn(searched)).toBe('q')
+    expect(idsIn(apply(searched, page([['z', 1]], null, true)))).toBe('q')
+  })
+
+  it('gets the line of a chat that is opened from elsewhere', () => {
+    const shown = apply(opened, page([['a', 9]], '9.a'), loaded({ summary: row(conversationId, 3) }))
+    expect(idsIn(shown)).toBe(`a ${conversationId}`)
+    expect(idsIn(apply(shown, page([['b', 10]], '10.b')))).toBe(`b ${conversationId}`)
   })
 })
 
@@ -342,6 +433,7 @@ describe('the line of a chat in the list', () => {
     type: 'conversations-loaded',
     query: '',
     conversations: [row('b', 9), row(conversationId, 1)],
+    next: null,
   })
   const answer = (updatedAt: number, id = conversationId): ClientEvent => ({
     type: 'send-accepted',

@@ -1,5 +1,6 @@
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { keepEqual, keepRows } from '@/lib/base/keep-equal'
+import { comesAfter } from '@/lib/conversation/list-page'
 import type { ClientEvent } from './events'
 import { emptyView } from './initial-state'
 import { holderOf, setAside, showConversation, viewOf, withView } from './open-conversations'
@@ -10,7 +11,7 @@ import type { ClientState, ConversationState } from './state'
 export function reduceClient(state: ClientState, event: ClientEvent): ClientState {
   switch (event.type) {
     case 'conversations-loaded':
-      return event.query === state.query ? withList(state, event.conversations) : state
+      return event.query === state.query ? withPage(state, event) : state
     case 'query-changed':
       return event.query === state.query ? state : { ...state, query: event.query }
     case 'models-loaded':
@@ -39,6 +40,8 @@ export function reduceClient(state: ClientState, event: ClientEvent): ClientStat
       const { id, title } = event.conversation
       return inView(patchRow(state, id, { title }), event)
     }
+    case 'view-loaded':
+      return inView(event.view.summary ? withRow(state, event.view.summary) : state, event)
     case 'send-accepted':
       return inView(withRow(state, event.response.summary), event)
     case 'run-joined':
@@ -107,12 +110,30 @@ function withRow(state: ClientState, row: ConversationSummary): ClientState {
   const { conversations, query } = state
   const known = conversations?.find(({ id }) => id === row.id)
   if (!conversations || (!known && query !== '')) return state
-  const others = conversations.filter((one) => one !== known)
-  const at = others.findIndex(
-    (one) => one.updatedAt < row.updatedAt || (one.updatedAt === row.updatedAt && one.id > row.id),
-  )
-  return withList(state, others.toSpliced(at < 0 ? others.length : at, 0, row))
+  return withList(state, inOrder([...conversations.filter((one) => one !== known), row]))
 }
+
+const inOrder = (rows: readonly ConversationSummary[]) => rows.toSorted((a, b) => (comesAfter(a, b) ? 1 : -1))
+
+/**
+ * A page of the list. The first one comes again and again: what was loaded behind it stays where it still joins on, and the
+ * line of the chat that is shown stays in any case.
+ */
+function withPage(state: ClientState, { query, conversations: page, next, more }: PageEvent): ClientState {
+  const isNew = new Set(page.map(({ id }) => id))
+  const known = state.listed.query === query ? (state.conversations ?? []).filter(({ id }) => !isNew.has(id)) : []
+  const last = page.at(-1)
+  const before = state.conversations?.find(({ id }) => id === last?.id)
+  const joins = next !== null && last !== undefined && before?.updatedAt === last.updatedAt
+  const kept = known.filter(
+    (row) => more || (joins ? comesAfter(row, last) : next !== null && row.id === state.shownId),
+  )
+  const listed = { query, next: joins && !more && kept.length > 0 ? state.listed.next : next }
+  const withNext = keepEqual(state.listed, listed) === state.listed ? state : { ...state, listed }
+  return withList(withNext, inOrder([...page, ...kept]))
+}
+
+type PageEvent = Extract<ClientEvent, { type: 'conversations-loaded' }>
 
 function patchRow(state: ClientState, id: string, patch: Partial<ConversationSummary>): ClientState {
   const { conversations } = state

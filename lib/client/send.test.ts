@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { hereOf } from '@/lib/conversation/chat-row'
 import { err, ok } from '@/lib/base/result'
 import { refusal } from './testing/answering'
 import { createChatController } from './controller'
@@ -69,7 +70,7 @@ function setUp() {
       outbox,
       address,
       view,
-      words: () => view().path.map((row) => row.text),
+      words: () => hereOf(view().path).map((row) => row.text),
       waiting: () => store.getState().outbox.map(({ entry }) => entry.text),
     }
   }

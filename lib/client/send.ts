@@ -1,5 +1,6 @@
 import type { Append, AttachmentToSend, ConversationView } from '@/lib/conversation/api-types'
 import type { UserMessage } from '@/lib/conversation/conversation'
+import { rowsIn } from '@/lib/conversation/outline'
 import { addressOf } from './address'
 import type { ChatPorts } from './chat-ports'
 import type { SenderEvents } from './deliver'
@@ -20,7 +21,7 @@ export interface Sender extends Omit<OutboxFlow, 'send'> {
   readonly again: () => boolean
   readonly forget: () => void
   /** What the server turned out to have waits no more. */
-  readonly settle: (view: Pick<ConversationView, 'messages'>) => void
+  readonly settle: (view: Pick<ConversationView, 'messages' | 'outline'>) => void
 }
 
 export interface SendOptions {
@@ -114,8 +115,8 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
     forget() {
       failedReply = null
     },
-    settle({ messages }) {
-      const arrived = new Set(messages.map(({ id }) => id))
+    settle(loaded) {
+      const arrived = new Set(rowsIn(loaded).map(({ id }) => id))
       for (const { entry } of outbox.all()) if (arrived.has(entry.id)) outbox.remove(entry.id)
     },
   }

@@ -4,10 +4,10 @@ import type {
   Conversation,
   Grant,
   ConversationSummary,
-  Message,
 } from '@/lib/conversation/conversation'
+import type { ChatRow } from '@/lib/conversation/chat-row'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { ModelsResponse } from '@/lib/conversation/api-types'
+import type { ModelsResponse, OtherCalls } from '@/lib/conversation/api-types'
 import type { OutboxItem } from './outbox'
 import type { LiveCall } from '@/lib/calls/live-call'
 
@@ -34,10 +34,14 @@ export interface ConversationState {
   readonly id: string
   readonly phase: 'new' | 'loading' | 'ready' | 'missing' | 'failed'
   readonly conversation: Conversation | null
-  /** The whole tree by id, in order of arrival. */
-  readonly tree: ReadonlyMap<string, Message>
+  /** The whole tree by id, in order of arrival; what nobody looked at is there by its place alone. */
+  readonly tree: ReadonlyMap<string, ChatRow>
   /** Root → head. Row objects keep their identity while they do not change. */
-  readonly path: readonly Message[]
+  readonly path: readonly ChatRow[]
+  /** Messages that are here from before the chat was loaded last: what they say is asked for again where it counts. */
+  readonly aged: ReadonlySet<string>
+  /** Of messages that are not here. */
+  readonly others: OtherCalls
   readonly run: ActiveRun | null
   /** A send is on its way to the server. */
   readonly sending: boolean
@@ -57,7 +61,10 @@ export interface ConversationState {
 
 /** The browser's mirror of the server's rows, plus what only this tab knows. */
 export interface ClientState {
+  /** The first pages of the list, newest first. */
   readonly conversations: readonly ConversationSummary[] | null
+  /** What was looked for when they were loaded, and where the list goes on; `next` null: nowhere. */
+  readonly listed: { readonly query: string; readonly next: string | null }
   readonly query: string
   readonly models: ModelsResponse | null
   /**

@@ -1,5 +1,6 @@
 import type { ChatActions, ThreadActions } from './actions'
 import type { ChatPorts } from './chat-ports'
+import { isHere } from '@/lib/conversation/chat-row'
 import { newestLeafOfTree } from '@/lib/conversation/message-tree'
 import { viewOf } from './open-conversations'
 import type { Sender } from './send'
@@ -83,7 +84,7 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
     edit(userMessageId, text) {
       stopWanted = false
       const old = view().tree.get(userMessageId)
-      return old?.role === 'user' && sender.user(text, old.parentId, { files: old, branch: 'edit' })
+      return isHere(old) && old.role === 'user' && sender.user(text, old.parentId, { files: old, branch: 'edit' })
     },
     switchBranch(messageId) {
       const { id, tree, run, sending } = view()

@@ -16,6 +16,7 @@ import type {
   ResultChange,
   UserMessage,
 } from './conversation'
+import type { Outline } from './outline'
 import type { RegisteredTool } from './registered-tool'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ModelInfo } from '@/lib/models/model'
@@ -23,9 +24,10 @@ import type { ModelInfo } from '@/lib/models/model'
 /*
  * The HTTP surface, as types both sides share. Errors of every route: status 4xx/5xx and `ApiError`.
  *
- *   GET    /api/conversations?q=TEXT        → ConversationsResponse   newest first
+ *   GET    /api/conversations?q=TEXT&after=NEXT → ConversationsResponse   newest first; TEXT is looked for in titles
  *   POST   /api/conversations               CreateConversation → { conversation }        idempotent by id
- *   GET    /api/conversations/:id           → ConversationView
+ *   GET    /api/conversations/:id           → ConversationView   `?last=N`: with an outline, and the last N messages at most
+ *   GET    /api/conversations/:id/messages?ids=ID,ID… → MessagesPage   in the order asked for; it may end before the last one
  *   PATCH  /api/conversations/:id           PatchConversation → { conversation }
  *   DELETE /api/conversations/:id           → 204
  *   POST   /api/chat                        ChatRequest → ChatResponse
@@ -66,6 +68,8 @@ export interface ApiError {
 
 export interface ConversationsResponse {
   readonly conversations: readonly ConversationSummary[]
+  /** The `after` of the next page; null, as of a server of before that left it out: there is none. */
+  readonly next?: string | null
 }
 
 export interface CreateConversation {
@@ -87,8 +91,15 @@ export interface PatchConversation {
 
 export interface ConversationView {
   readonly conversation: Conversation
-  /** All messages of the tree, oldest first. */
+  /** All messages of the tree, oldest first; with `outline` those at the end of the branch that is shown. */
   readonly messages: readonly Message[]
+  /** Which messages there are; left out: `messages` are all of them. */
+  readonly outline?: Outline
+  /** With `outline`: its line in the list. */
+  readonly summary?: ConversationSummary
+  /** With `outline`: what the page must know of calls that are not in `calls`. */
+  readonly others?: OtherCalls
+  /** With `outline`, and so amendments: those of `messages`. */
   readonly calls: readonly CallRecord[]
   readonly amendments: readonly CallAmendment[]
   /** Also revoked ones, oldest first. */
@@ -98,6 +109,17 @@ export interface ConversationView {
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
 }
+
+/** Calls of messages that are not sent along. */
+export interface OtherCalls {
+  /** One of them ran, so that there may be files of it. */
+  readonly ran: boolean
+  /** Those that failed, by message and tool. */
+  readonly failed: readonly Pick<CallRecord, 'messageId' | 'name'>[]
+}
+
+/** Some messages of a conversation with all that is known of their calls. */
+export type MessagesPage = Pick<ConversationView, 'messages' | 'calls' | 'amendments' | 'grants'>
 
 /** The one typed thing that a client can append. `id` is made by the client; the same id twice is the same request. */
 export type Append =

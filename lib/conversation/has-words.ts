@@ -1,9 +1,16 @@
-import type { Message, UserMessage } from './conversation'
+import { isHere, type AbsentMessage, type ChatRow } from './chat-row'
+import type { UserMessage } from './conversation'
 
 /** The user said something in it, in words or with files; else it only takes results back. */
-export const hasWords = ({ text, attachments = [] }: Pick<UserMessage, 'text' | 'attachments'>): boolean =>
-  text !== '' || attachments.length > 0
+export const hasWords = (message: Pick<UserMessage, 'text' | 'attachments'> | AbsentMessage): boolean =>
+  'absent' in message ? message.said : message.text !== '' || (message.attachments ?? []).length > 0
+
+/** Where the user's last word stands in a path; -1 where there is none. */
+export const lastWordAt = (path: readonly ChatRow[]): number =>
+  path.findLastIndex((row) => row.role === 'user' && hasWords(row))
+
+/** All since the user's last word is here, from which on rounds and repeated calls are counted. */
+export const isTurnHere = (path: readonly ChatRow[]): boolean => path.slice(Math.max(0, lastWordAt(path))).every(isHere)
 
 /** The last message of the path that the user said something in. */
-export const lastSaid = (path: readonly Message[]): UserMessage | undefined =>
-  path.findLast((row): row is UserMessage => row.role === 'user' && hasWords(row))
+export const lastSaid = (path: readonly ChatRow[]): ChatRow | undefined => path[lastWordAt(path)]

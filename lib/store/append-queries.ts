@@ -3,6 +3,7 @@ import { storeError } from '@/lib/words/store'
 import type { AssistantMessage, CallRecord, Conversation, Message } from '@/lib/conversation/conversation'
 import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
+import { kindOf } from '@/lib/conversation/outline'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import type { DatabaseTime } from './database-time'
@@ -45,6 +46,7 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
       body: encodeStored(message, messageFormat),
       runnable_calls: 0,
       ...place,
+      kind: kindOf(message),
       stamp: message.role === 'user' ? newStamp() : null,
     }))
     .execute()

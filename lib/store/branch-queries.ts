@@ -10,7 +10,7 @@ import type { BranchPart, Store, StoredBranch, StoredConversation } from './stor
 
 type Trx = Transaction<Schema>
 
-interface Chat {
+export interface ChatKey {
   readonly owner: string
   readonly conversationId: string
 }
@@ -101,13 +101,13 @@ async function endOf(
 }
 
 /** The line begins with its first message, or what is left out does stand there. */
-const isWhole = async (trx: Trx, chat: Chat, first: LineRow, isCut: boolean): Promise<boolean> =>
+const isWhole = async (trx: Trx, chat: ChatKey, first: LineRow, isCut: boolean): Promise<boolean> =>
   first.parent_id === NO_PARENT || (isCut && (await isThere(trx, chat, first)))
 
 /** What a message answers, as its row says. */
 const isThere = async (
   trx: Trx,
-  { owner, conversationId }: Chat,
+  { owner, conversationId }: ChatKey,
   { parent_id, seq }: Pick<LineRow, 'parent_id' | 'seq'>,
 ): Promise<boolean> =>
   parent_id !== null &&
@@ -123,7 +123,7 @@ const isThere = async (
 /** Null where it is not known of every message what it answers. */
 async function answersTo(
   trx: Trx,
-  { owner, conversationId }: Chat,
+  { owner, conversationId }: ChatKey,
   headId: string | null,
   writing: string | null,
 ): Promise<readonly Message[] | null> {
@@ -140,7 +140,7 @@ async function answersTo(
 }
 
 /** Null where it can't be read: what stands in its place depends on the messages around it. */
-function asItStands(
+export function asItStands(
   conversationId: string,
   { id, parent_id }: Pick<LineRow, 'id' | 'parent_id'>,
   body: string | undefined,
@@ -155,7 +155,7 @@ function asItStands(
 /** In the order of the line; null where one can't be read as it stands. */
 async function messagesOf(
   trx: Trx,
-  chat: Chat,
+  chat: ChatKey,
   rows: readonly LineRow[],
   writing: string | null,
   cache: MessageCache,
@@ -178,10 +178,10 @@ async function messagesOf(
   return rows.toReversed().flatMap(({ id }) => known.get(id) ?? [])
 }
 
-async function bodiesOf(
+export async function bodiesOf(
   trx: Trx,
-  { owner, conversationId }: Chat,
-  rows: readonly LineRow[],
+  { owner, conversationId }: ChatKey,
+  rows: readonly Pick<LineRow, 'id' | 'seq'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const bodies = new Map<string, string>()
   const [last, first] = [rows.at(0), rows.at(-1)]
@@ -204,10 +204,10 @@ const inPieces = (ids: readonly string[]): readonly (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / NAMED) }, (_, at) => ids.slice(at * NAMED, (at + 1) * NAMED))
 
 /** The rows of these messages, by message and slot. */
-async function ofMessages<Table extends 'calls' | 'amendments'>(
+export async function ofMessages<Table extends 'calls' | 'amendments'>(
   trx: Trx,
   table: Table,
-  { owner, conversationId }: Chat,
+  { owner, conversationId }: ChatKey,
   ids: readonly string[],
 ) {
   const known = new Set(ids)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { storeError } from '@/lib/words/store'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
+import { kindOf } from '@/lib/conversation/outline'
 import { boundedDetail } from './bounded-detail'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
@@ -73,6 +74,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           body: encodeStored(message, messageFormat),
           runnable_calls: runnableCalls.get(message.id) ?? 0,
           ...(places.get(message.id) ?? unknownPlace),
+          kind: kindOf(message),
           stamp,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())

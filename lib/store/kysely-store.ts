@@ -23,6 +23,7 @@ import { tryQueries } from './try-queries'
 import type { Schema } from './schema'
 import type { Store } from './store'
 import { summaryQueries } from './summary-queries'
+import { viewQueries } from './view-queries'
 
 /** The store over any Kysely whose tables are up to date. `close` closes the database too. */
 export function createKyselyStore(
@@ -39,6 +40,7 @@ export function createKyselyStore(
     kind: options.kind,
     ...conversationQueries(db, options.decodeSettings),
     ...branchQueries(db, options.decodeSettings),
+    ...viewQueries(db, options.decodeSettings),
     ...summaryQueries(db),
     ...appendQueries(db, options.decodeSettings, options.time),
     ...callQueries(db, options.decodeSettings),

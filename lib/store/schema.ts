@@ -1,4 +1,5 @@
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
+import type { MessageKind } from '@/lib/conversation/outline'
 import type { AccountTables } from './account-schema'
 
 /*
@@ -53,6 +54,8 @@ export interface MessageTable {
   open_ends: number | null
   /** Another one whenever the row is written; null while its reply is being written. */
   stamp: string | null
+  /** Whose it is, and whether it says something (`outline.ts`). Null: a server that did not know of this column wrote it. */
+  kind: MessageKind | null
   /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
 }

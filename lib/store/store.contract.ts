@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ListPlace } from '@/lib/conversation/list-page'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunKey, Store } from './store'
@@ -81,6 +82,18 @@ export function storeContract(name: string, openBoth: (now: () => number) => Pro
         expect(list[0]?.updatedAt).toBe(9_007_199_254_740_000)
         expect(await store.listConversations('lister', '', 2)).toHaveLength(2)
         expect(await store.summariseConversation('lister', 'l3')).toEqual(list[1])
+        await store.createConversation('lister', testConversation('l4', { updatedAt: 30 }))
+        const pages: string[] = []
+        for (let after: ListPlace | undefined; ;) {
+          const [row] = await store.listConversations('lister', '', 1, after)
+          if (!row) break
+          pages.push(row.id)
+          after = row
+        }
+        expect(pages).toEqual(['l2', 'l3', 'l4', 'l1'])
+        await store.updateConversation('lister', 'l1', { title: 'find me' }, 1)
+        expect(await store.listConversations('lister', 'FIND', 9, { updatedAt: 30, id: 'l4' })).toHaveLength(1)
+        expect(await store.listConversations('lister', 'FIND', 9, { updatedAt: 10, id: 'l1' })).toEqual([])
         expect(await store.summariseConversation('somebody', 'l3')).toBeNull()
       })
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ConversationView } from '@/lib/conversation/api-types'
+import type { ConversationView, MessagesPage } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -18,10 +18,12 @@ import type {
   UserMessage,
 } from '@/lib/conversation/conversation'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
+import type { ListPlace } from '@/lib/conversation/list-page'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { PageSize } from './end-of-branch'
 import type { AccountRows } from './account-rows'
 import type { Schema } from './schema'
 
@@ -162,8 +164,13 @@ export interface Store {
   readonly accounts: AccountRows
   /** For better-auth alone, which writes its own tables: another handle of SQLite would break into open transactions. */
   readonly database: { readonly db: Kysely<Schema>; readonly type: 'sqlite' | 'postgres' }
-  /** Newest first; `query` is looked for in titles, whatever its case. */
-  listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>
+  /** Newest first, those behind `after`; `query` is looked for in titles, whatever its case. */
+  listConversations(
+    owner: string,
+    query: string,
+    limit: number,
+    after?: ListPlace,
+  ): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
   /** The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. */
@@ -174,6 +181,10 @@ export interface Store {
    */
   importConversation(owner: string, imported: ImportedConversation, now: number): Promise<Conversation>
   loadConversation(owner: string, id: string): Promise<StoredConversation | null>
+  /** Its outline with the end of the branch that is shown, as much as makes a page, in one transaction. */
+  loadView(owner: string, id: string, size: PageSize): Promise<StoredConversation | null>
+  /** Those that are there of these messages, in this order; of many as much as makes a page. */
+  loadMessages(owner: string, id: string, ids: readonly string[], size: PageSize): Promise<MessagesPage | null>
   /**
    * A line of a conversation as `loadConversation` has it, without the rest: costs what it gives. An unknown head gives no
    * messages; null: no such conversation.

@@ -45,8 +45,15 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
       .where('c.owner', '=', owner)
 
   return {
-    async listConversations(owner, query, limit) {
+    async listConversations(owner, query, limit, after) {
       let rows = summaries(owner)
+      if (after) {
+        const { updatedAt, id } = after
+        // The first condition alone is what the index is walked by.
+        rows = rows
+          .where('c.updated_at', '<=', updatedAt)
+          .where((eb) => eb.or([eb('c.updated_at', '<', updatedAt), eb('c.id', '>', id)]))
+      }
       if (query !== '') rows = rows.where(sql<boolean>`c.title_search like ${containsPattern(query)} escape '\\'`)
       const found = await rows.orderBy('c.updated_at', 'desc').orderBy('c.id').limit(limit).execute()
       return found.map(summaryFromRow)

@@ -10,7 +10,7 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 /** The server's side of a call. */
 export type CallApi = Pick<
   NodApi,
-  'decideCall' | 'finishCall' | 'stopCall' | 'amendCall' | 'releaseResult' | 'giveGrant' | 'revokeGrant' | 'view'
+  'decideCall' | 'finishCall' | 'stopCall' | 'amendCall' | 'releaseResult' | 'giveGrant' | 'revokeGrant' | 'messages'
 >
 
 /** What the work on calls tells the store. */
@@ -23,7 +23,7 @@ export type CallControllerEvent = Extract<
       | 'results-held'
       | 'amendments-changed'
       | 'grant-changed'
-      | 'rows-loaded'
+      | 'messages-loaded'
       | 'conversation-held'
       | 'conversation-let-go'
   }

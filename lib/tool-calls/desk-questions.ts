@@ -1,3 +1,4 @@
+import { isHere } from '@/lib/conversation/chat-row'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { callKey, type ConversationState } from '@/lib/client/state'
 import type { CallActions } from '@/lib/client/actions'
@@ -111,7 +112,7 @@ export function createDeskQuestions({ actions, readCalls, toolOf, decideTogether
     for (const [key, live] of view.live) if (live.review) held.add(key)
     if (held.size === 0) return []
     return view.path.flatMap((message) => {
-      if (message.role !== 'assistant' || message.outcome !== 'finished') return []
+      if (!isHere(message) || message.role !== 'assistant' || message.outcome !== 'finished') return []
       return callsIn(view, message, readCalls)
         .filter(({ slot }) => held.has(callKey(message.id, slot)))
         .flatMap((call) => [

@@ -1,4 +1,6 @@
+import { isHere } from '@/lib/conversation/chat-row'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
+import { isTurnHere } from '@/lib/conversation/has-words'
 import { callKey, type ConversationState } from '@/lib/client/state'
 import { waitingCalls, type MessageCall } from '@/lib/calls/message-calls'
 import { repeatsOf } from '@/lib/calls/chain-limits'
@@ -18,7 +20,8 @@ export interface Desk {
 export function deskOf(view: ConversationState, readCalls: ReadCalls): Desk | null {
   const reply = view.path.at(-1)
   if (view.phase !== 'ready' || !view.conversation || view.run || view.sending) return null
-  if (reply?.role !== 'assistant' || reply.outcome !== 'finished') return null
+  if (!isTurnHere(view.path) || !isHere(reply)) return null
+  if (reply.role !== 'assistant' || reply.outcome !== 'finished') return null
   return { view, config: view.conversation.settings.tools, reply, calls: callsIn(view, reply, readCalls) }
 }
 

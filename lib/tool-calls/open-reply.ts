@@ -73,10 +73,10 @@ export function openReply(
       setLive(slot, { startedAt: ports.now(), attempt: 1, events: [], outcome: null, problem, ...more }),
     holdBack: (problem) => dispatch({ type: 'results-held', messageId, problem }),
     async load() {
-      const rows = await withRetry(() => ports.api.view(conversationId), { tries: LOAD_TRIES, wait: ports.wait })
-      if (!rows.ok) return false
-      const { calls: records, amendments, grants } = rows.value
-      dispatch({ type: 'rows-loaded', conversationId, messageId, calls: records, amendments, grants })
+      const ask = () => ports.api.messages(conversationId, [messageId])
+      const page = await withRetry(ask, { tries: LOAD_TRIES, wait: ports.wait })
+      if (!page.ok) return false
+      dispatch({ type: 'messages-loaded', conversationId, ...page.value })
       return true
     },
     async hold(work) {

@@ -7,7 +7,7 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 
 /** What it depends on whether a call of the last reply runs without a click; all of it is stored. */
 export interface AloneFacts {
-  readonly view: Pick<ConversationState, 'path' | 'calls' | 'grants'>
+  readonly view: Pick<ConversationState, 'path' | 'calls' | 'others' | 'grants'>
   readonly config: ToolCallConfig
   readonly reply: AssistantMessage
   readonly toolOf: (name: string) => ToolFacts | undefined
@@ -22,12 +22,11 @@ export const waitsForClick = (call: MessageCall, { repeats }: Pick<AloneFacts, '
   call.changed || call.lifted || onlyByClick(call, repeats(call.slot))
 
 /** A call of this tool failed in this branch. */
-const failedBefore = ({ path, calls }: AloneFacts['view'], name: string): boolean =>
-  path.some((message) =>
-    [...calls.values()].some(
-      (row) => row.messageId === message.id && row.name === name && row.outcome?.status === 'error',
-    ),
-  )
+const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string): boolean => {
+  const failed = [...others.failed, ...[...calls.values()].filter(({ outcome }) => outcome?.status === 'error')]
+  const branch = new Set(path.map(({ id }) => id))
+  return failed.some((row) => row.name === name && branch.has(row.messageId))
+}
 
 /** The rule or the remembered answer that runs a call without a click, rounds aside; null: it waits for one. */
 export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {

@@ -44,8 +44,8 @@ export function watchBranch(store: ClientStore): () => void {
   const { look } = branchFollower(store)
   let seen: readonly unknown[] = []
   const lookIfChanged = () => {
-    const { id, path, phase, sending, calls } = viewOf(store.getState())
-    const next = [id, path, phase, sending, calls.size > 0]
+    const { id, path, phase, sending, calls, others } = viewOf(store.getState())
+    const next = [id, path, phase, sending, others.ran || calls.size > 0]
     if (next.every((part, at) => part === seen[at])) return
     seen = next
     look()
@@ -92,13 +92,13 @@ const isCallOf = (lock: string, knows: (messageId: string) => boolean): boolean 
   return lock === callLockName(messageId, Number(lock.slice(at + 1))) && knows(messageId)
 }
 
-function shownBranch({ id, phase, path, tree, calls, sending }: ConversationState): ShownBranch | null {
+function shownBranch({ id, phase, path, tree, calls, others, sending }: ConversationState): ShownBranch | null {
   if (phase !== 'ready') return null
   return {
     conversationId: id,
     path: path.map((row) => row.id),
     knows: (messageId) => tree.has(messageId),
-    hasRun: [...calls.values()].some(({ decision }) => decision === 'run'),
+    hasRun: others.ran || [...calls.values()].some(({ decision }) => decision === 'run'),
     settled: !sending,
   }
 }

@@ -77,7 +77,7 @@ function changedRows(event: CallControllerEvent, state: ClientState): string | n
       return holderOf(state, event.call.messageId)?.id ?? null
     case 'amendments-changed':
     case 'grant-changed':
-    case 'rows-loaded':
+    case 'messages-loaded':
       return event.conversationId
   }
 }

@@ -81,7 +81,8 @@ async function openPage({ service }: OwnServer, conversationId: string) {
   const connected = createConnectedTools()
   const wire = async <T>(answer: Promise<T>) => ok(JSON.parse(JSON.stringify(await answer)) as T)
   const api = {
-    view: (id) => wire(service.view('ada', id)),
+    view: (id) => wire(service.view('ada', id, 200)),
+    messages: (id, ids) => wire(service.messages('ada', id, ids)),
     createConversation: (body) => wire(service.create('ada', body)),
     registerTool: (id, tool) => wire(service.registerTool('ada', id, tool)),
     decideCall: (id, body) => wire(service.decide('ada', id, body)),
@@ -123,7 +124,7 @@ async function openPage({ service }: OwnServer, conversationId: string) {
     lastReply: () => viewOf(getState()).path.findLast((row): row is AssistantMessage => row.role === 'assistant'),
     readCalls() {
       const { conversation, tools, path } = viewOf(getState())
-      const reply = path.findLast((row) => row.role === 'assistant')
+      const reply = path.findLast((row): row is AssistantMessage => row.role === 'assistant')
       if (!reply || !conversation) throw new Error('no reply')
       return replyCalls(reply, conversation.settings.tools, [], toolRegistry.of(tools))
     },

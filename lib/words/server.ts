@@ -18,6 +18,10 @@ export const serverWords = {
   'server.nothing-here': 'There is nothing under this address.',
   'server.no-picture': 'There is no such picture.',
   'server.after-no-number': '`after` must be a whole number from 0 up.',
+  'server.bad-place': '`after` must be what the page before said in `next`.',
+  'server.bad-last': ({ most }: { readonly most: number }) => `\`last\` must be a whole number from 1 to ${most}.`,
+  'server.bad-ids': ({ most }: { readonly most: number }) =>
+    `\`ids\` must be ids of messages with commas between them, ${most} at most.`,
   'server.not-json': 'The request must be JSON (application/json).',
   'server.bad-json': 'The request is not valid JSON.',
   'server.bad-utf8': 'The request is not valid UTF-8.',

@@ -1,4 +1,4 @@
-import type { Message } from '@/lib/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import { hasWords } from '@/lib/conversation/has-words'
 import { nameOf } from '@/lib/vfs/path'
 
@@ -15,9 +15,10 @@ export interface RestorePoint {
 
 const MAX_WORDS = 80
 
-/** In the order of the chat: each message that the user wrote, and each reply that ended a turn but the last one. */
-export function restorePoints(path: readonly Message[], plainText: (text: string) => string): readonly RestorePoint[] {
+/** Of the messages that are here, in the order of the chat: each message that the user wrote, and each reply that ended a turn but the last one. */
+export function restorePoints(path: readonly ChatRow[], plainText: (text: string) => string): readonly RestorePoint[] {
   return path.flatMap((message, at): readonly RestorePoint[] => {
+    if (!isHere(message)) return []
     const { id, text, parentId } = message
     if (message.role === 'user') {
       if (!hasWords(message)) return []

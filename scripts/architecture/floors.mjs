@@ -162,6 +162,7 @@ const lib = [
       'last-reply',
       'new-conversation',
       'nod-api',
+      'older-messages',
       'open-conversations',
       'page-build',
       'parsed-reply',
@@ -230,7 +231,7 @@ const components = [
   {
     folder: 'components/context',
     idea: 'what all areas share of the open chat: state, actions, tools, files, what waits',
-    uses: ['lib/base', 'lib/models', 'lib/tools', 'lib/client', 'lib/wiring', 'lib/tool-calls'],
+    uses: ['lib/base', 'lib/models', 'lib/conversation', 'lib/tools', 'lib/client', 'lib/wiring', 'lib/tool-calls'],
     entries: [
       'answer-context',
       'chat-context',
@@ -240,6 +241,7 @@ const components = [
       'open-file',
       'tool-runtime-context',
       'tools-context',
+      'use-older',
       'use-waiting',
     ],
   },
@@ -486,6 +488,7 @@ export const floors = [
       'log.server',
       'newcomers.server',
       'notices.server',
+      'older-messages.browser',
       'observer.server',
       'owners.server',
       'request-context.server',

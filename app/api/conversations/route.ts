@@ -1,3 +1,5 @@
+import { nextOf } from '@/lib/conversation/list-page'
+import { placeIn } from '../read-query'
 import { json } from '../respond'
 import { createConversationSchema } from '../schemas'
 import { withOwner } from '../with-owner'
@@ -9,7 +11,8 @@ const MAX_BYTES = 512 * 1024
 
 export const GET = withOwner({}, async ({ owner, service, url }) => {
   const query = (url.searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
-  return json({ conversations: await service.list(owner, query) })
+  const conversations = await service.list(owner, query, placeIn(url))
+  return json({ conversations, next: nextOf(conversations) })
 })
 
 export const POST = withOwner(

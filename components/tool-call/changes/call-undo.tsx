@@ -1,8 +1,9 @@
 'use client'
 
+import { useMessagesAfter } from '@/components/context/use-older'
 import { ForeignText, SaidText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
-import { useChatActions, useConversation } from '@/components/context/chat-context'
+import { useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { TextButton } from '@/components/ui/text-button'
@@ -21,16 +22,16 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
   const [offered, setOffered] = useState(false)
-  const branch = useConversation((view) => view.path)
   const mine = changesOfCall(groups, messageId, slot).filter(({ offBranch }) => !offBranch)
   const [newest] = mine
+  const after = useMessagesAfter(messageId, newest !== undefined)
   if (!newest) return null
   const undone = mine.every((group) => group.undone === 'yes')
   const ids = mine.flatMap((group) => group.ids)
   const later = mine.flatMap((group) => laterChanges(groups, group)).filter((group) => !mine.includes(group))
   const sentence = undoneSentence(newest, later.length > 0)
   // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
-  const isTold = branch.some((message) => message.role === 'user' && message.text.includes(sentence))
+  const isTold = after.some((message) => message.role === 'user' && message.text.includes(sentence))
   return (
     <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
       <p>

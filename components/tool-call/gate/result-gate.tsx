@@ -38,7 +38,11 @@ export default function ResultGate({ outcome, problem = null }: ResultGateProps)
   const unseen = unseenWords(gate.now.text)
   return (
     <>
-      <Sentence parts={[`${sizeWords(outcome)} ${known}`]} />
+      <Sentence
+        parts={[
+          `${sizeWords(outcome)} ${known ?? 'The older messages are looked through for what the model was sent of it…'}`,
+        ]}
+      />
       <Meta>
         {outcome.durationMs === null ? null : <Fact>done in {formatDuration(outcome.durationMs)}</Fact>}
         {outcome.status === 'error' ? <Fact>it failed</Fact> : null}

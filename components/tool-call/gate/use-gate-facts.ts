@@ -2,6 +2,7 @@
 
 import { useMemo } from 'react'
 import { useConversation } from '@/components/context/chat-context'
+import { useAllMessages } from '@/components/context/use-older'
 import { useTools } from '@/components/context/tools-context'
 import type { JsonValue } from '@/lib/base/json'
 import type { AssistantMessage, CallOutcome } from '@/lib/conversation/conversation'
@@ -23,13 +24,17 @@ export function useGateWhy(messageId: string, slot: number, tool: string, outcom
   )
 }
 
-/** What the model was sent already of a result that waits, as sentences from all that left in this chat. */
-export function useSentBefore(call: CallToWrite, result: JsonValue): string {
+/**
+ * What the model was sent already of a result that waits, as sentences from all that left in this chat; null until all of it
+ * is here.
+ */
+export function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
   const tools = useTools()
-  const tree = useConversation((view) => view.tree)
+  const messages = useAllMessages()
   const conversation = useConversation((view) => view.conversation)
   const amendments = useConversation((view) => view.amendments)
   return useMemo(() => {
+    if (!messages) return null
     const config = conversation?.settings.tools ?? defaultToolConfig
     const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>
       replyCalls(reply, config, amendmentsOf({ amendments }, reply.id), tools).flatMap(({ call: now, asked }) =>
@@ -40,6 +45,6 @@ export function useSentBefore(call: CallToWrite, result: JsonValue): string {
       const normal = normalizePath(path)
       return normal.ok ? [normal.value] : []
     })
-    return sentBeforeWords(sentBefore(result, { arguments: call.arguments, paths }, tree.values(), callsOf))
-  }, [call, result, tools, tree, conversation, amendments])
+    return sentBeforeWords(sentBefore(result, { arguments: call.arguments, paths }, messages, callsOf))
+  }, [call, result, tools, messages, conversation, amendments])
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { hereOf } from '@/lib/conversation/chat-row'
 import { useAui } from '@assistant-ui/react'
 import { useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
@@ -60,7 +61,7 @@ export function StackCard({ item, slot, entry }: { item: StackItem; slot: number
 /** Apart from the other cards, so that these don't follow every change of the branch. */
 function CountedBrokenCard(props: Omit<BrokenCardProps, 'rounds' | 'strategy' | 'tools'>) {
   const { message, tools } = useReplyScope()
-  const path = useConversation((view) => view.path)
+  const path = useConversation((view) => hereOf(view.path))
   const config = useToolConfig()
   const all = useTools()
   const rounds = fixRounds(path, message.id, props.broken, (reply) => brokenOf(reply, config, all))

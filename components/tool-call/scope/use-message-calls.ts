@@ -3,7 +3,9 @@
 import { callSentence } from '@/lib/words/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
+import { useMessagesAfter } from '@/components/context/use-older'
 import { useTools } from '@/components/context/tools-context'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/conversation/conversation'
 import { replyCalls } from '@/lib/client/reply-calls'
 import { callKey } from '@/lib/client/state'
@@ -29,11 +31,12 @@ export interface CallEntry extends MessageCall {
   readonly problem: string | null
 }
 
-/** The message that follows in the branch that is shown. */
+/** The message that follows in the branch that is shown. A reply is shown once that one is here too. */
 export function useNextMessage(messageId: string): Message | undefined {
   return useConversation((view) => {
     const at = view.path.findLastIndex((row) => row.id === messageId)
-    return at < 0 ? undefined : view.path[at + 1]
+    const next = at < 0 ? undefined : view.path[at + 1]
+    return isHere(next) ? next : undefined
   })
 }
 
@@ -42,7 +45,7 @@ export function useMessageCalls(message: AssistantMessage, calls: readonly Messa
   const records = useConversation((view) => view.calls)
   const lives = useConversation((view) => view.live)
   const next = useNextMessage(message.id)
-  const late = useToldLate(message.id)
+  const late = useToldLate(message.id, calls, next)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
   const maxCalls = useToolConfig().maxCallsPerReply
@@ -79,20 +82,23 @@ const wasUnfinished = (next: Message | undefined, slot: number): boolean =>
   next?.role === 'user' && next.results.some((result) => result.slot === slot && result.status === 'unfinished')
 
 /** Slots of calls whose end the model was told with a later message of the branch. */
-function useToldLate(messageId: string): readonly number[] {
-  const path = useConversation((view) => view.path)
+function useToldLate(messageId: string, calls: readonly MessageCall[], next: Message | undefined): readonly number[] {
+  const after = useMessagesAfter(
+    messageId,
+    calls.some(({ slot }) => wasUnfinished(next, slot)),
+  )
   return useMemo(
     () =>
-      path.flatMap((message) =>
+      after.flatMap((message) =>
         message.role === 'user'
           ? (message.late ?? []).flatMap((one) => (one.messageId === messageId ? [one.slot] : []))
           : [],
       ),
-    [path, messageId],
+    [after, messageId],
   )
 }
 
-const none: readonly Message[] = []
+const none: readonly ChatRow[] = []
 
 /** How often each call was asked for. Only the last message's calls can wait; the others aren't counted. */
 function useRepeats(

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
+import { isHere } from '@/lib/conversation/chat-row'
 import type { AssistantMessage, GrantScope } from '@/lib/conversation/conversation'
 import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state'
@@ -32,7 +33,7 @@ function coveredIn(
 ): Covered {
   const { conversation, path, tree, calls, live } = view
   const message = tree.get(messageId)
-  if (!tool || !conversation || message?.role !== 'assistant') return () => none
+  if (!tool || !conversation || !isHere(message) || message.role !== 'assistant') return () => none
   const config = conversation.settings.tools
   const callsOf = (reply: AssistantMessage) => replyCalls(reply, config, amendmentsOf(view, reply.id), tools)
   const all = callsOf(message)

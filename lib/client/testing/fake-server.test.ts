@@ -133,8 +133,8 @@ function createReport({ api }: Played) {
         running: named(activeRunId),
       })),
     list: (query = '') =>
-      tell('list', api.conversations(query), (all) =>
-        all.map(({ id, title, running, waitingCalls }) => [id, title, running, waitingCalls]),
+      tell('list', api.conversations(query), ({ conversations }) =>
+        conversations.map(({ id, title, running, waitingCalls }) => [id, title, running, waitingCalls]),
       ),
     stop: (runId: string) => tell('stop', api.stopRun(runId), (value) => value),
     patch: (patch: PatchConversation) =>

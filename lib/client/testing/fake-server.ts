@@ -1,4 +1,10 @@
-import type { ChatRequest, ChatResponse, ConversationView, PatchConversation } from '@/lib/conversation/api-types'
+import type {
+  ChatRequest,
+  ChatResponse,
+  ConversationView,
+  MessagesPage,
+  PatchConversation,
+} from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
   Conversation,
@@ -6,7 +12,8 @@ import type {
   ConversationSummary,
   Message,
 } from '@/lib/conversation/conversation'
-import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
+import { newestLeafOfTree, treeOf, treePathTo } from '@/lib/conversation/message-tree'
+import { kindOf, outlineOf, type OutlineRow } from '@/lib/conversation/outline'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { NodApi } from '../nod-api'
 import { answering, refusal, type Plain, type Refusal } from './answering'
@@ -15,8 +22,20 @@ import { replyRow, userRow } from './rows'
 
 const utf8 = new TextEncoder()
 
-/** An in-memory server with one owner: rows, one run at a time, idempotent appends. Replies are written by the test. */
-export function createFakeServer() {
+const outlined = (row: Message): OutlineRow => ({
+  id: row.id,
+  parentId: row.parentId,
+  kind: kindOf(row),
+  size: row.text.length,
+})
+
+const noOthers = { ran: false, failed: [] }
+
+/**
+ * An in-memory server with one owner: rows, one run at a time, idempotent appends. Replies are written by the test. `page`:
+ * messages of one answer; left out: all.
+ */
+export function createFakeServer({ page = Infinity }: { readonly page?: number } = {}) {
   const conversations = new Map<string, { row: Conversation; messages: Message[]; runId: string | null }>()
   const runs = new Map<string, { log: RunEvent[]; listeners: Set<() => void>; conversationId: string }>()
   const appended = new Map<string, ChatResponse>()
@@ -69,14 +88,25 @@ export function createFakeServer() {
   const plain: Plain<NodApi> = {
     async conversations(query) {
       called('conversations')
-      return [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
+      const rows = [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
+      return { conversations: rows, next: null }
     },
     createConversation: () => Promise.reject(new Error('a chat begins with its first message here')),
     registerTool: () => Promise.reject(new Error('no tools of a chat here')),
+    async messages(id, ids): Promise<MessagesPage> {
+      called('messages')
+      const rows = new Map(find(id).messages.map((row) => [row.id, row]))
+      const messages = ids.flatMap((one) => rows.get(one) ?? []).slice(0, page)
+      return { messages, calls: [], amendments: [], grants: [] }
+    },
     async view(id): Promise<ConversationView> {
       called('view')
       const { row, messages, runId } = find(id)
-      return { conversation: row, messages: [...messages], calls: [], amendments: [], grants: [], activeRunId: runId }
+      const rest = { conversation: row, calls: [], amendments: [], grants: [], activeRunId: runId }
+      const line = treePathTo(treeOf(messages), row.headId)
+      return page === Infinity
+        ? { ...rest, messages: [...messages] }
+        : { ...rest, messages: line.slice(-page), outline: outlineOf(messages.map(outlined)), others: noOthers }
     },
     async patchConversation(id, { headStays, headId, ...patch }: PatchConversation) {
       called('patchConversation')

@@ -3,6 +3,7 @@ import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
 import { accountsContract } from '../store-accounts.contract'
+import { viewContract } from '../store-view.contract'
 import { storeContract, type StoreUnderTest } from '../store.contract'
 
 /** All that every store must do, on one kind of database; a new contract is added here. */
@@ -13,4 +14,5 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   imagesContract(name, openBoth)
   toolsContract(name, openBoth)
   accountsContract(name, openBoth)
+  viewContract(name, openBoth)
 }

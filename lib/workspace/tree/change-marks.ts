@@ -1,14 +1,12 @@
-import type { Message } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import type { ChatRow } from '@/lib/conversation/chat-row'
+import { lastWordAt } from '@/lib/conversation/has-words'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 
 export type ChangeMark = 'new' | 'changed'
 
 /** The messages of the last turn: from the user's last own words on. */
-export function lastTurn(path: readonly Message[]): ReadonlySet<string> {
-  const from = path.findLastIndex((message) => message.role === 'user' && hasWords(message))
-  return new Set(path.slice(Math.max(0, from)).map(({ id }) => id))
-}
+export const lastTurn = (path: readonly ChatRow[]): ReadonlySet<string> =>
+  new Set(path.slice(Math.max(0, lastWordAt(path))).map(({ id }) => id))
 
 /**
  * Files to mark in the tree: changed by a call of these messages, or by anyone since `since` (epoch milliseconds). What was

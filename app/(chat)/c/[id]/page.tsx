@@ -1,5 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
 import { preload } from 'react-dom'
+import { viewAddress } from '@/lib/client/address'
 
 /**
  * One conversation; see the layout. The browser asks for its messages along with the scripts, not after them: the client's
@@ -7,6 +8,6 @@ import { preload } from 'react-dom'
  */
 export default async function ConversationPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  preload(withBase(`/api/conversations/${encodeURIComponent(id)}`), { as: 'fetch', crossOrigin: 'anonymous' })
+  preload(withBase(viewAddress(id)), { as: 'fetch', crossOrigin: 'anonymous' })
   return null
 }

@@ -1,13 +1,14 @@
 import { json, noContent } from '../../respond'
 import { patchConversationSchema } from '../../schemas'
+import { lastOf } from '../../read-query'
 import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
 const MAX_BYTES = 512 * 1024
 
-export const GET = withOwner({}, async ({ owner, service, params }) =>
-  json(await service.view(owner, param(params, 'id'))),
+export const GET = withOwner({}, async ({ owner, service, params, url }) =>
+  json(await service.view(owner, param(params, 'id'), lastOf(url))),
 )
 
 export const PATCH = withOwner(

@@ -19,6 +19,8 @@ export interface NetworkPorts {
   readonly nextFate: () => Fate
   /** Milliseconds on the wire. */
   readonly delay: () => number
+  /** Messages of the end of a chat that is opened; left out: all of it. */
+  readonly last?: number
 }
 
 const never = new Promise<never>(() => undefined)
@@ -87,8 +89,10 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
   }
 
   return answering<NodApi>({
-    conversations: (query) => request((service) => service.list(owner, query)),
-    view: (id) => request((service) => service.view(owner, id)),
+    conversations: (query) =>
+      request(async (service) => ({ conversations: await service.list(owner, query), next: null })),
+    view: (id) => request((service) => service.view(owner, id, ports.last)),
+    messages: (id, ids) => request((service) => service.messages(owner, id, ids)),
     patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
     removeConversation: (id) => request((service) => service.remove(owner, id).then(() => null)),
     chat: (body) => request((service) => service.append(owner, body)),
@@ -105,7 +109,7 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
     registerTool: (id, tool) => request((service) => service.registerTool(owner, id, tool)),
     models: () => Promise.resolve({ models: [], defaultModel: 'test/scripted', problems: [] }),
     log: (id) => request((service) => service.log(owner, id)),
-    exportChat: (id) => request((service) => service.export(owner, id)),
+    exportChat: () => Promise.reject(new Error('nothing is exported here')),
     importChat: () => Promise.reject(new Error('nothing is imported here')),
   })
 }

@@ -13,6 +13,7 @@ import type { NodApi } from '../../nod-api'
 import type { CallControllerPorts } from '@/lib/tool-calls/call-ports'
 import { createChatController } from '../../controller'
 import { createDrafts } from '../../drafts'
+import { createOlderMessages } from '../../older-messages'
 import { createOutbox, outboxPrefix } from '../../outbox'
 import { createClientStore } from '../../store'
 import { draftIdOf } from '../../waiting-in'
@@ -73,6 +74,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     announce: (id) => alive && ports.announce(self, id),
     deleteFiles: () => Promise.resolve(),
   })
+  const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })
   const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
     callsOf(message, amendments, {
       parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, lineTools),
@@ -119,6 +121,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     calls,
     address,
     readCalls,
+    older,
     view: () => viewOf(store.getState()),
     /** What the composer's field shows. */
     field: () => drafts.get(draftIdOf(store.getState())),

@@ -1,4 +1,5 @@
 import { createChatHarness, type ChatHarness, type Script } from '@/lib/chat/testing/chat-harness'
+import { hereOf, isHere } from '@/lib/conversation/chat-row'
 import type { ManualClock } from '@/lib/chat/testing/manual-clock'
 import type { UserMessage } from '@/lib/conversation/conversation'
 import type { Store } from '@/lib/store/store'
@@ -102,6 +103,8 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
             isAlive,
             nextFate,
             delay: () => 1 + below(60),
+            // Fewer than most of these chats get: the rest is loaded where it counts.
+            last: 2,
           }),
         announce(from, id) {
           for (const other of tabs) if (other.self !== from) queueMicrotask(() => other.chat.changedElsewhere(id))
@@ -125,7 +128,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
   const openSlots = (tab: FaultTab) => {
     const { path, calls, conversation, amendments } = tab.view()
     const reply = path.at(-1)
-    if (reply?.role !== 'assistant' || !conversation) return null
+    if (!isHere(reply) || reply.role !== 'assistant' || !conversation) return null
     const listed = tab.readCalls(reply, conversation.settings.tools, amendments.get(reply.id) ?? [])
     return { reply, slots: listed.map(({ slot }) => slot).filter((slot) => !calls.has(`${reply.id}:${slot}`)) }
   }
@@ -244,7 +247,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
 
   const branching: typeof deedsOf = {
     edit: (tab) => {
-      const { id } = pick(tab.view().path.filter((row) => row.role === 'user' && row.text !== '')) ?? {}
+      const { id } = pick(hereOf(tab.view().path).filter((row) => row.role === 'user' && row.text !== '')) ?? {}
       const word = newWord()
       if (id !== undefined) tab.chat.actions.edit(id, word)
       if (!tab.outbox.all().some(({ entry }) => entry.text === word)) return

@@ -24,9 +24,5 @@ export const undivided: Readonly<Record<string, string>> = {
   owner_moves: 'where the chats of a browser go; the owner is the whole key, and any node goes on with what waits',
   kysely_migration: 'which steps the tables have behind them',
   kysely_migration_lock: 'one node migrates at a time',
-  auth_user: 'who signs in is found by an address, before anybody knows which owner that is',
-  auth_account: 'as `auth_user`, by the provider’s word for a person',
-  auth_session: 'as `auth_user`, by what a cookie says',
-  auth_verification: 'as `auth_user`, by what a letter says',
   programs: 'which versions have brought the tables up to date',
 }

@@ -4,6 +4,6 @@ import { param, withOwner } from '../../../with-owner'
 export const dynamic = 'force-dynamic'
 
 export const GET = withOwner({}, async ({ owner, service, params }) => {
-  const exported = await service.export(owner, param(params, 'id'))
-  return jsonAttachment(exported, `${exported.conversation.title || 'chat'}.json`)
+  const { title, pieces } = await service.export(owner, param(params, 'id'))
+  return jsonAttachment(pieces, `${title || 'chat'}.json`)
 })

@@ -1,0 +1,49 @@
+'use client'
+
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { OlderMessages, OlderStatus } from '@/lib/client/older-messages'
+import { hereOf, isHere, type ChatRow } from '@/lib/conversation/chat-row'
+import type { Message } from '@/lib/conversation/conversation'
+import { olderMessages } from '@/lib/wiring/older-messages.browser'
+import { useClientStore, useConversation } from './chat-context'
+
+/** What brings messages here that are only known by their place. */
+export const useOlder = (): OlderMessages => olderMessages(useClientStore())
+
+const idle: OlderStatus = { loading: false, problem: null }
+
+export function useOlderStatus(): OlderStatus {
+  const { subscribe, status } = useOlder()
+  return useSyncExternalStore(subscribe, status, () => idle)
+}
+
+/** Asks for these until they are here. The same array, or it asks with every render. */
+function useNeeded(ids: readonly string[]): void {
+  const older = useOlder()
+  useEffect(() => {
+    if (ids.length > 0) older.need(ids)
+  }, [older, ids])
+}
+
+const absentIn = (rows: Iterable<ChatRow>): readonly string[] =>
+  [...rows].flatMap((row) => (isHere(row) ? [] : [row.id]))
+
+/** All messages of the chat, whatever their branch; null until they are here, which begins with the first who asks. */
+export function useAllMessages(): readonly Message[] | null {
+  const tree = useConversation((view) => view.tree)
+  const absent = useMemo(() => absentIn(tree.values()), [tree])
+  useNeeded(absent)
+  return useMemo(() => (absent.length > 0 ? null : [...tree.values()].filter(isHere)), [absent, tree])
+}
+
+const none: readonly Message[] = []
+const nothing: readonly string[] = []
+
+/** The messages after this one in the branch that is shown, as far as they are here; the rest is asked for. */
+export function useMessagesAfter(messageId: string, wanted: boolean): readonly Message[] {
+  const path = useConversation((view) => (wanted ? view.path : none))
+  const after = useMemo(() => path.slice(path.findIndex(({ id }) => id === messageId) + 1), [path, messageId])
+  const absent = useMemo(() => (wanted ? absentIn(after) : nothing), [wanted, after])
+  useNeeded(absent)
+  return wanted ? hereOf(after) : none
+}

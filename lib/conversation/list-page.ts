@@ -1,0 +1,22 @@
+import type { ConversationSummary } from './conversation'
+
+/** Lines of the list of chats that are given at once. */
+export const listPage = 100
+
+/** Where a list goes on: behind this line. Newest first, and by id where the time is the same. */
+export type ListPlace = Pick<ConversationSummary, 'updatedAt' | 'id'>
+
+export const comesAfter = (row: ListPlace, place: ListPlace): boolean =>
+  row.updatedAt < place.updatedAt || (row.updatedAt === place.updatedAt && row.id > place.id)
+
+/** `1700000000000.ID`; null behind a page that was not full: there is no more. */
+export function nextOf(rows: readonly ListPlace[]): string | null {
+  const last = rows.length < listPage ? undefined : rows.at(-1)
+  return last ? `${last.updatedAt}.${last.id}` : null
+}
+
+/** What `nextOf` wrote; null for any other text. */
+export function listPlaceOf(text: string): ListPlace | null {
+  const [, updatedAt, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,100})$/.exec(text) ?? []
+  return updatedAt === undefined || id === undefined ? null : { updatedAt: Number(updatedAt), id }
+}
