@@ -12,9 +12,11 @@ export function ElsewhereNote({ conversationId }: { conversationId: string }) {
   const [places, setPlaces] = useState<readonly Place[]>([])
   useEffect(() => {
     let wanted = true
-    void filesElsewhere(conversationId).then((found) => {
+    const look = async () => {
+      const found = await filesElsewhere(conversationId)
       if (wanted) setPlaces(found)
-    })
+    }
+    void look()
     return () => {
       wanted = false
     }
