@@ -17,6 +17,8 @@ const statusOf: Record<AppErrorCode, number> = {
   'call-not-open': 409,
   'too-large': 413,
   'rate-limited': 429,
+  'over-budget': 429,
+  'storage-full': 507,
   internal: 500,
   unavailable: 503,
 }
@@ -92,7 +94,9 @@ export function respondToError(error: unknown, log: (error: unknown) => void): R
   }
   if (known.code === 'internal' || known.code === 'unavailable') log(error)
   const status = statusOf[known.code]
-  if (known.headId === undefined) return errorResponse(known.code, known, status)
+  const { retryAfterSeconds: seconds } = known
+  const later = seconds === undefined ? {} : { 'retry-after': String(seconds) }
+  if (known.headId === undefined) return errorResponse(known.code, known, status, later)
   const { code, reason, values, message, headId } = known
   const body: ApiError = { error: { code, reason, values, message, headId } }
   return Response.json(body, { status, headers: { 'cache-control': NO_STORE } })

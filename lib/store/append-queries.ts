@@ -5,6 +5,7 @@ import { headMoved } from '@/lib/conversation/head-moved'
 import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/conversation/log-lines'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import { loadAmendments, sameAmendments } from './amendment-queries'
+import { claimRun } from './claim-run'
 import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
@@ -234,6 +235,7 @@ export function appendQueries(
         await insertImages(trx, conversationId, plan)
         await insertMessage(trx, plan.reply)
         await openRun(trx, requestId, plan.reply, time)
+        const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
         for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
         const changes = {
           head_id: plan.reply.id,
@@ -245,6 +247,7 @@ export function appendQueries(
         await trx.updateTable('conversations').set(changes).where('id', '=', conversationId).execute()
         return {
           replayed: false,
+          queued: claimed?.queued ?? false,
           userMessage: plan.userMessage,
           reply: plan.reply,
           calls: plan.calls.map(({ after }) => after),

@@ -3,6 +3,7 @@ import { appendQueries } from './append-queries'
 import { amendmentQueries } from './amendment-queries'
 import { callQueries } from './call-queries'
 import { conversationQueries } from './conversation-queries'
+import { fairUseQueries } from './fair-use-queries'
 import { grantQueries } from './grant-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
@@ -36,6 +37,7 @@ export function createKyselyStore(
     ...amendmentQueries(db),
     ...grantQueries(db),
     ...imageQueries(db),
+    ...fairUseQueries(db),
     ...importQueries(db, options.decodeSettings),
     ...logQueries(db),
     ...toolQueries(db, options.decodeSettings),

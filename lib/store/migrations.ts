@@ -1,5 +1,6 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { shareFairly } from './migrate-fair-use'
 import { sayWho } from './migrate-who'
 import type { Schema } from './schema'
 
@@ -167,6 +168,7 @@ export const migrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '0013_fair_use': { up: shareFairly },
 }
 
 /** Whatever is compared with a number that comes from outside. Flags are ours alone and stay as they are. */

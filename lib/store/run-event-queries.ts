@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
+import { settleRun } from './claim-run'
 import { silence, type DatabaseTime } from './database-time'
 import { eventFormat, messageFormat } from './row-formats'
 import { replyFromRow, runFromRow } from './rows'
@@ -78,11 +79,12 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
       db.transaction().execute(async (trx) => {
         // The conversation's row first, as appends take it: the other order deadlocks with them on PostgreSQL.
         const conversation = trx.selectFrom('runs').select('conversation_id').where('id', '=', runId)
-        await trx
+        const held = await trx
           .updateTable('conversations')
           .set((eb) => ({ updated_at: eb.ref('updated_at') }))
           .where('id', '=', conversation)
-          .execute()
+          .returning('owner')
+          .executeTakeFirst()
         let claim = trx
           .updateTable('runs')
           .set({ status: 'ended', ended_at: time.now() })
@@ -120,6 +122,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           .where('id', '=', run.message_id)
           .execute()
         await trx.updateTable('conversations').set({ updated_at: now }).where('id', '=', run.conversation_id).execute()
+        if (held) await settleRun(trx, held.owner, runId, { outcome, usage }, message)
         return true
       }),
 

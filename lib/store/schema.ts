@@ -1,11 +1,12 @@
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
+import type { FairUseTables } from './schema-fair-use'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
  * keys and refuses NUL), times are bigint epoch ms, flags are integer 0/1. Whatever a person or a model wrote lives
  * inside JSON text, where NUL and lone surrogates survive; plain text columns hold only cleaned titles and our ids.
  */
-export interface Schema {
+export interface Schema extends FairUseTables {
   conversations: ConversationTable
   messages: MessageTable
   calls: CallTable

@@ -18,6 +18,7 @@ import type {
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { RunEvent } from '@/lib/conversation/run-event'
+import type { FairUseStore, RunClaim } from './fair-use'
 import type { ModelFailure } from '@/lib/models/model'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
@@ -61,6 +62,11 @@ export interface AppendPlan {
   readonly reply: AssistantMessage
   /** Becomes the conversation's title as long as that is empty. */
   readonly title: string
+  /**
+   * What the reply takes of what is shared; refused with AppError `rate-limited` (as many replies are under way, or wait, as
+   * may), `over-budget` or `storage-full`, and then nothing was written.
+   */
+  readonly claim?: RunClaim
 }
 
 export interface AppendAnswer {
@@ -71,6 +77,8 @@ export interface AppendAnswer {
   readonly calls: readonly CallRecord[]
   /** As it stands now. */
   readonly conversation: Conversation
+  /** The reply waits for a place: its run stands, and the model is to be asked when `startClaim` says so. */
+  readonly queued?: boolean
 }
 
 export interface StoredRunEnding {
@@ -120,7 +128,7 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
  * milliseconds. Whatever changes a call, a grant or the settings is written to the conversation's log in the same
  * transaction. One contract suite (`store.contract.ts`) runs on SQLite and PostgreSQL.
  */
-export interface Store {
+export interface Store extends FairUseStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Newest first; `query` is looked for in titles, whatever its case. */
   listConversations(owner: string, query: string, limit: number): Promise<readonly ConversationSummary[]>

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
+import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
@@ -30,6 +31,7 @@ storeContract('PostgreSQL', openBoth)
 approvalContract('PostgreSQL', openBoth)
 imagesContract('PostgreSQL', openBoth)
 toolsContract('PostgreSQL', openBoth)
+fairUseContract('PostgreSQL', openBoth)
 
 describe('the PostgreSQL store', () => {
   it('says in words when the server is away', async () => {

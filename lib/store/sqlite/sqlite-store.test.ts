@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { fairUseContract } from '../fair-use.contract'
 import { approvalContract } from '../store-approval.contract'
 import { imagesContract } from '../store-images.contract'
 import { toolsContract } from '../store-tools.contract'
@@ -34,6 +35,7 @@ storeContract('SQLite', openBoth)
 approvalContract('SQLite', openBoth)
 imagesContract('SQLite', openBoth)
 toolsContract('SQLite', openBoth)
+fairUseContract('SQLite', openBoth)
 
 describe('the SQLite store', () => {
   it('binds plain values only', () => {
